@@ -1,0 +1,31 @@
+# One entry point for people and CI; README.md says what each target takes.
+PYTHON ?= python3
+PORT ?= 8000
+HOST ?= 127.0.0.1
+DEMO ?= 1
+BIN := .venv/bin
+
+.PHONY: setup run test check lint
+
+setup: .venv/.installed
+
+.venv/.installed: requirements.lock requirements-dev.lock
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+run: setup
+	DEMO=$(DEMO) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+test: setup
+	$(BIN)/python -m tests
+
+check: lint test
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/djlint --lint --quiet templates
+	$(BIN)/python manage.py makemigrations --check --dry-run

@@ -1,0 +1,193 @@
+"""Games as rows: what is known of a table, its seats, and the log of what was said and played.
+
+Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and the log.
+"""
+
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import Rules, make_rules
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Reads that several pages and tasks share."""
+
+    def overdue(self, now: datetime) -> Self:
+        """Return the live games whose server should have acted by `now`."""
+        return self.filter(status=Game.Status.LIVE, act_by__lte=now)
+
+    def live(self) -> Self:
+        """Return the games that are being played."""
+        return self.filter(status__in=(Game.Status.LIVE, Game.Status.PAUSED, Game.Status.FROZEN))
+
+    def public(self) -> Self:
+        """Return the games anybody may watch."""
+        return self.filter(public=True)
+
+    def seated(self, user_id: int) -> Self:
+        """Return the games in which this person has a seat."""
+        return self.filter(seats__user_id=user_id)
+
+
+class Game(models.Model):
+    """One sitting at a table, won by `legs_to_win` legs (RULES.md, words)."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("esperando jugadores")
+        LIVE = "live", _("en juego")
+        PAUSED = "paused", _("en pausa")
+        FROZEN = "frozen", _("en revisión")
+        FINISHED = "finished", _("terminada")
+        ANNULLED = "annulled", _("anulada")
+
+    title = models.CharField(max_length=120, blank=True)
+    preset = models.CharField(max_length=24)
+    options = models.JSONField(default=dict, blank=True)
+    competitive = models.BooleanField(default=False)
+    public = models.BooleanField(default=True)
+    turn_seconds = models.PositiveSmallIntegerField(default=30)
+    status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0)
+    act_by = models.DateTimeField(null=True, blank=True)
+    start = models.JSONField(null=True, blank=True)  # engine Start of the hand in progress
+    score = models.JSONField(default=list)  # [team 0, team 1] of the leg in progress
+    legs = models.JSONField(default=list)  # [team 0, team 1] legs won
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # team
+    sealed_seed = models.TextField(editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    revealed_seed = models.CharField(max_length=64, blank=True, editable=False)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("act_by",), condition=Q(status="live"), name="live_by_deadline"),
+            models.Index(fields=("status", "-finished_at"), name="games_by_status"),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=~Q(status="live") | Q(act_by__isnull=False), name="live_game_has_act_by"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="finished") | (Q(winner__in=(0, 1)) & ~Q(revealed_seed="")),
+                name="finished_game_has_winner_and_seed",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title or f"#{self.pk}"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules as a value of the engine."""
+        return make_rules(self.preset, self.options)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen at this table any more."""
+        return self.status in (self.Status.FINISHED, self.Status.ANNULLED)
+
+
+class Seat(models.Model):
+    """One place at a table, in order of play; team = number % 2."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    robot = models.BooleanField(default=False)  # a robot from the start; never "automatic"
+    automatic = models.BooleanField(default=False)  # a robot plays until its person does anything
+    timeouts = models.PositiveSmallIntegerField(default=0)  # in a row
+    contribution = models.CharField(max_length=64, blank=True)  # the corte, in hex
+    sat_at = models.DateTimeField(null=True, blank=True)
+    absent_since = models.DateTimeField(null=True, blank=True)
+    socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
+
+    class Meta:
+        ordering = ("game", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number"), name="one_seat_per_place"),
+            models.UniqueConstraint(
+                fields=("game", "user"), condition=Q(user__isnull=False), name="one_seat_per_person"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.user) if self.user else f"{self.number + 1}"
+
+    @property
+    def team(self) -> int:
+        """0 for even seats, 1 for odd ones."""
+        return self.number % 2
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person's decision is awaited when this seat is to act."""
+        return not (self.robot or self.automatic)
+
+
+class SeatAddress(models.Model):
+    """A keyed hash of an address a seat's person acted from; kept thirty days (DESIGN 8)."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="addresses")
+    key = models.CharField(max_length=64)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("seat", "key"), name="one_row_per_seat_address"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}"
+
+
+class Action(models.Model):
+    """One line of a game's log. Rows are only ever added."""
+
+    class By(models.TextChoices):
+        PERSON = "person", _("jugador")
+        ROBOT = "robot", _("robot")
+        CLOCK = "clock", _("reloj")
+        JUDGE = "judge", _("juez")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
+    seq = models.PositiveIntegerField()
+    hand = models.CharField(max_length=8)  # the hand's label in the record: 5, 5a
+    seat = models.PositiveSmallIntegerField()
+    token = models.CharField(max_length=24)
+    action_id = models.CharField(max_length=64)
+    by = models.CharField(max_length=6, choices=By, default=By.PERSON)
+    version = models.PositiveIntegerField()  # the game's version once this was done
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("game", "seq")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seq"), name="one_action_per_seq"),
+            models.UniqueConstraint(
+                fields=("game", "seat", "action_id"), name="one_outcome_per_action_id"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.token}"
+
+
+class Heartbeat(models.Model):
+    """When the clock last ran: a gap tells an outage (DESIGN 5)."""
+
+    name = models.CharField(max_length=16, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.at:%H:%M:%S}"

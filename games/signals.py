@@ -1,0 +1,6 @@
+"""What the games app tells the rest of the house."""
+
+from django.dispatch import Signal
+
+game_finished = Signal()
+"""Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""

@@ -1,0 +1,1 @@
+"""Competitions, matches, points."""

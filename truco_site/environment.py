@@ -1,0 +1,97 @@
+"""What the site is told from outside: environment variables, and the secrets it makes for itself once.
+
+The embedded way of running needs no variable at all; docs/deploy.md lists them for many machines.
+"""
+
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet
+from psycopg.conninfo import conninfo_to_dict
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """Return a yes/no variable; unset means `default`."""
+    value = os.environ.get(name)
+    return default if value is None else value.strip().lower() in {"1", "true", "yes", "on"}
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """Return a comma separated variable as a list without empty items."""
+    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+
+
+def own_secrets(folder: Path) -> dict[str, str]:
+    """Return SECRET_KEY and DEAL_KEYS: from the environment, else made once and kept in `folder`.
+
+    The file is created exclusively, so two processes that start together agree on one.
+    """
+    given = {name: os.environ[name] for name in ("SECRET_KEY", "DEAL_KEYS") if name in os.environ}
+    if len(given) == 2:
+        return given
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "secrets.json"
+    fresh = {"SECRET_KEY": secrets.token_urlsafe(48), "DEAL_KEYS": Fernet.generate_key().decode()}
+    draft = folder / f"secrets.{os.getpid()}.json"
+    draft.write_text(json.dumps(fresh), encoding="utf-8")
+    draft.chmod(0o600)
+    try:
+        os.link(draft, path)  # fails, atomically, if another process was first
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return {**json.loads(path.read_text(encoding="utf-8")), **given}
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """Return the embedded database: write-ahead log, immediate transactions, kept connections."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 10,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+        # A test database in memory is invisible to the server's own threads.
+        "TEST": {"NAME": path.with_name("test.sqlite3")},
+    }
+
+
+def postgresql(url: str) -> dict[str, Any]:
+    """Return the database of the many-machines way, from a libpq connection URI."""
+    parts = conninfo_to_dict(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.pop("dbname", "truco"),
+        "USER": parts.pop("user", ""),
+        "PASSWORD": parts.pop("password", ""),
+        "HOST": parts.pop("host", ""),
+        "PORT": parts.pop("port", ""),
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {**parts, "pool": {"min_size": 2, "max_size": 20, "timeout": 5}},
+    }
+
+
+def database(folder: Path) -> dict[str, Any]:
+    """Return Django's default database: `DATABASE_URL`, else a file in `folder`."""
+    url = os.environ.get("DATABASE_URL")
+    return postgresql(url) if url else sqlite(folder / "truco.sqlite3")
+
+
+def channel_layer() -> dict[str, Any]:
+    """Return the layer that carries hints between processes: `REDIS_URL`, else this process alone."""
+    url = os.environ.get("REDIS_URL")
+    if not url:
+        return {"BACKEND": "games.live.embedded_layer.EmbeddedChannelLayer", "CONFIG": {"capacity": 10_000}}
+    # redis-py 8 gives a pool 100 connections unless told; a layer needs far fewer or far more.
+    host = {"address": url, "max_connections": 1000, "socket_connect_timeout": 1}
+    return {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [host]},
+    }
