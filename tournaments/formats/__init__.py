@@ -1,0 +1,1 @@
+"""Competition formats as pure functions: ids in, pairings, graphs and standings out."""

@@ -1,0 +1,103 @@
+"""The stored bracket: matches whose two slots are a seed, a bye or the outcome of another match."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+
+
+class Part(StrEnum):
+    """Where in its stage a match stands."""
+
+    MAIN = "main"
+    LOSERS = "losers"
+    FINAL = "final"
+    THIRD = "third"
+
+
+@dataclass(frozen=True)
+class Seed:
+    """The entry seeded `number`, 1 being the best."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Bye:
+    """Nobody: whoever stands opposite passes on."""
+
+
+@dataclass(frozen=True)
+class WinnerOf:
+    """Whoever wins the match of that key."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class LoserOf:
+    """Whoever loses the match of that key."""
+
+    key: str
+
+
+Slot = Seed | Bye | WinnerOf | LoserOf
+BYE = Bye()
+
+
+@dataclass(frozen=True)
+class Node:
+    """One match of a bracket; round and position count from 1 inside the part."""
+
+    part: Part
+    round: int
+    position: int
+    slots: tuple[Slot, Slot]
+
+    @property
+    def key(self) -> str:
+        """The name other slots know it by."""
+        return node_key(self.part, self.round, self.position)
+
+    @property
+    def is_reset(self) -> bool:
+        """The second grand final, played only if the first beat the unbeaten side."""
+        return self.part is Part.FINAL and self.round == 2
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The matches this one waits for."""
+        return tuple(slot.key for slot in self.slots if isinstance(slot, WinnerOf | LoserOf))
+
+
+def node_key(part: Part, round_: int, position: int) -> str:
+    return f"{part}.{round_}.{position}"
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A whole bracket; every match stands after those that feed it."""
+
+    nodes: tuple[Node, ...]
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Node]:
+        return MappingProxyType({node.key: node for node in self.nodes})
+
+    @cached_property
+    def rounds(self) -> Mapping[Part, int]:
+        """How many rounds each part has; a part without matches counts 0."""
+        last = Counter({node.part: node.round for node in self.nodes})
+        return MappingProxyType(last)
+
+    def downstream(self, key: str) -> tuple[Node, ...]:
+        """Every match that the outcome of this one can reach, nearest first."""
+        reached = {key}
+        found = []
+        for node in self.nodes:
+            if reached.intersection(node.sources):
+                reached.add(node.key)
+                found.append(node)
+        return tuple(found)
