@@ -1,18 +1,31 @@
 """People and clubs: who somebody is, and what they may do in which club."""
 
 import zoneinfo
+from datetime import datetime
+from functools import cache
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from accounts.names import validate_shown_name, validate_unique_name, validate_username
+from accounts.skeletons import SkeletonField
+
+DEFAULT_ZONE = "America/Argentina/Buenos_Aires"
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Return the IANA names this machine knows (reading them costs a walk of the disk)."""
+    return frozenset(zoneinfo.available_timezones())
 
 
 def validate_zone(name: str) -> None:
     """Refuse anything but an IANA zone name."""
-    if name not in zoneinfo.available_timezones():
+    if name not in known_zones():
         raise ValidationError(_("No conocemos esa zona horaria."), code="zone")
 
 
@@ -24,19 +37,28 @@ class User(AbstractUser):
         FAST = "fast", _("Rápida")
         NONE = "none", _("Sin movimiento")
 
-    display_name = models.CharField(_("nombre a la vista"), max_length=40, blank=True)
-    language = models.CharField(
-        _("idioma"), max_length=2, choices=settings.LANGUAGES, default="es"
+    username = models.CharField(
+        _("nombre de usuario"),
+        max_length=30,
+        unique=True,
+        validators=[validate_username],
+        error_messages={"unique": _("Ese nombre ya está tomado.")},
     )
+    skeleton = SkeletonField(source="username", max_length=60)
+    display_name = models.CharField(
+        _("nombre a la vista"), max_length=40, blank=True, validators=[validate_shown_name]
+    )
+    language = models.CharField(_("idioma"), max_length=2, choices=settings.LANGUAGES, default="es")
     zone = models.CharField(
         _("zona horaria"),
         max_length=64,
-        default="America/Argentina/Buenos_Aires",
+        default=DEFAULT_ZONE,
         validators=[validate_zone],
     )
     motion = models.CharField(_("animación"), max_length=6, choices=Motion, default=Motion.NORMAL)
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
     is_robot = models.BooleanField(default=False, editable=False)
+    anonymised_at = models.DateTimeField(null=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         pass
@@ -48,13 +70,19 @@ class User(AbstractUser):
 class Club(models.Model):
     """A club: the home of competitions, with its own time zone."""
 
-    name = models.CharField(_("nombre"), max_length=60, unique=True)
+    name = models.CharField(
+        _("nombre"), max_length=60, unique=True, validators=[validate_unique_name]
+    )
+    skeleton = SkeletonField(source="name", max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
     zone = models.CharField(
         _("zona horaria"),
         max_length=64,
-        default="America/Argentina/Buenos_Aires",
+        default=DEFAULT_ZONE,
         validators=[validate_zone],
+    )
+    about = models.CharField(
+        _("presentación"), max_length=400, blank=True, validators=[validate_shown_name]
     )
     created_at = models.DateTimeField(auto_now_add=True)
     members = models.ManyToManyField(
@@ -66,6 +94,17 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def role_of(self, user: User | AnonymousUser) -> "Membership.Role | None":
+        """Return what `user` is in this club, if anything."""
+        if not user.is_authenticated:
+            return None
+        membership = self.memberships.filter(user_id=user.pk).first()
+        return Membership.Role(membership.role) if membership else None
+
+    def can_organise(self, user: User | AnonymousUser) -> bool:
+        """Tell whether `user` may run this club's competitions."""
+        return self.role_of(user) in {Membership.Role.OWNER, Membership.Role.ORGANISER}
 
 
 class Membership(models.Model):
@@ -93,3 +132,29 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.club} · {self.get_role_display()}"
+
+
+class Invitation(models.Model):
+    """A link that lets people join a club; the link's secret itself is not kept."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    uses = models.PositiveSmallIntegerField(default=0)
+    max_uses = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(uses__lte=F("max_uses")), name="invitation_uses_are_capped"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.uses}/{self.max_uses}"
+
+    def is_open(self, now: datetime) -> bool:
+        """Tell whether one more person may use the link."""
+        return self.uses < self.max_uses and now < self.expires_at
