@@ -1,0 +1,108 @@
+"""From a game's rows to the engine's values: deals from the seed, and the log folded over them."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from random import Random
+
+from games import fair
+from games.engine import (
+    Card,
+    DealerDraw,
+    Rules,
+    Start,
+    State,
+    apply,
+    deal,
+    deck_for,
+    draw_dealer,
+    first_start,
+    from_token,
+    next_start,
+)
+from games.models import Action, Game, Seat
+
+PERROS = "perros"  # a log row that comes before its hand's deal (R-X1)
+
+
+@dataclass(frozen=True)
+class Dealer:
+    """Computes the decks of one game; nothing it returns is ever stored."""
+
+    game: Game
+    seats: Sequence[Seat]
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The game's rules."""
+        return self.game.rules
+
+    def draw(self) -> DealerDraw:
+        """Draw for the first dealer (R-D1) from deck 0."""
+        return draw_dealer(self.rules, self._deck(0))
+
+    def first_start(self) -> Start:
+        """Return what the first hand starts from."""
+        return first_start(self.rules, self.draw().mano)
+
+    def deal(self, start: Start, perros: int | None = None) -> State:
+        """Deal a hand."""
+        return deal(start, self._deck(start.number), perros)
+
+    def robot_chance(self, version: int) -> Random:
+        """Return the chance a robot uses at one version: repeatable, and secret while the seed is."""
+        return Random(hmac.new(self._seed, f"robot {version}".encode(), hashlib.sha256).digest())
+
+    def _deck(self, number: int) -> list[Card]:
+        return fair.shuffled(
+            deck_for(self.rules),
+            seed=self._seed,
+            game=self.game.pk,
+            number=number,
+            contributions=[bytes.fromhex(seat.contribution) for seat in self.seats],
+        )
+
+    @cached_property
+    def _seed(self) -> bytes:
+        return fair.unseal(self.game.sealed_seed)
+
+
+def current_state(game: Game, dealer: Dealer) -> State:
+    """Fold the rows of the hand in progress over its deal."""
+    assert game.start is not None
+    start = Start.from_json(dealer.rules, game.start)
+    return _played(dealer, start, game.actions.filter(hand=start.label).order_by("seq"))
+
+
+def every_hand(game: Game, dealer: Dealer) -> list[State]:
+    """Fold the whole log: the last state of every hand, in order."""
+    rows = {label: list(lines) for label, lines in groupby(_log(game), key=lambda row: row.hand)}
+    states: list[State] = []
+    start: Start | None = dealer.first_start()
+    while start is not None:
+        state = _played(dealer, start, rows.get(start.label, ()))
+        states.append(state)
+        start = next_start(state) if state.over and not _is_last(game, start) else None
+    return states
+
+
+def _log(game: Game) -> Iterable[Action]:
+    return game.actions.order_by("seq")
+
+
+def _is_last(game: Game, start: Start) -> bool:
+    """Whether this is the hand the game is (or ended) in: the next one is not dealt yet."""
+    return game.start is not None and game.start == start.to_json()
+
+
+def _played(dealer: Dealer, start: Start, rows: Iterable[Action]) -> State:
+    lines = list(rows)
+    perros = next((row.seat % 2 for row in lines if row.token == PERROS), None)
+    state = dealer.deal(start, perros)
+    for row in lines:
+        if row.token != PERROS:
+            state = apply(state, from_token(row.seat, row.token))
+    return state

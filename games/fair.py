@@ -1,0 +1,80 @@
+"""Fair deals: a seed that is published sealed, shuffles anybody can repeat once it is opened.
+
+Version `truco/1` (DESIGN 6; docs/fair-deals.md has the whole procedure, `static/tools/check_deals.py`
+repeats it with the standard library alone):
+
+* commitment = SHA-256("truco/1 commit" | game | seed), published before anybody sits down;
+* key of hand n = HMAC-SHA256(seed, "truco/1 hand" | game | n | contributions in order of seats);
+* bytes = HMAC-SHA256(key, block number), block after block; a card index is drawn from one byte by
+  rejection sampling, so no index is favoured;
+* Fisher-Yates from the last place down over the deck in canonical order.
+
+Every part of a hashed message is preceded by its length, so no two messages read alike.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import TypeVar
+
+from cryptography.fernet import Fernet, MultiFernet
+from django.conf import settings
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+CONTRIBUTION_BYTES = 32  # at most
+
+
+def new_seed() -> bytes:
+    """Return 32 fresh secret bytes."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def seal(seed: bytes) -> str:
+    """Encrypt a seed for the database, under the newest of `DEAL_KEYS`."""
+    return _box().encrypt(seed).decode()
+
+
+def unseal(sealed: str) -> bytes:
+    """Decrypt a seed, whichever of `DEAL_KEYS` sealed it."""
+    return _box().decrypt(sealed.encode())
+
+
+def commitment(seed: bytes, game: int) -> str:
+    """Return the published fingerprint of a game's seed, in hex."""
+    return hashlib.sha256(_message("truco/1 commit", str(game).encode(), seed)).hexdigest()
+
+
+def shuffled(
+    deck: Sequence[T], *, seed: bytes, game: int, number: int, contributions: Sequence[bytes]
+) -> list[T]:
+    """Return the deck of hand `number` (0 is the draw for the first dealer)."""
+    parts = [str(game).encode(), str(number).encode(), *contributions]
+    key = hmac.new(seed, _message("truco/1 hand", *parts), hashlib.sha256).digest()
+    cards, stream = list(deck), _bytes(key)
+    for last in range(len(cards) - 1, 0, -1):
+        chosen = _below(stream, last + 1)
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    return cards
+
+
+def _box() -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in settings.DEAL_KEYS])
+
+
+def _message(tag: str, *parts: bytes) -> bytes:
+    return b"".join(len(part).to_bytes(4, "big") + part for part in (tag.encode(), *parts))
+
+
+def _bytes(key: bytes) -> Iterator[int]:
+    for block in count():
+        yield from hmac.new(key, block.to_bytes(8, "big"), hashlib.sha256).digest()
+
+
+def _below(stream: Iterator[int], limit: int) -> int:
+    """Draw 0..limit-1 from single bytes; those past the last full multiple are thrown away."""
+    usable = 256 - 256 % limit
+    return next(byte for byte in stream if byte < usable) % limit

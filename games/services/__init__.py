@@ -1,0 +1,24 @@
+"""What can be done at a table: one keyword-only function per thing (lock, check, apply, announce)."""
+
+from games.services.clock import advance, credit_outage, dismiss_absent
+from games.services.play import Outcome, play
+from games.services.presence import arrive, leave, take_back
+from games.services.retry import retrying
+from games.services.tables import SeatPlan, annul_game, open_game, sit_down, start_game
+
+__all__ = [
+    "Outcome",
+    "SeatPlan",
+    "advance",
+    "annul_game",
+    "arrive",
+    "credit_outage",
+    "dismiss_absent",
+    "leave",
+    "open_game",
+    "play",
+    "retrying",
+    "sit_down",
+    "start_game",
+    "take_back",
+]

@@ -1,0 +1,141 @@
+"""When nobody acts in time the server does: automatic plays, the next deal, credit after an outage."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+
+from games.dealing import Dealer, current_state
+from games.engine import State, apply, legal_actions, next_start, view
+from games.models import Action, Game, Heartbeat, Seat
+from games.robots import decide
+from games.services import log
+from games.services.retry import retrying
+
+logger = logging.getLogger(__name__)
+
+TIMEOUTS_TO_AUTOMATIC = 2  # in a row
+ABSENCE = timedelta(seconds=45)  # a lost connection's grace
+OUTAGE = timedelta(seconds=5)  # a longer gap between heartbeats is one
+CREDIT = timedelta(seconds=20)  # what every person gets after an outage
+CLOCK = "clock"  # the heartbeat's name
+
+
+def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
+    """Do what the server owes a table at its deadline; return whether anything was due.
+
+    Early, late, twice or never are all safe: what is due is read under the lock. A fault inside
+    freezes this game alone, visibly.
+    """
+    try:
+        return _advance(game_id=game_id, seen_version=seen_version, now=now)
+    except Exception:
+        if connection.in_atomic_block:
+            raise
+        logger.exception("game %s is frozen", game_id)
+        _freeze(game_id=game_id, seen_version=seen_version)
+        return False
+
+
+@retrying
+@transaction.atomic
+def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
+    skip = connection.features.has_select_for_update_skip_locked
+    game = Game.objects.select_for_update(skip_locked=skip).overdue(now).filter(
+        pk=game_id, version=seen_version
+    ).first()
+    if game is None:
+        return False
+    dealer = Dealer(game, list(game.seats.order_by("number")))
+    state = current_state(game, dealer)
+    if state.over:
+        _deal_next(game, dealer, state, now)
+    else:
+        _play_for(game, dealer, state, now)
+    return True
+
+
+def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
+    start = next_start(state)
+    assert start is not None, "a decided game is not live"
+    log.move(game, dealer.seats, dealer.deal(start), now)
+
+
+def _play_for(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
+    """A robot decides for the seat that is due: first of all a person who let the time pass."""
+    late = [number for number in state.to_act if dealer.seats[number].is_person]
+    for number in late:
+        _count_timeout(dealer.seats[number])
+    seat = dealer.seats[(late or state.to_act)[0]]
+    chance = dealer.robot_chance(game.version)
+    action = decide(view(state, seat.number), legal_actions(state, seat.number), chance)
+    by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
+    after = apply(state, action)
+    log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)
+
+
+def _count_timeout(seat: Seat) -> None:
+    seat.timeouts += 1
+    seat.automatic = seat.timeouts >= TIMEOUTS_TO_AUTOMATIC
+    seat.save(update_fields=["timeouts", "automatic"])
+
+
+@transaction.atomic
+def _freeze(*, game_id: int, seen_version: int) -> None:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status == Game.Status.LIVE and game.version == seen_version:
+        game.status, game.act_by = Game.Status.FROZEN, None
+        game.version += 1
+        game.save(update_fields=["status", "act_by", "version"])
+        log.tell(game)
+
+
+def dismiss_absent(*, now: datetime) -> int:
+    """Put the seats whose connection has been lost for too long on automatic; return how many."""
+    gone = Seat.objects.filter(
+        absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
+    )
+    pairs = list(gone.values_list("game_id", "number"))
+    for game_id, number in pairs:
+        _dismiss(game_id=game_id, number=number, now=now)
+    return len(pairs)
+
+
+@retrying
+@transaction.atomic
+def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    seat = seats[number]
+    if game.status != Game.Status.LIVE or seat.absent_since is None:
+        return
+    if seat.absent_since > now - ABSENCE:
+        return
+    seat.automatic = True
+    seat.save(update_fields=["automatic"])
+    log.reschedule(game, seats, now)
+
+
+@transaction.atomic
+def credit_outage(*, now: datetime) -> bool:
+    """Beat the clock's heart; after a gap give every awaited person at least twenty more seconds.
+
+    The gap is seen by exactly one caller (the row is locked), before any automatic play. Returns
+    whether there was an outage.
+    """
+    beat = Heartbeat.objects.select_for_update().filter(name=CLOCK).first()
+    if beat is None:
+        Heartbeat.objects.create(name=CLOCK, at=now)
+        return False
+    gap = now - beat.at
+    if gap > timedelta():
+        beat.at = now
+        beat.save(update_fields=["at"])
+    if gap <= OUTAGE:
+        return False
+    logger.warning("the clock stood still for %s; people are credited %s", gap, CREDIT)
+    persons = Seat.objects.filter(game=OuterRef("pk"), robot=False, automatic=False)
+    owed = Game.objects.filter(Exists(persons), status=Game.Status.LIVE, act_by__lt=now + CREDIT)
+    owed.update(act_by=now + CREDIT)
+    return True

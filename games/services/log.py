@@ -1,0 +1,109 @@
+"""Writing down what happened: the log row, the summary, the deadline, and the end of a game.
+
+Every function here is called with the game's row locked, and announces only after the commit.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+
+from games import fair, signals
+from games.alarm import enqueue
+from games.announce import announce_game
+from games.dealing import Dealer, current_state
+from games.engine import State, to_token
+from games.models import Action, Game, Seat
+
+ALARM_TASK = "games.tasks.turn_timeout"
+
+
+def append(
+    game: Game, dealer: Dealer, after: State, *, action_id: str, by: str, now: datetime
+) -> None:
+    """Add the last action of `after` to the log and move the game on to that state."""
+    action = after.actions[-1]
+    write_row(
+        game, hand=after.start.label, seat=action.seat, token=to_token(action), action_id=action_id, by=by, now=now
+    )
+    if after.winner is None:
+        move(game, dealer.seats, after, now)
+    else:
+        finish(game, after, now)
+
+
+def write_row(
+    game: Game, *, hand: str, seat: int, token: str, action_id: str, by: str, now: datetime
+) -> None:
+    """Add one row to the log; its version is the one the game is about to reach."""
+    last = game.actions.aggregate(last=Max("seq"))["last"] or 0
+    Action.objects.create(
+        game=game,
+        seq=last + 1,
+        hand=hand,
+        seat=seat,
+        token=token,
+        action_id=action_id,
+        by=by,
+        version=game.version + 1,
+        at=now,
+    )
+
+
+def move(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
+    """Bring a live game to `state`: version, summary, deadline."""
+    game.version += 1
+    game.start = state.start.to_json()
+    game.score, game.legs = list(state.score), list(state.legs)
+    game.act_by = due(game, seats, state, now)
+    game.save(update_fields=["version", "start", "score", "legs", "act_by"])
+    tell(game)
+
+
+def finish(game: Game, state: State, now: datetime) -> None:
+    """End a game: winner, opened seed, and word to the rest of the house in this transaction."""
+    game.version += 1
+    game.status, game.winner = Game.Status.FINISHED, state.winner
+    game.score, game.legs = list(state.score), list(state.legs)
+    game.act_by, game.finished_at = None, now
+    game.revealed_seed = fair.unseal(game.sealed_seed).hex()
+    game.save(
+        update_fields=[
+            "version", "status", "winner", "score", "legs", "act_by", "finished_at", "revealed_seed",
+        ]
+    )  # fmt: skip
+    tell(game)
+    signals.game_finished.send(sender=Game, game=game, now=now)
+
+
+def due(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> datetime:
+    """Return when the server acts next if nobody else does (DESIGN 5)."""
+    if state.over:
+        return now + timedelta(seconds=settings.HAND_PAUSE)
+    if any(seats[number].is_person for number in state.to_act):
+        return now + timedelta(seconds=game.turn_seconds)
+    return now + timedelta(seconds=settings.ROBOT_PAUSE)
+
+
+def tell(game: Game) -> None:
+    """After the commit: hint to whoever watches, and set the alarm for the next deadline."""
+    tell_watchers(game)
+    if game.act_by is not None:
+        alarm = partial(enqueue, ALARM_TASK, game.pk, game.version, at=game.act_by)
+        transaction.on_commit(alarm, robust=True)
+
+
+def tell_watchers(game: Game) -> None:
+    """After the commit: hint to whoever watches."""
+    transaction.on_commit(partial(announce_game, game.pk, game.version), robust=True)
+
+
+def reschedule(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Set the deadline anew because a seat changed hands; the version stays, clicks stay valid."""
+    dealer = Dealer(game, seats)
+    game.act_by = due(game, seats, current_state(game, dealer), now)
+    game.save(update_fields=["act_by"])
+    tell(game)

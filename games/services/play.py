@@ -1,0 +1,71 @@
+"""The one write path: browsers, robots, the clock and the judge all act through `play`."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games.dealing import Dealer, current_state
+from games.engine import apply, from_token
+from games.models import Action, Game, Seat, SeatAddress
+from games.refusals import RefusedError, StaleError
+from games.services import log
+from games.services.retry import retrying
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an action: the version it made, and whether this was only its echo."""
+
+    version: int
+    repeated: bool = False
+
+
+@retrying
+@transaction.atomic
+def play(
+    *,
+    game_id: int,
+    seat: int,
+    token: str,
+    seen_version: int,
+    action_id: str,
+    now: datetime,
+    by: str = Action.By.PERSON,
+    address: str = "",
+) -> Outcome:
+    """Do one action at a table, or raise and change nothing.
+
+    `action_id` was minted with the fragment that was clicked: the same one again returns the first
+    outcome. `address` is the keyed hash of where a person acts from (DESIGN 8).
+
+    Raises StaleError when the table has moved on, IllegalActionError or NotationError from the
+    engine, RefusedError with code `closed` or `other-action`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if known := game.actions.filter(seat=seat, action_id=action_id).first():
+        if known.token != token.lower():
+            raise RefusedError("other-action")
+        return Outcome(known.version, repeated=True)
+    if game.status != Game.Status.LIVE:
+        raise RefusedError("closed")
+    if game.version != seen_version:
+        raise StaleError(game.version)
+    dealer = Dealer(game, list(game.seats.order_by("number")))
+    state = current_state(game, dealer)
+    after = apply(state, from_token(seat, token))
+    if by == Action.By.PERSON:
+        _mark_person(dealer.seats[seat], address, now)
+    log.append(game, dealer, after, action_id=action_id, by=by, now=now)
+    return Outcome(game.version)
+
+
+def _mark_person(seat: Seat, address: str, now: datetime) -> None:
+    """A person acted: the seat is theirs again, and the address is remembered."""
+    if seat.automatic or seat.timeouts or seat.absent_since:
+        seat.automatic, seat.timeouts, seat.absent_since = False, 0, None
+        seat.save(update_fields=["automatic", "timeouts", "absent_since"])
+    if address:
+        SeatAddress.objects.update_or_create(seat=seat, key=address, defaults={"seen_at": now})
+
+

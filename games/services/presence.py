@@ -1,0 +1,50 @@
+"""Coming and going: which socket holds a seat, whose connection is lost, who takes a seat back."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Game, Seat
+from games.services import log
+from games.services.retry import retrying
+
+
+@retrying
+@transaction.atomic
+def arrive(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
+    """A socket of the seat's person opened: the newest one holds the seat, and the robot lets go."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    place = seats[seat]
+    was_automatic = place.automatic
+    place.socket, place.absent_since = socket, None
+    place.automatic, place.timeouts = False, 0
+    place.save(update_fields=["socket", "absent_since", "automatic", "timeouts"])
+    if was_automatic and game.status == Game.Status.LIVE:
+        log.reschedule(game, seats, now)
+    else:
+        log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def leave(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
+    """A socket closed: if it held the seat, its person is absent from now on."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    gone = game.seats.filter(number=seat, socket=socket).update(socket="", absent_since=now)
+    if gone:
+        log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
+    """The person of an automatic seat plays again."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    mine: list[Seat] = [seat for seat in seats if seat.user_id == user_id and seat.automatic]
+    for seat in mine:
+        seat.automatic, seat.timeouts = False, 0
+        seat.save(update_fields=["automatic", "timeouts"])
+    if mine and game.status == Game.Status.LIVE:
+        log.reschedule(game, seats, now)
