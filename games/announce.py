@@ -42,7 +42,9 @@ async def _send(group: str, message: dict[str, object]) -> None:
 
 
 _lock = threading.Lock()
-_loops: dict[int, asyncio.AbstractEventLoop] = {}  # process id -> loop: threads do not survive a fork
+_loops: dict[
+    int, asyncio.AbstractEventLoop
+] = {}  # process id -> loop: threads do not survive a fork
 
 
 def _loop() -> asyncio.AbstractEventLoop:

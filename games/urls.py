@@ -1,5 +1,14 @@
-"""Addresses of the games app."""
+"""Addresses of the tables."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games import views
+
+tables = [
+    path("<int:pk>/", views.table, name="table"),
+    path("<int:pk>/play/", views.play, name="play"),
+    path("<int:pk>/sit/", views.sit, name="sit"),
+    path("<int:pk>/back/", views.take_back, name="back"),
+]
+
+urlpatterns = [path("tables/", include((tables, "tables")))]

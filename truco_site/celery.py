@@ -4,6 +4,7 @@ Tasks are hints: what is due stands in the database, so late, twice and never ar
 """
 
 import os
+from typing import Any
 
 from celery import Celery
 
@@ -12,3 +13,17 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
 app = Celery("truco_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@app.on_after_finalize.connect
+def set_timetable(sender: Celery, **kwargs: Any) -> None:
+    """Let each app say what it wants done how often; a run that waits longer than that is dropped."""
+    from games.tasks import BEAT as games_beat
+    from tournaments.tasks import BEAT as tournaments_beat
+
+    for name, (task, period) in {**games_beat, **tournaments_beat}.items():
+        sender.conf.beat_schedule[name] = {
+            "task": task,
+            "schedule": period,
+            "options": {"expires": period},
+        }

@@ -88,7 +88,10 @@ def channel_layer() -> dict[str, Any]:
     """Return the layer that carries hints between processes: `REDIS_URL`, else this process alone."""
     url = os.environ.get("REDIS_URL")
     if not url:
-        return {"BACKEND": "games.live.embedded_layer.EmbeddedChannelLayer", "CONFIG": {"capacity": 10_000}}
+        return {
+            "BACKEND": "games.live.embedded_layer.EmbeddedChannelLayer",
+            "CONFIG": {"capacity": 10_000},
+        }
     # redis-py 8 gives a pool 100 connections unless told; a layer needs far fewer or far more.
     host = {"address": url, "max_connections": 1000, "socket_connect_timeout": 1}
     return {

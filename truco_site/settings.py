@@ -178,3 +178,4 @@ ROBOT_PAUSE = 1.2  # a robot's thinking time
 NEXT_GAME_WINDOW = 90  # to sit down for a further game of the same match
 ALARM = environment.flag("ALARM", default=True)  # off: only the sweep drives the clocks
 SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
+SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "40"))  # of strangers

@@ -42,9 +42,12 @@ def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
 @transaction.atomic
 def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     skip = connection.features.has_select_for_update_skip_locked
-    game = Game.objects.select_for_update(skip_locked=skip).overdue(now).filter(
-        pk=game_id, version=seen_version
-    ).first()
+    game = (
+        Game.objects.select_for_update(skip_locked=skip)
+        .overdue(now)
+        .filter(pk=game_id, version=seen_version)
+        .first()
+    )
     if game is None:
         return False
     dealer = Dealer(game, list(game.seats.order_by("number")))

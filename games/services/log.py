@@ -27,7 +27,13 @@ def append(
     """Add the last action of `after` to the log and move the game on to that state."""
     action = after.actions[-1]
     write_row(
-        game, hand=after.start.label, seat=action.seat, token=to_token(action), action_id=action_id, by=by, now=now
+        game,
+        hand=after.start.label,
+        seat=action.seat,
+        token=to_token(action),
+        action_id=action_id,
+        by=by,
+        now=now,
     )
     if after.winner is None:
         move(game, dealer.seats, after, now)

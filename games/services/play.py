@@ -67,5 +67,3 @@ def _mark_person(seat: Seat, address: str, now: datetime) -> None:
         seat.save(update_fields=["automatic", "timeouts", "absent_since"])
     if address:
         SeatAddress.objects.update_or_create(seat=seat, key=address, defaults={"seen_at": now})
-
-

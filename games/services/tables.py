@@ -52,7 +52,13 @@ def open_game(
     game.commitment = fair.commitment(seed, game.pk)
     game.save(update_fields=["commitment"])
     Seat.objects.bulk_create(
-        Seat(game=game, number=number, user=plan.user, robot=plan.robot, sat_at=now if plan.robot else None)
+        Seat(
+            game=game,
+            number=number,
+            user=plan.user,
+            robot=plan.robot,
+            sat_at=now if plan.robot else None,
+        )
         for number, plan in enumerate(seats)
     )
     return game
@@ -60,9 +66,7 @@ def open_game(
 
 @retrying
 @transaction.atomic
-def sit_down(
-    *, game_id: int, user: User, contribution: str, address: str, now: datetime
-) -> Seat:
+def sit_down(*, game_id: int, user: User, contribution: str, address: str, now: datetime) -> Seat:
     """Take one's own seat (or the first free one); the last to sit down starts the game.
 
     `contribution` is the corte in hex, 16 to 32 bytes; anything else counts as none. At a table

@@ -1,0 +1,73 @@
+"""Who may open a socket, how many of them, and until when."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+from games.models import Game
+
+PER_USER = 6
+
+_open: Counter[str] = Counter()
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a person is at a table: a seat, or a spectator of a public one."""
+
+    game_id: int
+    seat: int | None
+
+
+def place_at(game_id: int, user_id: int | None) -> Place | None:
+    """Return what somebody is at a table; None if there is none or it is not theirs to watch."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
+        return None
+    own = game.seats.filter(user_id=user_id).first() if user_id else None
+    if own is None and not game.public:
+        return None
+    return Place(game_id, own.number if own else None)
+
+
+def enter(user_id: int | None, address: str) -> str | None:
+    """Count one more socket of a person (or of an address, for strangers); None if too many.
+
+    A bar is one address: who has signed in is counted by name, not by where they sit.
+    """
+    key = f"user {user_id}" if user_id else f"address {address}"
+    limit = PER_USER if user_id else settings.SOCKETS_PER_ADDRESS
+    if _open[key] >= limit:
+        return None
+    _open[key] += 1
+    return key
+
+
+def depart(key: str) -> None:
+    """Count one socket less."""
+    _open[key] -= 1
+    if not _open[key]:
+        del _open[key]
+
+
+def still_signed_in(session_keys: Iterable[str]) -> set[str]:
+    """Return those sessions that still sign in an active person with the password of today."""
+    rows = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
+    sessions = {row.session_key: row.get_decoded() for row in rows}
+    ids = {data.get(SESSION_KEY) for data in sessions.values()} - {None}
+    users = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)}
+    return {key for key, data in sessions.items() if _signs_in(data, users)}
+
+
+def _signs_in(data: Mapping[str, Any], users: Mapping[str, User]) -> bool:
+    user = users.get(data.get(SESSION_KEY, ""))
+    given = data.get(HASH_SESSION_KEY, "")
+    return user is not None and constant_time_compare(given, user.get_session_auth_hash())

@@ -1,0 +1,31 @@
+"""Where a socket may be opened from: a page of this very site, and nothing else (RFC 6455, 10.2)."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http.request import validate_host
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+def same_site(application: Application) -> Application:
+    """Deny handshakes without exactly one Origin header, or from another host than asked for."""
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        chosen = application if _is_own(scope["headers"]) else WebsocketDenier()
+        await chosen(scope, receive, send)
+
+    return guarded
+
+
+def _is_own(headers: list[tuple[bytes, bytes]]) -> bool:
+    origins = [value.decode("latin-1") for name, value in headers if name == b"origin"]
+    hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
+    if len(origins) != 1 or len(hosts) != 1:
+        return False
+    origin = urlsplit(origins[0])
+    own = origin.scheme in {"http", "https"} and origin.netloc == hosts[0]
+    return own and validate_host(origin.hostname or "", settings.ALLOWED_HOSTS)

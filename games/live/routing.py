@@ -1,0 +1,7 @@
+"""The addresses of sockets."""
+
+from django.urls import path
+
+from games.live.consumers import TableConsumer
+
+websocket_urlpatterns = [path("ws/tables/<int:game_id>/", TableConsumer.as_asgi())]

@@ -1,0 +1,138 @@
+"""`manage.py serve`: the whole site in one process, with nothing else installed.
+
+The ASGI server runs in the main thread, a Celery worker and beat in threads beside it, on a broker
+and a channel layer in memory. Two such processes on one database would not hear each other, so the
+second one is refused.
+"""
+
+import fcntl
+import os
+import signal
+import socket
+import sys
+import threading
+from argparse import ArgumentParser
+from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+import segno
+import uvicorn
+from celery import beat
+from celery.beat import Scheduler
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from accounts.models import User
+from truco_site.celery import app
+
+MAX_MESSAGE = 8192  # bytes a browser may send through a socket
+GRACE = 5  # seconds for requests in flight at the end
+
+
+class Command(BaseCommand):
+    """Serve the site from one process."""
+
+    help = "Serve the whole site from one process: pages, sockets, tasks."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        """Prepare the database and the files, then serve until told to stop."""
+        with ExitStack() as running:
+            running.enter_context(_only_process())
+            call_command("migrate", verbosity=0, interactive=False)
+            call_command("collectstatic", verbosity=0, interactive=False)
+            if os.environ.get("DEMO", "1") != "0" and not User.objects.exists():
+                self.stdout.write("Preparing the demo club…")
+                call_command("demo", verbosity=0)
+            if settings.EMBEDDED:
+                running.enter_context(_worker())
+                running.enter_context(_beat())
+            _greet(self.stdout, host, port)
+            # uvicorn raises the signal again once it has stopped: end through the stack, not before.
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+            server(host, port).run()
+
+
+def server(host: str, port: int) -> uvicorn.Server:
+    """Return the ASGI server as every way of running uses it (see docs/deploy.md)."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            "truco_site.asgi:application",
+            host=host,
+            port=port,
+            log_level="warning",
+            lifespan="off",
+            ws="websockets-sansio",
+            ws_max_size=MAX_MESSAGE,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=GRACE,
+            proxy_headers=False,
+        )
+    )
+
+
+@contextmanager
+def _only_process() -> Iterator[None]:
+    settings.VAR.mkdir(parents=True, exist_ok=True)
+    with (settings.VAR / "serve.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CommandError("The site is already served from this folder.") from None
+        yield
+
+
+@contextmanager
+def _worker() -> Iterator[None]:
+    worker = app.WorkController(
+        pool="threads",
+        concurrency=2,
+        loglevel="WARNING",
+        without_heartbeat=True,
+        without_mingle=True,
+        without_gossip=True,
+    )
+    threading.Thread(target=worker.start, name="celery-worker", daemon=True).start()
+    try:
+        yield
+    finally:
+        worker.stop()
+
+
+@contextmanager
+def _beat() -> Iterator[None]:
+    service = beat.EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
+    service.start()
+    try:
+        yield
+    finally:
+        service.stop()
+
+
+def _greet(out: TextIO, host: str, port: int) -> None:
+    """Say where the site is; for the phones in the room also as a QR code."""
+    if host != "0.0.0.0":
+        out.write(f"Truco: http://{host}:{port}/")
+        return
+    address = _own_address()
+    settings.ALLOWED_HOSTS.append(address)
+    url = f"http://{address}:{port}/"
+    out.write(f"Truco: {url}")
+    segno.make(url).terminal(compact=True)
+
+
+def _own_address() -> str:
+    """Return the address other devices reach this machine at. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(
+                ("192.0.2.1", 9)
+            )  # a documentation address (RFC 5737): only asks for a route
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

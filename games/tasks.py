@@ -1,0 +1,50 @@
+"""Celery's part in play: alarms and the sweep. All of them only look at what is due and call services."""
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from games import services
+from games.alarm import enqueue
+from games.models import Game
+
+BATCH = 500
+
+
+@shared_task(name="games.tasks.turn_timeout")
+def turn_timeout(game_id: int, version: int) -> None:
+    """Act for a table whose deadline was set at `version`, unless it has moved on."""
+    now = timezone.now()
+    services.credit_outage(now=now)
+    if services.advance(game_id=game_id, seen_version=version, now=now):
+        return
+    later = Game.objects.filter(
+        pk=game_id, version=version, status=Game.Status.LIVE, act_by__gt=now
+    ).first()
+    if later:  # the deadline was moved, or this machine's clock is ahead
+        enqueue("games.tasks.turn_timeout", game_id, version, at=later.act_by)
+
+
+@shared_task(name="games.tasks.heartbeat")
+def heartbeat() -> None:
+    """Show that clocks run; after an outage, credit whoever was waited for."""
+    services.credit_outage(now=timezone.now())
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Find whatever is due and no alarm saw to."""
+    if not settings.SWEEP:
+        return
+    now = timezone.now()
+    services.credit_outage(now=now)
+    services.dismiss_absent(now=now)
+    due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
+    for game_id, version in list(due[:BATCH]):
+        services.advance(game_id=game_id, seen_version=version, now=timezone.now())
+
+
+BEAT = {
+    "heartbeat": ("games.tasks.heartbeat", 1.0),
+    "sweep": ("games.tasks.sweep", 1.0),
+}

@@ -1,0 +1,22 @@
+"""The ASGI application: pages through Django, sockets through Channels."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
+pages = get_asgi_application()
+
+# Importing consumers needs the apps to be loaded, which the line above does.
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+
+from games.live.origin import same_site  # noqa: E402
+from games.live.routing import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": same_site(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)
