@@ -1,0 +1,167 @@
+"""What a seat can do, as values, and the token each is written with."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import product
+from typing import Final, assert_never
+
+from games.engine.cards import CARDS, Card, parse_card
+from games.engine.errors import NotationError
+
+SEATS: Final = range(6)
+
+
+class Canto(StrEnum):
+    """A call, by its token."""
+
+    ENVIDO = "envido"
+    REAL = "real"
+    FALTA = "falta"
+    VUELVO = "vuelvo"
+    FLOR = "flor"
+    CONTRAFLOR = "contraflor"
+    CONFLOR = "conflor"
+    RESTO = "resto"
+    ACHICO = "achico"
+    TRUCO = "truco"
+    RETRUCO = "retruco"
+    VALE4 = "vale4"
+    FUERA = "fuera"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A card laid on the table, face down if covered (R-V2)."""
+
+    seat: int
+    card: Card
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPair:
+    """The last two cards together after a tied first trick, one beneath the other (R-V1)."""
+
+    seat: int
+    card: Card
+    beneath: Card
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of the envido, flor or truco family."""
+
+    seat: int
+    canto: Canto
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """*Quiero* or *no quiero* to the pending call."""
+
+    seat: int
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPerros:
+    """The answer to the dogs: with flor or without, then each part taken or passed (R-X2)."""
+
+    seat: int
+    ley: bool
+    first: bool
+    truco: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """*Me voy al mazo* (R-M)."""
+
+    seat: int
+
+
+Action = PlayCard | PlayPair | Call | Answer | AnswerPerros | Fold
+
+# Every action but the pairs exists once: legal actions are then looked up, never built.
+PLAYS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
+    {card: PlayCard(seat, card) for card in CARDS.values()} for seat in SEATS
+)
+COVERS: Final[tuple[Mapping[Card, PlayCard], ...]] = tuple(
+    {card: PlayCard(seat, card, covered=True) for card in CARDS.values()} for seat in SEATS
+)
+CALLS: Final[tuple[Mapping[Canto, Call], ...]] = tuple(
+    {canto: Call(seat, canto) for canto in Canto} for seat in SEATS
+)
+QUIERO: Final = tuple(Answer(seat, accepted=True) for seat in SEATS)
+NO_QUIERO: Final = tuple(Answer(seat, accepted=False) for seat in SEATS)
+FOLD: Final = tuple(Fold(seat) for seat in SEATS)
+
+
+@cache
+def calls(seat: int, cantos: tuple[Canto, ...]) -> tuple[Call, ...]:
+    """The seat's actions for these calls."""
+    return tuple(CALLS[seat][canto] for canto in cantos)
+
+
+@cache
+def perros_answers(seat: int, ley: bool) -> tuple[AnswerPerros, ...]:
+    """The four answers to the dogs; whether it is *en ley* or *a punto* is not a choice."""
+    return tuple(AnswerPerros(seat, ley, *parts) for parts in product((True, False), repeat=2))
+
+
+_TAKEN: Final = {True: "quiere", False: "pasa"}
+
+
+def to_token(action: Action) -> str:
+    """The action as a record writes it, without its seat."""
+    match action:
+        case PlayCard(_, card, covered):
+            return f"({card})" if covered else str(card)
+        case PlayPair(_, card, beneath, covered):
+            return f"({card})/({beneath})" if covered else f"{card}/{beneath}"
+        case Call(_, canto):
+            return canto.value
+        case Answer(_, accepted):
+            return "quiero" if accepted else "no"
+        case AnswerPerros(_, ley, first, truco):
+            return f"{'ley' if ley else 'punto'}:{_TAKEN[first]}:{_TAKEN[truco]}"
+        case Fold():
+            return "mazo"
+        case _:
+            assert_never(action)
+
+
+_WORDS: Final[tuple[Mapping[str, Action], ...]] = tuple(
+    {
+        to_token(action): action
+        for action in (
+            *CALLS[seat].values(),
+            *PLAYS[seat].values(),
+            *COVERS[seat].values(),
+            *perros_answers(seat, ley=True),
+            *perros_answers(seat, ley=False),
+            QUIERO[seat],
+            NO_QUIERO[seat],
+            FOLD[seat],
+        )
+    }
+    for seat in SEATS
+)
+_PAIR: Final = re.compile(r"(\w+)/(\w+)|\((\w+)\)/\((\w+)\)", re.ASCII)
+
+
+def from_token(seat: int, text: str) -> Action:
+    """The seat's action written as `text`, in either case."""
+    token = text.lower()
+    known = _WORDS[seat].get(token)
+    if known is not None:
+        return known
+    pair = _PAIR.fullmatch(token)
+    if pair is None:
+        raise NotationError("bad-token")
+    card, beneath = (parse_card(name) for name in pair.groups() if name is not None)
+    return PlayPair(seat, card, beneath, covered=token.startswith("("))

@@ -1,0 +1,257 @@
+"""House rules as a value: every difference between the families of truco is a field of `Rules`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Final, Literal
+
+from games.engine.errors import RulesError
+
+FlorValue = Literal["three", "two", "piezas", "piezas6"]
+FlorContest = Literal["argentine", "uruguayan"]
+Resto = Literal["shortfall", "game"]
+EnvidoLadder = Literal["argentine", "uruguayan", "noreal", "vuelvo"]
+EnvidoRefusal = Literal["accepted", "one"]
+Falta = Literal["shortfall", "malas"]
+TrucoTop = Literal["vale4", "fuera"]
+FueraWins = Literal["game", "leg"]
+Pico = Literal["off", "malas", "range"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One game's options, named as in the rulebook. An impossible combination cannot be built."""
+
+    preset: str
+    seats: int = 2
+    target: int = 30
+    legs_to_win: int = 1
+    deck: int = 40
+    muestra: bool = False
+    flor: bool = False
+    flor_value: FlorValue = "three"
+    flor_contest: FlorContest = "argentine"
+    resto: Resto = "shortfall"
+    envido_ladder: EnvidoLadder = "argentine"
+    envido_refusal: EnvidoRefusal = "accepted"
+    falta: Falta = "shortfall"
+    envido_first: bool = True
+    truco_refuses_envido: bool = False
+    truco_top: TrucoTop = "vale4"
+    fuera_wins: FueraWins = "game"
+    mazo_bonus: int = 0
+    covered: bool = False
+    tie_two_cards: bool = False
+    envido_at_end: bool = False
+    pico: Pico = "off"
+    pico_falta_cap: int = 10
+    perros: bool = False
+    signals: bool = False
+
+    def __post_init__(self) -> None:
+        wrong = tuple(key for key in OPTION_KEYS if not _is_allowed(key, self.option(key)))
+        if wrong:
+            raise RulesError("bad-value", wrong)
+        for code, keys, clashes in _CLASHES:
+            if clashes(self):
+                raise RulesError(code, keys)
+
+    def option(self, key: str) -> str:
+        """The option as it is written in records and forms."""
+        return _written(getattr(self, key))
+
+    def options(self) -> dict[str, str]:
+        """What differs from the preset: the TGN tag `Options`."""
+        widened = _at_seats(PRESETS[self.preset], self.seats)
+        told = {key: self.option(key) for key in OPTION_KEYS}
+        expected = {key: widened.option(key) for key in OPTION_KEYS}
+        expected["seats"] = PRESETS[self.preset].option("seats")
+        return {key: text for key, text in told.items() if text != expected[key]}
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def _is_allowed(key: str, text: str) -> bool:
+    if key in CHOICES:
+        return text in CHOICES[key]
+    return text.isascii() and text.isdigit() and len(text) <= 3 and int(text) in RANGES[key]
+
+
+_SWITCH: Final = ("on", "off")
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "seats": ("2", "4", "6"),
+        "deck": ("40", "22"),
+        "muestra": _SWITCH,
+        "flor": _SWITCH,
+        "flor_value": ("three", "two", "piezas", "piezas6"),
+        "flor_contest": ("argentine", "uruguayan"),
+        "resto": ("shortfall", "game"),
+        "envido_ladder": ("argentine", "uruguayan", "noreal", "vuelvo"),
+        "envido_refusal": ("accepted", "one"),
+        "falta": ("shortfall", "malas"),
+        "envido_first": _SWITCH,
+        "truco_refuses_envido": _SWITCH,
+        "truco_top": ("vale4", "fuera"),
+        "fuera_wins": ("game", "leg"),
+        "mazo_bonus": ("0", "1"),
+        "covered": _SWITCH,
+        "tie_two_cards": _SWITCH,
+        "envido_at_end": _SWITCH,
+        "pico": ("off", "malas", "range"),
+        "perros": _SWITCH,
+        "signals": _SWITCH,
+    }
+)
+RANGES: Final[Mapping[str, range]] = MappingProxyType(
+    {"target": range(5, 61), "legs_to_win": range(1, 4), "pico_falta_cap": range(1, 61)}
+)
+OPTION_KEYS: Final = tuple(field.name for field in fields(Rules) if field.name != "preset")
+
+_WITH_PIEZAS: Final = ("piezas", "piezas6")
+_CLASHES: Final[tuple[tuple[str, tuple[str, ...], Callable[[Rules], bool]], ...]] = (
+    ("flor-needs-40-cards", ("flor", "deck"), lambda r: r.flor and r.deck != 40),
+    ("muestra-needs-40-cards", ("muestra", "deck"), lambda r: r.muestra and r.deck != 40),
+    (
+        "piezas-need-muestra",
+        ("flor_value", "muestra"),
+        lambda r: r.flor_value in _WITH_PIEZAS and not r.muestra,
+    ),
+    (
+        "muestra-needs-piezas",
+        ("muestra", "flor_value"),
+        lambda r: r.muestra and r.flor and r.flor_value not in _WITH_PIEZAS,
+    ),
+    ("pico-needs-six-seats", ("pico", "seats"), lambda r: r.pico != "off" and r.seats != 6),
+    ("perros-need-flor", ("perros", "flor"), lambda r: r.perros and not r.flor),
+)
+
+_ARGENTINO: Final = Rules(preset="argentino", falta="malas", mazo_bonus=1)
+_URUGUAYO: Final = Rules(
+    preset="uruguayo",
+    target=40,
+    muestra=True,
+    flor=True,
+    flor_value="piezas6",
+    flor_contest="uruguayan",
+    envido_ladder="noreal",
+    envido_refusal="one",
+)
+
+PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
+    {
+        rules.preset: rules
+        for rules in (
+            _ARGENTINO,
+            Rules(preset="argentino-flor", flor=True, mazo_bonus=1),
+            Rules(
+                preset="trucoestrella",
+                flor=True,
+                flor_value="two",
+                envido_refusal="one",
+                truco_refuses_envido=True,
+                mazo_bonus=1,
+                signals=True,
+            ),
+            _URUGUAYO,
+            replace(
+                _URUGUAYO,
+                preset="uruguayo-online",
+                flor_value="piezas",
+                resto="game",
+                envido_ladder="uruguayan",
+                envido_refusal="accepted",
+                signals=True,
+            ),
+            Rules(
+                preset="truc",
+                target=24,
+                deck=22,
+                envido_ladder="vuelvo",
+                envido_refusal="one",
+                falta="malas",
+                truco_top="fuera",
+                covered=True,
+                tie_two_cards=True,
+                envido_at_end=True,
+            ),
+        )
+    }
+)
+
+_PICO_AT_SIX: Final[Mapping[str, Pico]] = MappingProxyType({"uruguayo-online": "malas"})
+
+USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = MappingProxyType(
+    {
+        "argentino": {"seats": ("2", "4", "6"), "target": ("30", "15")},
+        "argentino-flor": {
+            "seats": ("2", "4", "6"),
+            "target": ("30", "15"),
+            "pico": ("off", "range"),
+            "signals": _SWITCH,
+        },
+        "trucoestrella": {
+            "seats": ("2", "4", "6"),
+            "target": ("30", "15"),
+            "flor": _SWITCH,
+            "pico": ("off", "range"),
+        },
+        "uruguayo": {"seats": ("2", "4"), "target": ("40", "30")},
+        "uruguayo-online": {
+            "seats": ("2", "4", "6"),
+            "target": ("40", "30"),
+            "perros": _SWITCH,
+        },
+        "truc": {
+            "seats": ("2", "4"),
+            "target": ("24", "18"),
+            "legs_to_win": ("1", "2", "3"),
+        },
+    }
+)
+"""What the tables of each preset choose among; any other option they leave as it is."""
+
+
+def is_usual(rules: Rules) -> bool:
+    """Whether tables of this preset really play so; unusual but sensible rules are allowed too."""
+    usual = USUAL[rules.preset]
+    return all(text in usual.get(key, ()) for key, text in rules.options().items())
+
+
+def _at_seats(preset: Rules, seats: int) -> Rules:
+    """The preset for a table of this size: some play pico a pico as soon as they are six."""
+    if seats == 6:
+        return replace(preset, seats=6, pico=_PICO_AT_SIX.get(preset.preset, preset.pico))
+    return replace(preset, seats=seats)
+
+
+def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:
+    """The preset with some options changed, as written in a form or in a record."""
+    base = PRESETS.get(preset)
+    if base is None:
+        raise RulesError("unknown-preset", ("preset",))
+    unknown = tuple(key for key in options if key not in OPTION_KEYS)
+    if unknown:
+        raise RulesError("unknown-option", unknown)
+    wrong = tuple(key for key, text in options.items() if not _is_allowed(key, text))
+    if wrong:
+        raise RulesError("bad-value", wrong)
+    changes = dict(_read(base, options))
+    if changes.get("seats") == 6:
+        base = _at_seats(base, 6)
+    return replace(base, **changes)
+
+
+def _read(base: Rules, options: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+    for key, text in options.items():
+        match getattr(base, key):
+            case bool():
+                yield key, text == "on"
+            case int():
+                yield key, int(text)
+            case _:
+                yield key, text

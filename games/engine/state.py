@@ -1,0 +1,115 @@
+"""The values a hand is made of. They only hold; the rules are functions of the other modules."""
+
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple
+
+from games.engine.actions import Action, Canto
+from games.engine.cards import Card
+from games.engine.rules import Rules
+from games.engine.start import Start
+
+PARDA: Final = "="
+TrickWinner = int | Literal["="] | None
+Pair = tuple[int, int]
+
+
+class Deal(NamedTuple):
+    """What is fixed when the cards lie on the table."""
+
+    start: Start
+    rules: Rules
+    hands: tuple[tuple[Card, ...], ...]
+    muestra: Card | None
+    perros: int | None
+    seats: tuple[int, ...]
+    """The seats that play this hand, in order of play from mano; two of them in pico (R-P2)."""
+    teams: tuple[tuple[int, ...], tuple[int, ...]]
+    strength: Mapping[Card, int]
+    flores: Mapping[int, int]
+    """Who was dealt a flor, and its value."""
+
+
+class Play(NamedTuple):
+    """A seat's card in a trick; in the two-card tie play another lies beneath it (R-V1)."""
+
+    seat: int
+    card: Card
+    covered: bool = False
+    beneath: Card | None = None
+
+
+class Trick(NamedTuple):
+    """A baza: who led it, what was played, and who won it once it is complete."""
+
+    leader: int
+    plays: tuple[Play, ...] = ()
+    winner: TrickWinner = None
+
+
+class Truco(NamedTuple):
+    """The accepted level (R-C1), who may raise it, and the seat whose raise is pending."""
+
+    level: int = 1
+    raiser: int | None = None
+    caller: int | None = None
+
+
+class Declaration(NamedTuple):
+    """An envido told at the table: each seat's value, or None for *son buenas* (R-E6)."""
+
+    values: tuple[tuple[int, int | None], ...]
+    winner: int
+    """The seat that won."""
+
+
+class Envido(NamedTuple):
+    """The ladder called so far and how it ended; pending while there is a caller."""
+
+    calls: tuple[Canto, ...] = ()
+    caller: int | None = None
+    """The seat whose call awaits an answer."""
+    accepted: bool | None = None
+    last_caller: int | None = None
+    declared: Declaration | None = None
+
+
+class Flor(NamedTuple):
+    """Who has announced, who has given in, and the contest between the teams (R-F)."""
+
+    announced: tuple[int, ...] = ()
+    achicados: tuple[int, ...] = ()
+    challenges: tuple[Canto, ...] = ()
+    challenger: int | None = None
+    """The seat of the last challenge."""
+    settled: bool = False
+    shown: tuple[int, ...] = ()
+    """The seats whose flor scored and is shown when the hand ends."""
+
+
+class Points(NamedTuple):
+    """Points a team scored, with the reason as the notation names it."""
+
+    team: int
+    points: int
+    reason: str
+
+
+class State(NamedTuple):
+    """A hand in progress or over. Only `apply` makes the next one."""
+
+    deal: Deal
+    score: Pair
+    legs: Pair
+    turn: int
+    """The seat due to play a card, or interrupted by a pending call."""
+    held: tuple[tuple[Card, ...], ...]
+    tricks: tuple[Trick, ...]
+    actions: tuple[Action, ...] = ()
+    folded: tuple[int, ...] = ()
+    truco: Truco = Truco()
+    envido: Envido = Envido()
+    flor: Flor = Flor()
+    perros_pending: bool = False
+    points: tuple[Points, ...] = ()
+    over: bool = False
+    hand_winner: int | None = None
