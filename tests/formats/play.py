@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from tournaments.formats.graph import Graph
-from tournaments.formats.progress import MatchState, Verdict, settle
+from tournaments.formats.progress import MatchState, settle
+from tournaments.formats.series import Verdict
 
 
 def play_out(graph: Graph, decide: Callable[[MatchState], Verdict]) -> dict[str, Verdict]:

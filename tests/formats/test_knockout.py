@@ -6,7 +6,8 @@ from tests.formats.play import play_out
 from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import BYE, LoserOf, Part, Seed, WinnerOf
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.progress import Verdict, champion, settle
+from tournaments.formats.progress import champion, settle
+from tournaments.formats.series import Verdict
 
 
 @pytest.mark.parametrize("entries", range(2, 130))

@@ -2,21 +2,13 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import BYE, Bye, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
+from tournaments.formats.series import Verdict
 
 Occupant = Seed | Bye | None
 """Who stands in a slot; None while that is not known yet."""
-
-
-class Verdict(StrEnum):
-    """How a match ended: a side won (played or by walkover), or neither did (double walkover)."""
-
-    FIRST = "first"
-    SECOND = "second"
-    NEITHER = "neither"
 
 
 @dataclass(frozen=True)
@@ -42,27 +34,24 @@ class MatchState:
 
     @property
     def winner(self) -> Occupant:
-        match self.verdict:
-            case Verdict.FIRST:
-                return self.slots[0]
-            case Verdict.SECOND:
-                return self.slots[1]
-            case Verdict.NEITHER:
-                return BYE
-            case None:
-                return None
+        """Who passes on: None while open, a bye after a double walkover."""
+        return self._outcome(self.slots)
 
     @property
     def loser(self) -> Occupant:
+        """Who falls: None while open, a bye after a double walkover."""
+        return self._outcome((self.slots[1], self.slots[0]))
+
+    def _outcome(self, if_first_then_second: tuple[Occupant, Occupant]) -> Occupant:
         match self.verdict:
             case Verdict.FIRST:
-                return self.slots[1]
+                return if_first_then_second[0]
             case Verdict.SECOND:
-                return self.slots[0]
-            case Verdict.NEITHER:
-                return BYE
+                return if_first_then_second[1]
             case None:
                 return None
+            case _:
+                return BYE
 
 
 def settle(graph: Graph, verdicts: Mapping[str, Verdict]) -> dict[str, MatchState]:
@@ -84,6 +73,8 @@ def _settled(node: Node, states: Mapping[str, MatchState], verdict: Verdict | No
     state = MatchState(slots, _bye_verdict(slots))
     if verdict is None:
         return state
+    if verdict is Verdict.DRAW:
+        raise FormatError("tie-in-elimination", node.key)
     if not state.is_paired:
         raise FormatError("match-not-ready", node.key)
     return MatchState(slots, verdict)

@@ -1,0 +1,19 @@
+"""Two entries that are to meet, or one that has a bye."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Id = TypeVar("Id", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Pairing(Generic[Id]):
+    """First and second side; no second side is a bye."""
+
+    first: Id
+    second: Id | None
+
+    @property
+    def is_bye(self) -> bool:
+        return self.second is None

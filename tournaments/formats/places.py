@@ -1,0 +1,67 @@
+"""Final places of an elimination bracket, in competition ranks (1 2 3 3 5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.formats.graph import Graph, Node, Part, Seed
+from tournaments.formats.progress import MatchState
+
+Exit = tuple[int, int]
+"""How far somebody came, the lower the better: first by kind, then the later round."""
+
+CHAMPION, RUNNER_UP, THIRD, FOURTH, LOST_TWICE, LOST_ONCE = range(6)
+
+
+@dataclass(frozen=True)
+class Place:
+    """The rank a seed left with; None while it may still play."""
+
+    seed: int
+    rank: int | None
+
+
+def places(graph: Graph, states: Mapping[str, MatchState]) -> list[Place]:
+    """Everybody's place, best first; those who left in the same round share it.
+
+    Whoever may still play counts with the best exit left to them. The first place is won or stays
+    vacant: after a double walkover in the final both are second.
+    """
+    last = {
+        occupant: node
+        for node in graph.nodes
+        for occupant in states[node.key].slots
+        if isinstance(occupant, Seed)
+    }
+    exits = {seed: _exit(graph, node, states[node.key], seed) for seed, node in last.items()}
+    reached = sorted(exits.values())
+    first = 1 if reached[0][0] == CHAMPION else 2
+    found = [
+        Place(seed.number, first + reached.index(how) if states[last[seed].key].verdict else None)
+        for seed, how in exits.items()
+    ]
+    return sorted(found, key=lambda place: (place.rank or 0, place.seed))
+
+
+def _exit(graph: Graph, node: Node, state: MatchState, seed: Seed) -> Exit:
+    """What this match, the last one of that seed, makes of it."""
+    kind = _won(node) if state.winner in (seed, None) else _lost(graph, node)
+    return kind, -node.round if kind in (LOST_TWICE, LOST_ONCE) else 0
+
+
+def _won(node: Node) -> int:
+    """Only these matches have a winner who plays no more; without a grand final the winner of the
+    losers' bracket is second."""
+    return {Part.THIRD: THIRD, Part.LOSERS: RUNNER_UP}.get(node.part, CHAMPION)
+
+
+def _lost(graph: Graph, node: Node) -> int:
+    match node.part:
+        case Part.FINAL:
+            return RUNNER_UP
+        case Part.THIRD:
+            return FOURTH
+        case Part.LOSERS:
+            return LOST_TWICE
+        case Part.MAIN:
+            is_final = node.round == graph.rounds[Part.MAIN] and Part.LOSERS not in graph.rounds
+            return RUNNER_UP if is_final else LOST_ONCE

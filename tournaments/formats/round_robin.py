@@ -1,0 +1,56 @@
+"""Everybody meets everybody: the Berger tables (FIDE Handbook C.05, annex 1)."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.pairing import Id, Pairing
+
+Round = tuple[Pairing[Id], ...]
+Legs = Literal[1, 2]
+
+
+def round_robin(entries: Sequence[Id], legs: Legs = 1) -> tuple[Round[Id], ...]:
+    """All rounds in order; in an odd field each round has one bye.
+
+    With two legs the last two rounds of the first are swapped, so that nobody has the same side
+    three times running, and the second leg has the sides changed.
+    """
+    if len(entries) < 2:
+        raise FormatError("too-few-entries", *entries)
+    first = tuple(_round(entries, number) for number in range(rounds_per_leg(len(entries))))
+    if legs == 1:
+        return first
+    returned = tuple(tuple(_return_match(pairing) for pairing in round_) for round_ in first)
+    return (*first[:-2], *reversed(first[-2:]), *returned)
+
+
+def rounds_per_leg(entries: int) -> int:
+    """One less than the table's size, which is even."""
+    return entries - 1 + entries % 2
+
+
+def _round(entries: Sequence[Id], number: int) -> Round[Id]:
+    """Numbers pair from the ends inwards; each round all but the last move on by half a table."""
+    turning = rounds_per_leg(len(entries))
+    half = (turning + 1) // 2
+    shift = number * half
+    opponent = (shift % turning, turning)
+    ends = [opponent if number % 2 == 0 else (opponent[1], opponent[0])]
+    inner = [((shift + offset) % turning, (shift - offset) % turning) for offset in range(1, half)]
+    return tuple(_pairing(entries, first, second) for first, second in (*ends, *inner))
+
+
+def _pairing(entries: Sequence[Id], first: int, second: int) -> Pairing[Id]:
+    """The number after the last of an odd field is the bye."""
+    if first == len(entries):
+        return Pairing(entries[second], None)
+    if second == len(entries):
+        return Pairing(entries[first], None)
+    return Pairing(entries[first], entries[second])
+
+
+def _return_match(pairing: Pairing[Id]) -> Pairing[Id]:
+    if pairing.second is None:
+        return pairing
+    return Pairing(pairing.second, pairing.first)
