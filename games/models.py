@@ -1,6 +1,7 @@
 """Games as rows: what is known of a table, its seats, and the log of what was said and played.
 
-Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and the log.
+Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and
+the log.
 """
 
 from datetime import datetime
@@ -24,6 +25,16 @@ class GameQuerySet(models.QuerySet["Game"]):
     def live(self) -> Self:
         """Return the games that are being played."""
         return self.filter(status__in=(Game.Status.LIVE, Game.Status.PAUSED, Game.Status.FROZEN))
+
+    def open(self) -> Self:
+        """Return the games that wait for players or are being played."""
+        return self.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
+
+    def with_players(self) -> Self:
+        """Fetch the seats and their people along, for pages that name them."""
+        return self.prefetch_related(
+            models.Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+        )
 
     def public(self) -> Self:
         """Return the games anybody may watch."""
@@ -102,7 +113,11 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
     )
     robot = models.BooleanField(default=False)  # a robot from the start; never "automatic"
     automatic = models.BooleanField(default=False)  # a robot plays until its person does anything

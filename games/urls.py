@@ -2,13 +2,17 @@
 
 from django.urls import include, path
 
-from games import views
+from games.views import lobby, records, tables
 
-tables = [
-    path("<int:pk>/", views.table, name="table"),
-    path("<int:pk>/play/", views.play, name="play"),
-    path("<int:pk>/sit/", views.sit, name="sit"),
-    path("<int:pk>/back/", views.take_back, name="back"),
+table_urls = [
+    path("", lobby.lobby, name="lobby"),
+    path("practice/", lobby.practice, name="practice"),
+    path("<int:pk>/", tables.table, name="table"),
+    path("<int:pk>/play/", tables.play, name="play"),
+    path("<int:pk>/sit/", tables.sit, name="sit"),
+    path("<int:pk>/back/", tables.take_back, name="back"),
+    path("<int:pk>/record/", records.record, name="record"),
+    path("<int:pk>/record.tgn", records.tgn, name="tgn"),
 ]
 
-urlpatterns = [path("tables/", include((tables, "tables")))]
+urlpatterns = [path("tables/", include((table_urls, "tables")))]

@@ -14,13 +14,16 @@ import itertools
 import re
 import sys
 
-SUITS = "eboc"
-RANKS = {40: (1, 2, 3, 4, 5, 6, 7, 10, 11, 12), 22: (3, 4, 5, 6, 7)}
-
-
-def canonical_deck(size):
-    deck = [f"{rank}{suit}" for suit in SUITS for rank in RANKS[size]]
-    return deck if size == 40 else ["1e", "1b", *deck]
+FIGURES = (10, 11, 12)
+RANKS = {
+    "40": dict.fromkeys("eboc", (1, 2, 3, 4, 5, 6, 7, *FIGURES)),
+    "22": {
+        "e": (1, 3, 4, 5, 6, 7),
+        "b": (1, 3, 4, 5, 6, 7),
+        "o": (3, 4, 5, 6, 7),
+        "c": (3, 4, 5, 6, 7),
+    },
+}
 
 
 def message(tag, *parts):
@@ -49,7 +52,9 @@ def shuffled(deck, seed, game, number, contributions):
 
 def dealt(cards, seats, mano):
     """Three cards each, one at a time from mano: hands in seat order."""
-    return [[cards[(seat - mano) % seats + seats * turn] for turn in range(3)] for seat in range(seats)]
+    return [
+        [cards[(seat - mano) % seats + seats * turn] for turn in range(3)] for seat in range(seats)
+    ]
 
 
 def check(text):
@@ -57,14 +62,19 @@ def check(text):
     seats = len(re.findall(r'"', re.search(r"^\[Seats (.*)\]", text, re.MULTILINE)[1])) // 2
     seed, game = bytes.fromhex(tags["Seed"]), tags["Game"]
     contributions = [bytes.fromhex(part) for part in tags["Cortes"].split(",")]
-    if hashlib.sha256(message("truco/1 commit", game.encode(), seed)).hexdigest() != tags["Commitment"]:
+    if (
+        hashlib.sha256(message("truco/1 commit", game.encode(), seed)).hexdigest()
+        != tags["Commitment"]
+    ):
         yield "the seed does not fit the commitment"
-    deck = canonical_deck(int(tags["Deck"]))
+    deck = [f"{rank}{suit}" for suit, ranks in RANKS[tags["Deck"]].items() for rank in ranks]
     for number, rest in re.findall(r"^hand (\d+)(.*deal=.*)$", text, re.MULTILINE):
         words = dict(word.split("=", 1) for word in rest.split(";")[0].split() if "=" in word)
         cards = shuffled(deck, seed, game, int(number), contributions)
         hands = dealt(cards, seats, int(words["mano"]))
-        if [sorted(hand.split(",")) for hand in words["deal"].split("/")] != [sorted(h) for h in hands]:
+        if [sorted(hand.split(",")) for hand in words["deal"].split("/")] != [
+            sorted(h) for h in hands
+        ]:
             yield f"hand {number} is not what the seed deals"
         if "muestra" in words and words["muestra"] != cards[3 * seats]:
             yield f"the muestra of hand {number} is not what the seed turns up"

@@ -1,0 +1,1 @@
+"""Pages of the games app: the lobby, the table, the record."""

@@ -1,0 +1,110 @@
+"""Pages of a table: each calls one service and answers with the table as it is now."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from accounts.network import address_key, client_address
+from games import services
+from games.engine import IllegalActionError, NotationError
+from games.forms import PlayForm
+from games.live.admission import Place, place_at
+from games.live.hub import spectators
+from games.live.render import Audience, render_game
+from games.models import Game
+from games.refusals import RefusedError
+
+OK, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 409, 403, 422
+
+
+@require_GET
+@never_cache
+def table(request: HttpRequest, pk: int) -> HttpResponse:
+    """The table as its reader may see it: from their seat, or as a spectator of a public one."""
+    place = _place(request, pk)
+    game = Game.objects.get(pk=pk)
+    context = {"game": game, "seat": place.seat, "fragment": _fragment(place)}
+    return render(request, "games/table.html", context)
+
+
+@require_POST
+@never_cache
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Do one action from one's own seat."""
+    place = _place(request, pk)
+    if place.seat is None:
+        return _table(place, FORBIDDEN, "spectator")
+    form = PlayForm(request.POST)
+    if not form.is_valid():
+        return _table(place, UNPROCESSABLE, "badly-written")
+    address = address_key(client_address(request))
+    try:
+        services.play(
+            game_id=pk, seat=place.seat, now=timezone.now(), address=address, **form.cleaned_data
+        )
+    except RefusedError as error:
+        return _table(place, CONFLICT, error.code)
+    except IllegalActionError as error:
+        return _table(place, UNPROCESSABLE, error.code)
+    except NotationError:
+        return _table(place, UNPROCESSABLE, "badly-written")
+    return _table(place)
+
+
+@login_required
+@require_POST
+@never_cache
+def sit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page."""
+    place = _place(request, pk)
+    address = address_key(client_address(request))
+    contribution = request.POST.get("contribution", "")
+    user = _person(request)
+    try:
+        seat = services.sit_down(
+            game_id=pk, user=user, contribution=contribution, address=address, now=timezone.now()
+        )
+    except RefusedError as error:
+        return _table(place, CONFLICT, error.code)
+    if not request.headers.get("HX-Request"):
+        return redirect("tables:table", pk)
+    return _table(Place(pk, seat.number))
+
+
+@login_required
+@require_POST
+@never_cache
+def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play again oneself after a robot took over."""
+    place = _place(request, pk)
+    services.take_back(game_id=pk, user_id=_person(request).pk, now=timezone.now())
+    return _table(place)
+
+
+def _place(request: HttpRequest, pk: int) -> Place:
+    place = place_at(pk, request.user.pk)
+    if place is None:
+        raise Http404
+    return place
+
+
+def _person(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _fragment(place: Place, notice: str = "") -> str:
+    audience = Audience(place.seat, get_language() or "es")
+    seen_by = spectators(place.game_id)
+    return render_game(place.game_id, [audience], spectators=seen_by, notice=notice).frames[
+        audience
+    ]
+
+
+def _table(place: Place, status: int = OK, notice: str = "") -> HttpResponse:
+    return HttpResponse(_fragment(place, notice), status=status)

