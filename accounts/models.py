@@ -1,32 +1,17 @@
 """People and clubs: who somebody is, and what they may do in which club."""
 
-import zoneinfo
 from datetime import datetime
-from functools import cache
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, AnonymousUser
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import validate_shown_name, validate_unique_name, validate_username
 from accounts.skeletons import SkeletonField
-
-DEFAULT_ZONE = "America/Argentina/Buenos_Aires"
-
-
-@cache
-def known_zones() -> frozenset[str]:
-    """Return the IANA names this machine knows (reading them costs a walk of the disk)."""
-    return frozenset(zoneinfo.available_timezones())
-
-
-def validate_zone(name: str) -> None:
-    """Refuse anything but an IANA zone name."""
-    if name not in known_zones():
-        raise ValidationError(_("No conocemos esa zona horaria."), code="zone")
+from accounts.zones import DEFAULT_ZONE, validate_zone
 
 
 class User(AbstractUser):
@@ -64,6 +49,8 @@ class User(AbstractUser):
         pass
 
     def __str__(self) -> str:
+        if self.anonymised_at:
+            return gettext("jugador borrado")
         return self.display_name or self.username
 
 

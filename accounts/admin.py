@@ -1,0 +1,53 @@
+"""The administrators' pages: people and clubs, behind the site's own sign-in."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.http import HttpRequest
+
+from accounts.models import Club, Membership, User
+
+# The admin's own form knows neither rate limits nor e-mail addresses.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+@admin.register(User)
+class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy only
+    """People sign up by themselves and are made anonymous, never deleted: results hang on them."""
+
+    list_display = ("username", "display_name", "date_joined", "is_active", "is_staff")
+    list_filter = ("is_active", "is_staff", "is_robot")
+    search_fields = ("username", "display_name", "email")
+    fields = ("username", "display_name", "email", "is_active", "is_staff", "groups")
+    readonly_fields = ("username", "email")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse: an account needs a password that only its owner knows."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Refuse: the person can make the account anonymous."""
+        return False
+
+
+class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for mypy only
+    """Who is what in a club; roles change through the club's own page."""
+
+    model = Membership
+    extra = 0
+    readonly_fields = ("user", "role", "joined_at")
+    can_delete = False
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy only
+    """Clubs keep their competitions, so they stay."""
+
+    list_display = ("name", "slug", "zone", "created_at")
+    search_fields = ("name", "slug")
+    fields = ("name", "slug", "about", "zone")
+    readonly_fields = ("name", "slug")
+    inlines = (MembershipInline,)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
+        """Refuse: results hang on clubs."""
+        return False

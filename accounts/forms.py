@@ -1,0 +1,103 @@
+"""What people may write into an account or a club; every field is named, nothing else is read."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, User
+from accounts.names import tidy, validate_shown_name, validate_unique_name
+from accounts.zones import NEARBY, known_zones, offered_zones
+
+ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
+
+
+class ZoneField(forms.ChoiceField):
+    """A zone out of a list in two groups; any name that exists is taken."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=zone_choices, **kwargs)
+
+    def valid_value(self, value: object) -> bool:
+        """Accept also the zones that are not worth a line in the list."""
+        return value in known_zones()
+
+
+def zone_choices() -> ZoneChoices:
+    """Return the offered zones, nearby ones first, in words people can read."""
+    offered = offered_zones()
+    return [
+        (_("Frecuentes"), [(name, spelled(name)) for name in NEARBY]),
+        (_("Todas"), [(name, spelled(name)) for name in offered[len(NEARBY) :]]),
+    ]
+
+
+def spelled(zone: str) -> str:
+    """Return a zone's name for people: "Buenos Aires (America, Argentina)"."""
+    *regions, city = zone.replace("_", " ").split("/")
+    return f"{city} ({', '.join(regions)})" if regions else city
+
+
+class TidyField(forms.CharField):
+    """One line of text in its plain form: trimmed, without compatibility letters."""
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
+    """What somebody may change about themselves."""
+
+    display_name = TidyField(
+        label=_("Nombre a la vista"),
+        help_text=_("Como te ven en la mesa. Vacío: tu nombre de usuario."),
+        required=False,
+        max_length=40,
+        validators=[validate_shown_name],
+    )
+    zone = ZoneField(label=_("Zona horaria"))
+    motion = forms.ChoiceField(
+        label=_("Movimiento de las cartas"),
+        choices=User.Motion.choices,
+        widget=forms.RadioSelect,
+    )
+    tap_twice = forms.BooleanField(
+        label=_("Tocar dos veces para jugar una carta"),
+        help_text=_("La primera vez la carta se levanta; la segunda se juega."),
+        required=False,
+    )
+
+    class Meta:
+        model = User
+        fields = ("display_name", "language", "zone", "motion", "tap_twice")
+
+
+class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
+    """What a club says of itself."""
+
+    name = TidyField(label=_("Nombre del club"), max_length=60, validators=[validate_unique_name])
+    about = TidyField(
+        label=_("Presentación"),
+        help_text=_("Dónde y cuándo se juntan, qué se juega. Lo ve todo el mundo."),
+        required=False,
+        max_length=400,
+        validators=[validate_shown_name],
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    zone = ZoneField(
+        label=_("Zona horaria"), help_text=_("Los horarios de sus competiciones se dan en ella.")
+    )
+
+    class Meta:
+        model = Club
+        fields = ("name", "about", "zone")
+
+
+class LeavingForm(forms.Form):
+    """The password, once more, before an account is made anonymous."""
+
+    password = forms.CharField(
+        label=_("Tu contraseña"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )

@@ -1,0 +1,9 @@
+"""Why a club or an account says no: an exception with a stable code, words in `_refusal.html`."""
+
+
+class RefusedError(Exception):
+    """Somebody asked for what may not be done; nothing was changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

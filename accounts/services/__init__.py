@@ -1,0 +1,1 @@
+"""What a person can do with an account and in a club."""

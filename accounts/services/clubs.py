@@ -1,0 +1,179 @@
+"""What a person can do in a club; each function locks the club first, then decides."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from itertools import count
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from accounts.models import Club, Invitation, Membership, User
+from accounts.names import tidy
+from accounts.refusals import RefusedError
+from accounts.skeletons import skeleton
+
+INVITATION_LIFE = timedelta(days=7)
+INVITATION_USES = 50
+TOKEN_BYTES = 24
+PATHS_OF_THE_SITE = frozenset({"new", "join"})  # never a club's own address
+
+Role = Membership.Role
+
+
+@transaction.atomic
+def open_club(*, owner: User, name: str, zone: str, about: str = "") -> Club:
+    """Open a club; whoever opens it owns it."""
+    club = Club(name=tidy(name), zone=zone, about=tidy(about), slug=_free_slug(name))
+    _save_named(club)
+    Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def edit_club(*, club_id: int, by: User, name: str, zone: str, about: str) -> Club:
+    """Change what a club says of itself; its address stays, for links already shared."""
+    club = _locked(club_id)
+    _require(club, by, {Role.OWNER, Role.ORGANISER})
+    club.name, club.zone, club.about = tidy(name), zone, tidy(about)
+    _save_named(club)
+    return club
+
+
+@transaction.atomic
+def invite(*, club_id: int, by: User, now: datetime) -> str:
+    """Return the secret of a new link to join; only its hash is kept."""
+    club = _locked(club_id)
+    _require(club, by, {Role.OWNER, Role.ORGANISER})
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    Invitation.objects.create(
+        club=club,
+        token_hash=hashed(token),
+        created_by=by,
+        created_at=now,
+        expires_at=now + INVITATION_LIFE,
+        max_uses=INVITATION_USES,
+    )
+    return token
+
+
+@transaction.atomic
+def withdraw_invitations(*, club_id: int, by: User, now: datetime) -> int:
+    """End all links to join; return how many were still open."""
+    club = _locked(club_id)
+    _require(club, by, {Role.OWNER, Role.ORGANISER})
+    return club.invitations.filter(expires_at__gt=now).update(expires_at=now)
+
+
+def open_invitation(*, token: str, now: datetime) -> Invitation:
+    """Return the invitation behind a link that still works."""
+    found = Invitation.objects.select_related("club").filter(token_hash=hashed(token)).first()
+    if found is None or not found.is_open(now):
+        raise RefusedError("invitation-unknown")
+    return found
+
+
+@transaction.atomic
+def join(*, token: str, user: User, now: datetime) -> Club:
+    """Make somebody a member by a link; who is one already does not use it up."""
+    club = _locked(open_invitation(token=token, now=now).club_id)
+    invitation = open_invitation(token=token, now=now)  # again, now that nobody else can use it
+    _, joined = Membership.objects.get_or_create(club=club, user=user)
+    if joined:
+        invitation.uses += 1
+        invitation.save(update_fields=["uses"])
+    return club
+
+
+@transaction.atomic
+def leave(*, club_id: int, user: User) -> None:
+    """Leave a club; its owner hands it over first."""
+    membership = _member(_locked(club_id), user.pk)
+    if membership.role == Role.OWNER:
+        raise RefusedError("owner-stays")
+    membership.delete()
+
+
+@transaction.atomic
+def remove_member(*, club_id: int, by: User, user_id: int) -> None:
+    """Put somebody out: organisers may put out members, the owner anybody else."""
+    club = _locked(club_id)
+    role = _require(club, by, {Role.OWNER, Role.ORGANISER})
+    membership = _member(club, user_id)
+    if membership.role == Role.OWNER:
+        raise RefusedError("owner-stays")
+    if membership.role == Role.ORGANISER and role != Role.OWNER:
+        raise RefusedError("not-owner")
+    membership.delete()
+
+
+@transaction.atomic
+def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
+    """Make a member an organiser, or an organiser a member again."""
+    club = _locked(club_id)
+    _require(club, by, {Role.OWNER})
+    membership = _member(club, user_id)
+    if membership.role == Role.OWNER:
+        raise RefusedError("owner-stays")
+    membership.role = Role.ORGANISER if organiser else Role.MEMBER
+    membership.save(update_fields=["role"])
+
+
+@transaction.atomic
+def hand_over(*, club_id: int, by: User, user_id: int) -> None:
+    """Give the club to another member; who gives it stays as an organiser."""
+    club = _locked(club_id)
+    _require(club, by, {Role.OWNER})
+    heir, giver = _member(club, user_id), _member(club, by.pk)
+    giver.role = Role.ORGANISER  # first, since a club has one owner at most
+    giver.save(update_fields=["role"])
+    heir.role = Role.OWNER
+    heir.save(update_fields=["role"])
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of an invitation's secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _locked(club_id: int) -> Club:
+    club = Club.objects.select_for_update().filter(pk=club_id).first()
+    if club is None:
+        raise RefusedError("club-unknown")
+    return club
+
+
+def _require(club: Club, user: User, roles: set[Role]) -> Role:
+    role = club.role_of(user)
+    if role not in roles:
+        raise RefusedError("not-owner" if Role.ORGANISER not in roles else "not-organiser")
+    return role
+
+
+def _member(club: Club, user_id: int) -> Membership:
+    membership = club.memberships.filter(user_id=user_id).first()
+    if membership is None:
+        raise RefusedError("not-member")
+    return membership
+
+
+def _save_named(club: Club) -> None:
+    """Save, unless the name is another club's or looks like it."""
+    club.full_clean(exclude=["name", "slug", "skeleton"])
+    rivals = Club.objects.filter(skeleton=skeleton(club.name)).exclude(pk=club.pk)
+    if rivals.exists():
+        raise RefusedError("name-taken")
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError as error:  # somebody took it this very moment
+        raise RefusedError("name-taken") from error
+
+
+def _free_slug(name: str) -> str:
+    stem = slugify(name)[:50].strip("-") or "club"
+    taken = PATHS_OF_THE_SITE.union(
+        Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
+    )
+    tries = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(slug for slug in tries if slug not in taken)

@@ -1,0 +1,41 @@
+"""What a person can do with their own account."""
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from accounts.models import Membership, User
+from accounts.refusals import RefusedError
+
+
+@transaction.atomic
+def speak(*, user: User, language: str) -> None:
+    """Remember the language somebody reads in."""
+    User.objects.filter(pk=user.pk).update(language=language)
+
+
+@transaction.atomic
+def anonymise(*, user_id: int, now: datetime) -> None:
+    """Take the person out of an account and keep its row: other people's results hang on it."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    if user.anonymised_at:
+        return
+    _require_heirs(user)
+    user.memberships.all().delete()
+    EmailAddress.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.username = f"~{user.pk}"  # a sign that nobody can register
+    user.display_name = user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.anonymised_at = now
+    user.set_unusable_password()  # which ends every session as well
+    user.save()
+
+
+def _require_heirs(user: User) -> None:
+    """Refuse to leave other people in a club without an owner."""
+    owned = user.memberships.filter(role=Membership.Role.OWNER).values("club")
+    if Membership.objects.filter(club__in=owned).exclude(user=user).exists():
+        raise RefusedError("owner-stays")
