@@ -1,12 +1,6 @@
-"""Why a table says no: exceptions with a stable code. Words for people: `games.words`, templates."""
+"""Why a table says no, beyond what everywhere refuses; `games.words` has the words for people."""
 
-
-class RefusedError(Exception):
-    """Somebody asked for what may not be done; nothing was changed."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+from accounts.refusals import RefusedError
 
 
 class StaleError(RefusedError):
@@ -15,3 +9,6 @@ class StaleError(RefusedError):
     def __init__(self, version: int) -> None:
         super().__init__("stale")
         self.version = version
+
+
+__all__ = ["RefusedError", "StaleError"]

@@ -12,11 +12,10 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from games.live.origin import same_site  # noqa: E402
-from games.live.routing import websocket_urlpatterns  # noqa: E402
+from games.live.routing import websocket_urlpatterns as tables  # noqa: E402
+from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
 
+sockets = URLRouter([*tables, *competitions])
 application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        "websocket": same_site(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
+    {"http": pages, "websocket": same_site(AuthMiddlewareStack(sockets))}
 )

@@ -17,11 +17,11 @@ app.autodiscover_tasks()
 
 @app.on_after_finalize.connect
 def set_timetable(sender: Celery, **kwargs: Any) -> None:
-    """Let each app say what it wants done how often; a run that waits longer than that is dropped."""
-    from games.tasks import BEAT as games_beat
-    from tournaments.tasks import BEAT as tournaments_beat
+    """Let each app say what it wants done how often; a run that waited longer is dropped."""
+    import games.tasks
+    import tournaments.tasks
 
-    for name, (task, period) in {**games_beat, **tournaments_beat}.items():
+    for name, (task, period) in {**games.tasks.BEAT, **tournaments.tasks.BEAT}.items():
         sender.conf.beat_schedule[name] = {
             "task": task,
             "schedule": period,

@@ -1,4 +1,4 @@
-"""What the site is told from outside: environment variables, and the secrets it makes for itself once.
+"""What the site is told from outside, and the secrets it makes for itself once.
 
 The embedded way of running needs no variable at all; docs/deploy.md lists them for many machines.
 """
@@ -85,7 +85,7 @@ def database(folder: Path) -> dict[str, Any]:
 
 
 def channel_layer() -> dict[str, Any]:
-    """Return the layer that carries hints between processes: `REDIS_URL`, else this process alone."""
+    """Return the layer for hints between processes: `REDIS_URL`, else within this one."""
     url = os.environ.get("REDIS_URL")
     if not url:
         return {

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 def socket_origin(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Name the page's own WebSocket address in the policy: older Safari does not take it from 'self'."""
+    """Name the page's own socket in the policy: older Safari does not take it from 'self'."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -5,6 +5,6 @@ from django.shortcuts import render
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without a valid token, in words, with a way back (a reload brings a new token)."""
+    """Refuse a form without a valid token, in words; a reload brings a new token."""
     template = "_csrf.html" if request.headers.get("HX-Request") else "403_csrf.html"
     return render(request, template, status=403)

@@ -1,8 +1,9 @@
-"""The socket of a table: it lets somebody in, hands them to the hub, and hears nothing."""
+"""The sockets: each lets somebody in, hands them to the hub, and hears nothing."""
 
 import json
 import secrets
 import time
+from abc import abstractmethod
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -12,68 +13,59 @@ from django.utils import timezone
 
 from accounts.network import client_address
 from games.live import admission
-from games.live.hub import Outlet, hub
+from games.live.hub import Audience, Outlet, Topic, hub
 from games.live.incoming import Strikes, fault_of
-from games.live.render import Audience
+from games.live.render import TABLES
 from games.live.threads import in_thread
 from games.services import arrive, leave
 
 NOT_YOURS, TOO_MANY, RUDE = 4403, 4429, 1008  # close codes
 
 
-class TableConsumer(AsyncWebsocketConsumer):
-    """One reader of one table; it has no channel of its own and keeps nothing but ids."""
+class WatchConsumer(AsyncWebsocketConsumer):
+    """One reader of one watched thing; it has no channel of its own and keeps nothing but ids."""
 
     channel_layer_alias = "none"
 
-    place: admission.Place | None = None
     ticket: str | None = None
+    topic: Topic | None = None
     outlet: Outlet | None = None
+
+    @abstractmethod
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Return what the address names and the reader's seat there; None if it is not theirs."""
 
     async def connect(self) -> None:
         """Let the reader in, or close with the code that says why not."""
         await self.accept()
+        self.strikes = Strikes()
         user_id = self.scope["user"].pk
-        game_id = self.scope["url_route"]["kwargs"]["game_id"]
         self.ticket = admission.enter(user_id, client_address(self.scope))
         if self.ticket is None:
             await self.close(TOO_MANY)
             return
-        self.place = await in_thread(admission.place_at, game_id, user_id)
-        if self.place is None:
+        found = await self.find(user_id)
+        if found is None:
             await self.close(NOT_YOURS)
             return
-        self.strikes, self.name = Strikes(), secrets.token_hex(8)
-        audience = Audience(self.place.seat, self._language())
+        self.topic, seat = found
         session_key = self.scope["session"].session_key if user_id else None
+        audience = Audience(seat, self._language())
         self.outlet = Outlet(audience, self._push, self.close, session_key)
-        hub().join(game_id, self.outlet)
-        if self.place.seat is not None:
-            await in_thread(arrive, **self._presence())
+        hub().join(self.topic, self.outlet)
 
     async def disconnect(self, code: int) -> None:
         """Undo whatever `connect` did."""
         if self.ticket:
             admission.depart(self.ticket)
-        if self.place and self.outlet:
-            hub().leave(self.place.game_id, self.outlet)
-            if self.place.seat is not None:
-                await in_thread(leave, **self._presence())
+        if self.topic and self.outlet:
+            hub().leave(self.topic, self.outlet)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Refuse what was sent; shut out who goes on."""
         await self._push(json.dumps({"error": fault_of(text_data)}))
         if self.strikes.add(time.monotonic()):
             await self.close(RUDE)
-
-    def _presence(self) -> dict[str, Any]:
-        assert self.place is not None
-        return {
-            "game_id": self.place.game_id,
-            "seat": self.place.seat,
-            "socket": self.name,
-            "now": timezone.now(),
-        }
 
     def _language(self) -> str:
         asked = parse_qs(self.scope["query_string"].decode("latin-1")).get("language", [""])[0]
@@ -82,3 +74,32 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _push(self, frame: str) -> None:
         await self.send(text_data=frame)
+
+
+class TableConsumer(WatchConsumer):
+    """A reader of a table; whoever has a seat there is present as long as the socket is."""
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find the table, if it is public or one's own."""
+        game_id = self.scope["url_route"]["kwargs"]["pk"]
+        place = await in_thread(admission.place_at, game_id, user_id)
+        return ((TABLES, game_id), place.seat) if place else None
+
+    async def connect(self) -> None:
+        """Let the reader in; a seat is held by the newest of its person's sockets."""
+        self.name = secrets.token_hex(8)
+        await super().connect()
+        if presence := self._presence():
+            await in_thread(arrive, **presence)
+
+    async def disconnect(self, code: int) -> None:
+        """Undo `connect`."""
+        await super().disconnect(code)
+        if presence := self._presence():
+            await in_thread(leave, **presence)
+
+    def _presence(self) -> dict[str, Any] | None:
+        if self.topic is None or self.outlet is None or self.outlet.audience.seat is None:
+            return None
+        seat, now = self.outlet.audience.seat, timezone.now()
+        return {"game_id": self.topic[1], "seat": seat, "socket": self.name, "now": now}

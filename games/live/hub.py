@@ -1,25 +1,24 @@
-"""Feeding the sockets of one process: one subscription and one rendering per watched game.
+"""Feeding the sockets of one process: one subscription and one rendering per watched thing.
 
-A hint marks its game's feed; the feed renders once per audience and puts the frame into a
-latest-only slot of each socket, so a slow reader delays nobody and never holds more than one frame.
-Anything doubtful (a fault of the layer, a version that moved without a hint) ends in the current
-fragment being sent again (DESIGN 4, invariant I11).
+A hint marks its feed; the feed renders once per audience and puts the frame into a latest-only slot
+of each socket, so a slow reader delays nobody and never holds more than one frame. Anything doubtful
+(a fault of the layer, a version that moved without a hint) ends in the current fragment being sent
+again (DESIGN 4, invariant I11).
 """
 
 import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.announce import game_group
 from games.live.admission import still_signed_in
-from games.live.render import Audience, render_game
 from games.live.threads import in_thread
-from games.models import Game
 
 logger = logging.getLogger(__name__)
 
@@ -32,12 +31,44 @@ SIGNED_OUT, SLOW = 4401, 1013  # close codes
 Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
 
-_spectators: Counter[int] = Counter()  # game id -> sockets without a seat, in this process
+
+@dataclass(frozen=True)
+class Audience:
+    """Everybody who may see the same thing: a seat (None: spectators), in one language."""
+
+    seat: int | None
+    language: str
 
 
-def spectators(game_id: int) -> int:
-    """Return how many sockets of this process watch a game without a seat in it."""
-    return _spectators[game_id]
+@dataclass(frozen=True)
+class Rendering:
+    """The fragments of one version of a watched thing."""
+
+    version: Hashable
+    frames: Mapping[Audience, str]
+
+
+class Source(Protocol):
+    """A kind of thing that can be watched; both methods are called in threads."""
+
+    def group(self, pk: int) -> str:
+        """Return the layer's group in which its changes are hinted at."""
+
+    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+        """Render its present version for each audience."""
+
+    def versions(self, pks: Collection[int]) -> Mapping[int, Hashable]:
+        """Return the present versions of many at little cost."""
+
+
+Topic = tuple[Source, int]
+
+_spectators: Counter[Topic] = Counter()  # sockets without a seat, in this process
+
+
+def spectators(source: Source, pk: int) -> int:
+    """Return how many sockets of this process watch something without a seat in it."""
+    return _spectators[source, pk]
 
 
 class Outlet:
@@ -75,11 +106,11 @@ class Outlet:
 
 
 class Feed:
-    """What one process knows of one watched game."""
+    """What one process knows of one watched thing."""
 
-    def __init__(self, game_id: int) -> None:
-        self.game_id = game_id
-        self.version = -1
+    def __init__(self, source: Source, pk: int) -> None:
+        self.source, self.pk = source, pk
+        self.version: Hashable = None
         self.outlets: set[Outlet] = set()
         self._frames: dict[Audience, str] = {}
         self._dirty = asyncio.Event()
@@ -97,6 +128,13 @@ class Feed:
         """Render anew: something changed, or may have."""
         self._dirty.set()
 
+    def compare(self, version: Hashable) -> None:
+        """Look whether a hint was missed, and show every client that the line is alive."""
+        if version != self.version:
+            self.touch()
+        for outlet in self.outlets:
+            outlet.offer(f'<i id="pulse" data-version="{version}"></i>', kind="pulse")
+
     def close(self) -> None:
         """Stop listening and rendering."""
         for task in self._tasks:
@@ -109,14 +147,12 @@ class Feed:
             try:
                 await self._render()
             except Exception:
-                logger.exception("game %s could not be rendered", self.game_id)
+                logger.exception("%s could not be rendered", self.source.group(self.pk))
                 await asyncio.sleep(1)  # the pulse tries again; do not spin meanwhile
 
     async def _render(self) -> None:
         audiences = {outlet.audience for outlet in self.outlets}
-        rendering = await in_thread(
-            render_game, self.game_id, audiences, spectators=spectators(self.game_id)
-        )
+        rendering = await in_thread(self.source.render, self.pk, audiences)
         self.version, self._frames = rendering.version, rendering.frames
         for outlet in self.outlets:
             if frame := rendering.frames.get(outlet.audience):
@@ -127,7 +163,7 @@ class Feed:
     async def _listen(self) -> None:
         layer = get_channel_layer()
         assert layer is not None
-        group, delay = game_group(self.game_id), 0.1
+        group, delay = self.source.group(self.pk), 0.1
         while True:
             try:
                 channel = await layer.new_channel()
@@ -138,7 +174,7 @@ class Feed:
                     await layer.receive(channel)
                     self.touch()
             except Exception:
-                logger.warning("the layer fails game %s", self.game_id, exc_info=True)
+                logger.warning("the layer fails %s", group, exc_info=True)
                 await asyncio.sleep(delay * (1 + random.random()))
                 delay = min(delay * 2, BACK_OFF)
 
@@ -147,29 +183,29 @@ class Hub:
     """All feeds of one event loop."""
 
     def __init__(self) -> None:
-        self._feeds: dict[int, Feed] = {}
+        self._feeds: dict[Topic, Feed] = {}
         self._pulse: asyncio.Task[None] | None = None
 
-    def join(self, game_id: int, outlet: Outlet) -> None:
+    def join(self, topic: Topic, outlet: Outlet) -> None:
         """Start feeding a socket."""
-        feed = self._feeds.get(game_id)
+        feed = self._feeds.get(topic)
         if feed is None:
-            feed = self._feeds[game_id] = Feed(game_id)
-        _spectators[game_id] += outlet.audience.seat is None
+            feed = self._feeds[topic] = Feed(*topic)
+        _spectators[topic] += outlet.audience.seat is None
         feed.add(outlet)
         if self._pulse is None:
             self._pulse = asyncio.create_task(self._beat())
 
-    def leave(self, game_id: int, outlet: Outlet) -> None:
+    def leave(self, topic: Topic, outlet: Outlet) -> None:
         """Stop feeding a socket; the last one out closes the feed."""
         outlet.close()
-        feed = self._feeds.get(game_id)
+        feed = self._feeds.get(topic)
         if feed is None or outlet not in feed.outlets:
             return
         feed.outlets.discard(outlet)
-        _spectators[game_id] -= outlet.audience.seat is None
+        _spectators[topic] -= outlet.audience.seat is None
         if not feed.outlets:
-            del self._feeds[game_id], _spectators[game_id]
+            del self._feeds[topic], _spectators[topic]
             feed.close()
         if not self._feeds and self._pulse:
             self._pulse.cancel()
@@ -185,13 +221,12 @@ class Hub:
                 logger.exception("the hub's pulse failed")
 
     async def _compare_versions(self) -> None:
-        versions = await in_thread(_versions, list(self._feeds))
-        for game_id, feed in list(self._feeds.items()):
-            version = versions.get(game_id, feed.version)
-            if version != feed.version:
-                feed.touch()
-            for outlet in feed.outlets:
-                outlet.offer(f'<i id="pulse" data-version="{version}"></i>', kind="pulse")
+        for source in {source for source, _ in self._feeds}:
+            pks = [pk for kind, pk in self._feeds if kind is source]
+            versions = await in_thread(source.versions, pks)
+            for pk, version in versions.items():
+                if feed := self._feeds.get((source, pk)):
+                    feed.compare(version)
 
     async def _shut_signed_out(self) -> None:
         signed = [o for feed in self._feeds.values() for o in feed.outlets if o.session_key]
@@ -199,10 +234,6 @@ class Hub:
         for outlet in signed:
             if outlet.session_key not in good:
                 await outlet.shut(SIGNED_OUT)
-
-
-def _versions(game_ids: list[int]) -> dict[int, int]:
-    return dict(Game.objects.filter(pk__in=game_ids).values_list("pk", "version"))
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

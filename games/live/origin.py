@@ -1,4 +1,4 @@
-"""Where a socket may be opened from: a page of this very site, and nothing else (RFC 6455, 10.2)."""
+"""Where a socket may be opened from: a page of this very site alone (RFC 6455, 10.2)."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

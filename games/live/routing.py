@@ -4,4 +4,4 @@ from django.urls import path
 
 from games.live.consumers import TableConsumer
 
-websocket_urlpatterns = [path("ws/tables/<int:game_id>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [path("ws/tables/<int:pk>/", TableConsumer.as_asgi())]

@@ -14,8 +14,8 @@ from games import services
 from games.engine import IllegalActionError, NotationError
 from games.forms import PlayForm
 from games.live.admission import Place, place_at
-from games.live.hub import spectators
-from games.live.render import Audience, render_game
+from games.live.hub import Audience
+from games.live.render import TABLES
 from games.models import Game
 from games.refusals import RefusedError
 
@@ -100,10 +100,7 @@ def _person(request: HttpRequest) -> User:
 
 def _fragment(place: Place, notice: str = "") -> str:
     audience = Audience(place.seat, get_language() or "es")
-    seen_by = spectators(place.game_id)
-    return render_game(place.game_id, [audience], spectators=seen_by, notice=notice).frames[
-        audience
-    ]
+    return TABLES.render(place.game_id, [audience], notice).frames[audience]
 
 
 def _table(place: Place, status: int = OK, notice: str = "") -> HttpResponse:

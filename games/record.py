@@ -1,0 +1,82 @@
+"""A finished game as it is read afterwards: hand by hand, card by card, all hands open; and as TGN."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games import fair
+from games.dealing import Dealer, every_hand
+from games.engine import Action, Card, State, View, apply, deck_for, to_token, view
+from games.models import Game, Seat
+
+
+@dataclass(frozen=True)
+class Step:
+    """One moment of a hand: the table after `index` of its `total` actions."""
+
+    state: State
+    index: int
+    total: int
+
+    @property
+    def action(self) -> Action | None:
+        """What brought the table here; None right after the deal."""
+        return self.state.actions[-1] if self.state.actions else None
+
+    @property
+    def table(self) -> View:
+        """What everybody could see at that moment."""
+        return view(self.state, None)
+
+    def held(self, seat: int) -> Sequence[Card]:
+        """The cards a seat still held."""
+        return self.state.held[seat]
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """Every hand of a game that is over, from its opened seed and its log."""
+
+    game: Game
+    seats: Sequence[Seat]
+
+    @cached_property
+    def hands(self) -> Sequence[State]:
+        """The last state of each hand, in order."""
+        if self.game.started_at is None:
+            return ()
+        return every_hand(self.game, self._dealer)
+
+    def step(self, hand: int, index: int) -> Step:
+        """Return a moment of the hand at that place; an index beyond the end is the end."""
+        last = self.hands[hand]
+        actions = last.actions[: max(0, index)]
+        state = self._dealer.deal(last.start, last.deal.perros)
+        for action in actions:
+            state = apply(state, action)
+        return Step(state, len(actions), len(last.actions))
+
+    def played_by_robots(self) -> set[tuple[str, int]]:
+        """Return (hand, seat) wherever a robot acted for a person."""
+        rows = self.game.actions.filter(by="clock").values_list("hand", "seat")
+        return set(rows)
+
+    @cached_property
+    def _dealer(self) -> Dealer:
+        return Dealer(self.game, self.seats)
+
+    def tags(self) -> dict[str, str]:
+        """The tags of the record, with all that is needed to check its deals (`games.fair`)."""
+        started = self.game.started_at or self.game.created_at
+        return {
+            "Event": self.game.title,
+            "Date": started.date().isoformat(),
+            "Game": str(self.game.pk),
+            "Deck": str(len(deck_for(self.game.rules))),
+            "Commitment": self.game.commitment,
+            "Seed": self.game.revealed_seed,
+            "Cortes": ",".join(seat.contribution for seat in self.seats),
+        }
+
+
+__all__ = ["GameRecord", "Step", "fair", "to_token"]

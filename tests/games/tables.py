@@ -1,0 +1,94 @@
+"""Tables for tests: plain functions with defaults."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+from uuid import uuid4
+
+from accounts.models import User
+from games import services
+from games.dealing import Dealer, current_state
+from games.engine import State, legal_actions, make_rules, to_token, view
+from games.models import Game, Seat
+from games.robots import decide
+from games.services import Outcome, SeatPlan
+
+CORTE = "00112233445566778899aabbccddeeff"
+
+
+def a_person(name: str = "") -> User:
+    """Somebody with an account."""
+    return User.objects.create_user(username=name or f"u{uuid4().hex[:12]}", password="secreto")
+
+
+def a_table(
+    now: datetime,
+    *,
+    people: Sequence[User | None] = (),
+    preset: str = "argentino",
+    turn_seconds: int = 30,
+    competitive: bool = False,
+    public: bool = True,
+    seated: bool = True,
+    **options: str,
+) -> Game:
+    """A table with these people (None: a robot), all of them seated, so that it has started."""
+    seats = people or [a_person(), a_person()]
+    game = services.open_game(
+        rules=make_rules(preset, {"seats": str(len(seats)), **options}),
+        seats=[SeatPlan(user=user, robot=user is None) for user in seats],
+        competitive=competitive,
+        public=public,
+        turn_seconds=turn_seconds,
+        title="",
+        now=now,
+    )
+    for user in filter(None, seats if seated else ()):
+        services.sit_down(game_id=game.pk, user=user, contribution=CORTE, address="", now=now)
+    game.refresh_from_db()
+    return game
+
+
+def state_of(game: Game) -> State:
+    """The engine's state of the hand in progress."""
+    game.refresh_from_db()
+    return current_state(game, Dealer(game, list(game.seats.order_by("number"))))
+
+
+def whoever_acts(game: Game) -> Seat:
+    """The seat that is due."""
+    return game.seats.get(number=state_of(game).to_act[0])
+
+
+def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **more: str) -> Outcome:
+    """Do one action through the write path, as the browser of the seat that is due would."""
+    number = whoever_acts(game).number if seat is None else seat
+    return services.play(
+        game_id=game.pk,
+        seat=number,
+        token=token,
+        seen_version=game.version,
+        action_id=more.pop("action_id", uuid4().hex),
+        now=now,
+        **more,
+    )
+
+
+def a_legal_token(game: Game) -> str:
+    """What a robot would do in the place of the seat that is due."""
+    state = state_of(game)
+    seat = state.to_act[0]
+    return to_token(decide(view(state, seat), legal_actions(state, seat), Random(game.version)))
+
+
+def play_to_the_end(game: Game, now: datetime) -> datetime:
+    """Let whoever is due act like a robot until somebody wins; returns the last instant."""
+    while not game.is_over:
+        now += timedelta(seconds=1)
+        if state_of(game).over:
+            now = game.act_by or now
+            services.advance(game_id=game.pk, seen_version=game.version, now=now)
+        else:
+            act(game, a_legal_token(game), now)
+        game.refresh_from_db()
+    return now

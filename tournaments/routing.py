@@ -1,0 +1,5 @@
+"""The addresses of sockets."""
+
+from django.urls import URLPattern
+
+websocket_urlpatterns: list[URLPattern] = []
