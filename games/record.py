@@ -1,12 +1,12 @@
-"""A finished game as it is read afterwards: hand by hand, card by card, all hands open; and as TGN."""
+"""A finished game as it is read afterwards: hand by hand, card by card, with all hands open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from games import fair
 from games.dealing import Dealer, every_hand
-from games.engine import Action, Card, State, View, apply, deck_for, to_token, view
+from games.engine import Action, Card, State, View, apply, deck_for, view
+from games.models import Action as LogRow
 from games.models import Game, Seat
 
 
@@ -42,31 +42,26 @@ class GameRecord:
 
     @cached_property
     def hands(self) -> Sequence[State]:
-        """The last state of each hand, in order."""
-        if self.game.started_at is None:
-            return ()
-        return every_hand(self.game, self._dealer)
+        """The last state of each hand, in order; none if the game was annulled before its deal."""
+        return every_hand(self.game, self._dealer) if self.game.started_at else ()
+
+    @cached_property
+    def played_by_robots(self) -> set[tuple[str, int]]:
+        """Return (hand, seat) wherever a robot acted for a person."""
+        rows = self.game.actions.filter(by=LogRow.By.CLOCK)
+        return set(rows.values_list("hand", "seat"))
 
     def step(self, hand: int, index: int) -> Step:
         """Return a moment of the hand at that place; an index beyond the end is the end."""
         last = self.hands[hand]
         actions = last.actions[: max(0, index)]
-        state = self._dealer.deal(last.start, last.deal.perros)
+        state = self._dealer.deal(last.deal.start, last.deal.perros)
         for action in actions:
             state = apply(state, action)
         return Step(state, len(actions), len(last.actions))
 
-    def played_by_robots(self) -> set[tuple[str, int]]:
-        """Return (hand, seat) wherever a robot acted for a person."""
-        rows = self.game.actions.filter(by="clock").values_list("hand", "seat")
-        return set(rows)
-
-    @cached_property
-    def _dealer(self) -> Dealer:
-        return Dealer(self.game, self.seats)
-
     def tags(self) -> dict[str, str]:
-        """The tags of the record, with all that is needed to check its deals (`games.fair`)."""
+        """The record's own tags: all that is needed to check its deals (`games.fair`)."""
         started = self.game.started_at or self.game.created_at
         return {
             "Event": self.game.title,
@@ -78,5 +73,6 @@ class GameRecord:
             "Cortes": ",".join(seat.contribution for seat in self.seats),
         }
 
-
-__all__ = ["GameRecord", "Step", "fair", "to_token"]
+    @cached_property
+    def _dealer(self) -> Dealer:
+        return Dealer(self.game, self.seats)
