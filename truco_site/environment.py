@@ -84,6 +84,18 @@ def database(folder: Path) -> dict[str, Any]:
     return postgresql(url) if url else sqlite(folder / "truco.sqlite3")
 
 
+def cache() -> dict[str, Any]:
+    """Return where counts for rate limits live: `REDIS_URL`, else this process alone."""
+    url = os.environ.get("REDIS_URL")
+    if not url:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": url,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+
+
 def channel_layer() -> dict[str, Any]:
     """Return the layer for hints between processes: `REDIS_URL`, else within this one."""
     url = os.environ.get("REDIS_URL")
