@@ -5,12 +5,12 @@ from datetime import datetime
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, Count, F, Q, Value, When
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import validate_shown_name, validate_unique_name, validate_username
-from accounts.skeletons import SkeletonField
+from accounts.skeletons import SkeletonField, skeleton
 from accounts.zones import DEFAULT_ZONE, validate_zone
 
 
@@ -54,6 +54,18 @@ class User(AbstractUser):
         return self.display_name or self.username
 
 
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Questions about clubs."""
+
+    def named_like(self, words: str) -> "ClubQuerySet":
+        """Keep the clubs whose name has the words in it, or looks so."""
+        return self.filter(Q(name__icontains=words) | Q(skeleton__contains=skeleton(words)))
+
+    def counted(self) -> "ClubQuerySet":
+        """Add how many belong to each (as `size`)."""
+        return self.annotate(size=Count("memberships"))
+
+
 class Club(models.Model):
     """A club: the home of competitions, with its own time zone."""
 
@@ -76,6 +88,8 @@ class Club(models.Model):
         settings.AUTH_USER_MODEL, through="Membership", related_name="clubs"
     )
 
+    objects = ClubQuerySet.as_manager()
+
     class Meta:
         ordering = ("name",)
 
@@ -94,6 +108,16 @@ class Club(models.Model):
         return self.role_of(user) in {Membership.Role.OWNER, Membership.Role.ORGANISER}
 
 
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    """Questions about who belongs to a club."""
+
+    def by_rank(self) -> "MembershipQuerySet":
+        """Order the owner first, then organisers, then members, the oldest first."""
+        first_two = (Membership.Role.OWNER, Membership.Role.ORGANISER)
+        ranks = [When(role=role, then=Value(place)) for place, role in enumerate(first_two)]
+        return self.order_by(Case(*ranks, default=Value(len(ranks))), "joined_at", "pk")
+
+
 class Membership(models.Model):
     """One person's role in one club."""
 
@@ -108,6 +132,8 @@ class Membership(models.Model):
     )
     role = models.CharField(_("rol"), max_length=9, choices=Role, default=Role.MEMBER)
     joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = (

@@ -1,5 +1,26 @@
-"""Addresses of the accounts app."""
+"""Addresses of people's own pages and of the clubs."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from accounts.views import clubs, people
+
+club_urls = [
+    path("", clubs.club_list, name="list"),
+    path("new/", clubs.new, name="new"),
+    path("join/<str:token>/", clubs.join, name="join"),
+    path("<slug:slug>/", clubs.club, name="club"),
+    path("<slug:slug>/edit/", clubs.edit, name="edit"),
+    path("<slug:slug>/invite/", clubs.invite, name="invite"),
+    path("<slug:slug>/withdraw/", clubs.withdraw, name="withdraw"),
+    path("<slug:slug>/leave/", clubs.leave, name="leave"),
+    path("<slug:slug>/members/<int:user_id>/role/", clubs.appoint, name="appoint"),
+    path("<slug:slug>/members/<int:user_id>/remove/", clubs.remove, name="remove"),
+    path("<slug:slug>/members/<int:user_id>/owner/", clubs.hand_over, name="hand_over"),
+]
+
+urlpatterns = [
+    path("profile/", people.profile, name="profile"),
+    path("profile/goodbye/", people.goodbye, name="goodbye"),
+    path("language/", people.language, name="language"),
+    path("clubs/", include((club_urls, "clubs"))),
+]

@@ -1,0 +1,199 @@
+"""The clubs' pages."""
+
+from typing import Any, cast
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.forms import ClubForm
+from accounts.guesses import count_miss, guesses_too_much
+from accounts.models import Club, Membership, User
+from accounts.names import tidy
+from accounts.network import client_address
+from accounts.refusals import RefusedError
+from accounts.services import clubs
+from accounts.views.refusal import says_no
+
+CLUBS_A_PAGE = 24
+MEMBERS_A_PAGE = 50
+
+
+@require_safe
+def club_list(request: HttpRequest) -> HttpResponse:
+    """List the clubs, one's own first, with a search by name."""
+    wanted = tidy(request.GET.get("q", ""))[:60]
+    found = Club.objects.named_like(wanted).counted()
+    mine = Club.objects.none()
+    if request.user.is_authenticated and not wanted:
+        mine = Club.objects.filter(pk__in=request.user.clubs.all()).counted()
+    context = {"page": _page(request, found, CLUBS_A_PAGE), "mine": mine, "wanted": wanted}
+    return render(request, "accounts/club_list.html", context)
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club: what it says, who belongs, what it runs."""
+    shown = get_object_or_404(Club, slug=slug)
+    members = shown.memberships.select_related("user").by_rank()
+    role = shown.role_of(request.user)
+    context = {
+        "club": shown,
+        "page": _page(request, members, MEMBERS_A_PAGE),
+        "role": role,
+        "owns": role == Membership.Role.OWNER,
+        "organises": role in {Membership.Role.OWNER, Membership.Role.ORGANISER},
+    }
+    return render(request, "accounts/club.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a club."""
+    user = cast("User", request.user)
+    form = ClubForm(request.POST or None, initial={"zone": timezone.get_current_timezone_name()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            opened = clubs.open_club(owner=user, **form.cleaned_data)
+        except RefusedError:
+            form.add_error("name", _("Ya hay un club con ese nombre o uno muy parecido."))
+        else:
+            return redirect("clubs:club", slug=opened.slug)
+    return _club_form(request, form, None)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@says_no
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what a club says of itself."""
+    edited = get_object_or_404(Club, slug=slug)
+    if not edited.can_organise(request.user):
+        raise RefusedError("not-organiser")
+    # The form gets a copy: a refused name must not show up in the page's own heading.
+    form = ClubForm(request.POST or None, instance=Club.objects.get(pk=edited.pk))
+    if request.method == "POST" and form.is_valid():
+        by = cast("User", request.user)
+        try:
+            clubs.edit_club(club_id=edited.pk, by=by, **form.cleaned_data)
+        except RefusedError as error:
+            if error.code != "name-taken":
+                raise
+            form.add_error("name", _("Ya hay un club con ese nombre o uno muy parecido."))
+        else:
+            return redirect("clubs:club", slug=slug)
+    return _club_form(request, form, edited)
+
+
+@login_required
+@require_POST
+@never_cache
+@says_no
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a link to join and show it, this once."""
+    inviting = get_object_or_404(Club, slug=slug)
+    token = clubs.invite(club_id=inviting.pk, by=cast("User", request.user), now=timezone.now())
+    link = request.build_absolute_uri(reverse("clubs:join", args=[token]))
+    context = {
+        "club": inviting,
+        "link": link,
+        "qr": segno.make(link, micro=False).svg_inline(scale=6, border=2, omitsize=True),
+        "days": clubs.INVITATION_LIFE.days,
+        "uses": clubs.INVITATION_USES,
+    }
+    return render(request, "accounts/invitation.html", context)
+
+
+@login_required
+@require_POST
+@says_no
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """End all of a club's links to join."""
+    closing = get_object_or_404(Club, slug=slug)
+    by = cast("User", request.user)
+    clubs.withdraw_invitations(club_id=closing.pk, by=by, now=timezone.now())
+    messages.success(request, _("Los enlaces de invitación ya no sirven."))
+    return redirect("clubs:club", slug=slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@says_no
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who invites; a click joins. Guesses are counted, links that work are not."""
+    address = client_address(request)
+    if guesses_too_much(address):
+        return render(request, "429.html", status=429)
+    try:
+        invitation = clubs.open_invitation(token=token, now=timezone.now())
+    except RefusedError:
+        count_miss(address)
+        raise
+    if request.method == "POST" and request.user.is_authenticated:
+        joined = clubs.join(token=token, user=request.user, now=timezone.now())
+        return redirect("clubs:club", slug=joined.slug)
+    role = invitation.club.role_of(request.user)
+    return render(request, "accounts/join.html", {"club": invitation.club, "role": role})
+
+
+@login_required
+@require_POST
+@says_no
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave a club."""
+    left = get_object_or_404(Club, slug=slug)
+    clubs.leave(club_id=left.pk, user=cast("User", request.user))
+    messages.success(request, _("Ya no sos parte de este club."))
+    return redirect("clubs:club", slug=slug)
+
+
+@login_required
+@require_POST
+@says_no
+def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Make a member an organiser, or an organiser a member."""
+    club_id = get_object_or_404(Club, slug=slug).pk
+    organiser = request.POST.get("role") == Membership.Role.ORGANISER
+    by = cast("User", request.user)
+    clubs.appoint(club_id=club_id, by=by, user_id=user_id, organiser=organiser)
+    return redirect("clubs:club", slug=slug)
+
+
+@login_required
+@require_POST
+@says_no
+def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Put somebody out of a club."""
+    club_id = get_object_or_404(Club, slug=slug).pk
+    clubs.remove_member(club_id=club_id, by=cast("User", request.user), user_id=user_id)
+    return redirect("clubs:club", slug=slug)
+
+
+@login_required
+@require_POST
+@says_no
+def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Give the club to another member."""
+    club_id = get_object_or_404(Club, slug=slug).pk
+    clubs.hand_over(club_id=club_id, by=cast("User", request.user), user_id=user_id)
+    messages.success(request, _("El club tiene nuevo dueño; vos seguís como organizador."))
+    return redirect("clubs:club", slug=slug)
+
+
+def _club_form(request: HttpRequest, form: ClubForm, edited: Club | None) -> HttpResponse:
+    context = {"form": form, "club": edited}
+    return render(request, "accounts/club_form.html", context, status=422 if form.errors else 200)
+
+
+def _page(request: HttpRequest, rows: QuerySet[Any], size: int) -> Page[Any]:
+    return Paginator(rows, size).get_page(request.GET.get("page"))

@@ -1,0 +1,93 @@
+"""A person's own pages: profile, language, goodbye."""
+
+from typing import cast
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import LeavingForm, ProfileForm
+from accounts.models import User
+from accounts.services import people
+from accounts.views.refusal import says_no
+
+YEAR = 365 * 24 * 60 * 60
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show and change one's own settings."""
+    user = cast("User", request.user)
+    form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        with translation.override(form.cleaned_data["language"]):
+            messages.success(request, _("Listo, guardamos tus cambios."))
+        return redirect("profile")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/profile.html", {"form": form}, status=status)
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Change the language of the pages, for the account and for this browser."""
+    chosen = request.POST.get("language", "")
+    if chosen not in dict(settings.LANGUAGES):
+        return HttpResponseBadRequest()
+    if request.user.is_authenticated:
+        people.speak(user=request.user, language=chosen)
+    response = redirect(own_page(request, request.POST.get("next", "")))
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        chosen,
+        max_age=YEAR,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def own_page(request: HttpRequest, url: str) -> str:
+    """Return `url` if it is a page of this site, else the front page."""
+    safe = url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return url if safe and url.startswith("/") else "/"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@says_no
+def goodbye(request: HttpRequest) -> HttpResponse:
+    """Make one's own account anonymous, after the password."""
+    user = cast("User", request.user)
+    form = LeavingForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _knows_password(form, user):
+        people.anonymise(user_id=user.pk, now=timezone.now())
+        logout(request)
+        messages.success(request, _("Tu cuenta ya no existe. Gracias por jugar."))
+        return redirect("account_login")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/goodbye.html", {"form": form}, status=status)
+
+
+def _knows_password(form: LeavingForm, user: User) -> bool:
+    """Check the password under the same limits as signing in."""
+    try:
+        if get_adapter().reauthenticate(user, form.cleaned_data["password"]):
+            return True
+        form.add_error("password", _("Esa no es tu contraseña."))
+    except ValidationError as limit:
+        form.add_error("password", limit)
+    return False

@@ -1,0 +1,37 @@
+"""A refusal as a page: which status a code has; its words are in `accounts/refusal.html`."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.refusals import RefusedError
+
+P = ParamSpec("P")
+
+STATUSES = {
+    "club-unknown": HTTPStatus.NOT_FOUND,
+    "invitation-unknown": HTTPStatus.NOT_FOUND,
+    "not-member": HTTPStatus.NOT_FOUND,
+    "not-organiser": HTTPStatus.FORBIDDEN,
+    "not-owner": HTTPStatus.FORBIDDEN,
+}
+
+
+def says_no(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answer a service's refusal in words; what no one may do now is a conflict (409)."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except RefusedError as error:
+            status = STATUSES.get(error.code, HTTPStatus.CONFLICT)
+            return render(request, "accounts/refusal.html", {"code": error.code}, status=status)
+
+    return answered
