@@ -1,0 +1,46 @@
+"""`manage.py draw_deck`: the deck and the site's icon, drawn again."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.deck_art.icon import draw_icon
+from games.deck_art.sheet import draw_sheet
+from games.deck_art.sprite import draw_deck
+
+DRAWINGS: Mapping[str, Callable[[], str]] = {"deck.svg": draw_deck, "icon.svg": draw_icon}
+
+
+class Command(BaseCommand):
+    """Write the drawings, or tell whether the committed ones are still what the code draws."""
+
+    help = "Draws static/img/deck.svg and icon.svg"
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--check", action="store_true", help="compare only; exit 1 if stale")
+        parser.add_argument("--to", type=Path, help="another folder than static/img")
+        parser.add_argument("--sheet", type=Path, help="also write a contact sheet (SVG) here")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder: Path = options["to"] or Path(settings.BASE_DIR) / "static" / "img"
+        if options["check"]:
+            _check(folder)
+            return
+        for name, draw in DRAWINGS.items():
+            (folder / name).write_text(draw(), encoding="utf-8")
+        if sheet := options["sheet"]:
+            sheet.write_text(draw_sheet(), encoding="utf-8")
+
+
+def _check(folder: Path) -> None:
+    stale = [name for name, draw in DRAWINGS.items() if _text(folder / name) != draw()]
+    if stale:
+        raise CommandError(f"run draw_deck: {', '.join(stale)} differs from what the code draws")
+
+
+def _text(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None
