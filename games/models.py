@@ -57,6 +57,7 @@ class Game(models.Model):
         ANNULLED = "annulled", _("anulada")
 
     title = models.CharField(max_length=120, blank=True)
+    page = models.CharField(max_length=120, blank=True)  # path of what the table belongs to
     preset = models.CharField(max_length=24)
     options = models.JSONField(default=dict, blank=True)
     competitive = models.BooleanField(default=False)

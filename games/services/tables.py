@@ -35,12 +35,17 @@ def open_game(
     turn_seconds: int,
     title: str,
     now: datetime,
+    page: str = "",
 ) -> Game:
-    """Open a table and publish the commitment to its seed, before anybody can sit down."""
+    """Open a table and publish the commitment to its seed, before anybody can sit down.
+
+    `page` is the path of what the table belongs to (a match): where its people go on from it.
+    """
     assert len(seats) == rules.seats
     seed = fair.new_seed()
     game = Game.objects.create(
         title=title,
+        page=page,
         preset=rules.preset,
         options=rules.options(),
         competitive=competitive,
