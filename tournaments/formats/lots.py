@@ -45,4 +45,4 @@ def shuffled(items: Sequence[T], seed: str) -> list[T]:
 
 def lot(seed: str, entry: object) -> int:
     """The lot of one entry: it depends on nobody else, so no order of input can change it."""
-    return int.from_bytes(_digest(seed, f"lot:{entry}"), "big")
+    return int.from_bytes(_digest(seed, f"lot:{entry}")[:WORD], "big")

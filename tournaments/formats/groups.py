@@ -1,0 +1,61 @@
+"""Dealing seeded entries into groups, row by row, with club-mates apart."""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from enum import StrEnum
+from itertools import cycle
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.orders import Order, half_shift, natural, reverse, reverse_half_shift
+from tournaments.formats.pairing import Id
+from tournaments.formats.separation import Separation
+
+
+class Dealing(StrEnum):
+    """How rows of seeds go to groups: to and fro, or so that bracket opponents part as well."""
+
+    SNAKE = "snake"
+    BRACKET = "bracket"
+
+
+ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
+    Dealing.SNAKE: (natural, reverse),
+    Dealing.BRACKET: (natural, half_shift, reverse, reverse_half_shift),
+}
+
+
+def deal_groups(
+    entries: Sequence[Id],
+    groups: int,
+    *,
+    dealing: Dealing = Dealing.SNAKE,
+    clubs: Mapping[Id, Hashable] | None = None,
+) -> tuple[tuple[Id, ...], ...]:
+    """Entries by seed into groups whose sizes differ by one at most.
+
+    Each row of seeds (as many as there are groups) gives every group one entry. Club-mates share
+    a group only where a club has more entries than there are groups, and then as few as possible;
+    who stands elsewhere than without `clubs` was moved for that. An odd number of groups has no
+    halves to shift and is dealt as a snake.
+    """
+    if groups < 1 or len(entries) < 2 * groups:
+        raise FormatError("too-few-entries", len(entries), groups)
+    orders = cycle(ROW_ORDERS[Dealing.SNAKE if groups % 2 else dealing])
+    squads = _squads(entries, groups, clubs or {})
+    table: Separation[Id] = Separation(groups)
+    for row, start in enumerate(range(0, len(entries), groups)):
+        dealt = entries[start : start + groups]
+        for entry, wish in zip(dealt, next(orders)(range(len(dealt))), strict=True):
+            table.place(entry, row, squads[entry], wish)
+    return table.groups()
+
+
+def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) -> dict[Id, Hashable]:
+    """A club in parts no larger than the number of groups; who has no club is a part alone."""
+    seen: Counter[Hashable] = Counter()
+    squads: dict[Id, Hashable] = {}
+    for entry in entries:
+        club = clubs.get(entry)
+        squads[entry] = ("alone", entry) if club is None else (club, seen[club] // groups)
+        seen[club] += 1
+    return squads

@@ -1,0 +1,23 @@
+"""The cheapest way to pair off the nodes of a graph."""
+
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
+
+import networkx as nx
+
+N = TypeVar("N", bound=Hashable)
+
+
+def cheapest_partners(costs: Mapping[tuple[N, N], int]) -> dict[N, N]:
+    """Who is paired with whom, both ways round; only the pairs named in `costs` may be made.
+
+    As many pairs as possible are made, and among all ways to do so the cheapest is taken
+    (Edmonds' blossom algorithm with weights).
+    """
+    dearest = max(costs.values(), default=0)
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((a, b, dearest + 1 - cost) for (a, b), cost in costs.items())
+    partners: dict[N, N] = {}
+    for first, second in nx.max_weight_matching(graph, maxcardinality=True):
+        partners |= {first: second, second: first}
+    return partners

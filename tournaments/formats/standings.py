@@ -1,0 +1,74 @@
+"""Who stands where, and which tie-break decided it."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic
+
+from tournaments.formats.lots import lot
+from tournaments.formats.pairing import Id
+from tournaments.formats.table import Appearance, Outcome, Table
+from tournaments.formats.tie_breaks import RULES, TieBreak
+
+
+@dataclass(frozen=True)
+class Row(Generic[Id]):
+    """One line of the standings.
+
+    `decided_by` is the tie-break that told the entry apart from all it was level with, None if it
+    still shares its rank; `values` are those of every tie-break of the stage.
+    """
+
+    rank: int
+    entry: Id
+    decided_by: TieBreak | None
+    values: Mapping[TieBreak, float]
+    appearances: Sequence[Appearance[Id]]
+
+    @cached_property
+    def counts(self) -> Mapping[Outcome, int]:
+        """How often each outcome happened."""
+        outcomes = [one.outcome for one in self.appearances]
+        return {outcome: outcomes.count(outcome) for outcome in Outcome}
+
+
+def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id], ...]:
+    """Best first, in competition ranks (1 2 3 3 5).
+
+    Each tie-break orders those whom all before it left level. The order of input does not matter:
+    entries that share a rank are listed by their lot.
+    """
+    everybody = sorted(table.scores, key=lambda entry: lot(table.lot_seed, entry))
+    rows: list[Row[Id]] = []
+    for level in _levels(table, _Level(everybody, None, {}), tie_breaks):
+        rank = len(rows) + 1
+        rows += [
+            Row(rank, entry, level.decided_by, level.values, table.appearances[entry])
+            for entry in level.entries
+        ]
+    return tuple(rows)
+
+
+@dataclass(frozen=True)
+class _Level(Generic[Id]):
+    """Entries that no tie-break so far has told apart."""
+
+    entries: Collection[Id]
+    decided_by: TieBreak | None
+    values: Mapping[TieBreak, float]
+
+
+def _levels(
+    table: Table[Id], level: _Level[Id], tie_breaks: Sequence[TieBreak]
+) -> Iterator[_Level[Id]]:
+    if not tie_breaks:
+        yield level
+        return
+    name, *rest = tie_breaks
+    tied = frozenset(level.entries)
+    found = {entry: RULES[name](table, entry, tied) for entry in level.entries}
+    for value in sorted(set(found.values()), reverse=True):
+        part = [entry for entry in level.entries if found[entry] == value]
+        split_off = len(part) == 1 < len(tied)
+        decided = name if split_off else level.decided_by
+        yield from _levels(table, _Level(part, decided, {**level.values, name: value}), rest)

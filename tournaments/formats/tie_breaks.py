@@ -1,0 +1,173 @@
+"""Tie-breaks: each a pure function of a table, an entry and those it is tied with.
+
+A higher value is better. A match that was not played (a bye, an absence) counts in the Buchholz
+family and in Sonneborn-Berger as one against an opponent with the entry's own score (FIDE Handbook
+C.07, article 16), so that nobody gains or loses by an opponent who did not come.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from enum import StrEnum
+from typing import Any
+
+from tournaments.formats.lots import lot
+from tournaments.formats.pairing import Id
+from tournaments.formats.table import Appearance, Outcome, Pair, Table
+
+
+class TieBreak(StrEnum):
+    """The names by which a stage lists its tie-breaks."""
+
+    POINTS = "points"
+    HEAD_TO_HEAD = "head-to-head"
+    DIRECT_ENCOUNTER = "direct-encounter"
+    GAMES = "games"
+    CHICO_POINTS = "chico-points"
+    WINS = "wins"
+    FEWEST_WALKOVERS = "fewest-walkovers"
+    BUCHHOLZ = "buchholz"
+    BUCHHOLZ_CUT_1 = "buchholz-cut-1"
+    BUCHHOLZ_MEDIAN = "buchholz-median"
+    SONNEBORN_BERGER = "sonneborn-berger"
+    PROGRESSIVE = "progressive"
+    KOYA = "koya"
+    LOT = "lot"
+
+
+ROUND_ROBIN = (
+    TieBreak.POINTS,
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.GAMES,
+    TieBreak.CHICO_POINTS,
+    TieBreak.WINS,
+    TieBreak.FEWEST_WALKOVERS,
+    TieBreak.LOT,
+)
+SWISS = (
+    TieBreak.POINTS,
+    TieBreak.BUCHHOLZ_CUT_1,
+    TieBreak.BUCHHOLZ,
+    TieBreak.SONNEBORN_BERGER,
+    TieBreak.DIRECT_ENCOUNTER,
+    TieBreak.WINS,
+    TieBreak.LOT,
+)
+
+
+def points(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    return table.scores[entry]
+
+
+def head_to_head(table: Table[Id], entry: Id, tied: Collection[Id]) -> float:
+    """Points from the matches of the tied among themselves."""
+    own = table.appearances[entry]
+    return sum(table.score(one) for one in own if one.opponent in tied)
+
+
+def direct_encounter(table: Table[Id], entry: Id, tied: Collection[Id]) -> float:
+    """Head to head, if every two of the tied have met; else it says nothing."""
+    everybody_met = all(
+        {*tied, None} - {one} <= {None, *(seen.opponent for seen in table.appearances[one])}
+        for one in tied
+    )
+    return head_to_head(table, entry, tied) if everybody_met else 0
+
+
+def games(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Games won less games lost."""
+    return sum(_difference(one.games) for one in table.appearances[entry])
+
+
+def chico_points(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Points made in the games less points conceded."""
+    return sum(_difference(one.chico_points) for one in table.appearances[entry])
+
+
+def _difference(pair: Pair) -> int:
+    return pair[0] - pair[1]
+
+
+def wins(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    return _count(table, entry, Outcome.WIN)
+
+
+def fewest_walkovers(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Absences count against."""
+    return -_count(table, entry, Outcome.ABSENCE)
+
+
+def _count(table: Table[Id], entry: Id, outcome: Outcome) -> int:
+    return sum(one.outcome is outcome for one in table.appearances[entry])
+
+
+def buchholz(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """The sum of the opponents' scores."""
+    return sum(_opponents_scores(table, entry))
+
+
+def buchholz_cut_1(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Without the lowest."""
+    return sum(_opponents_scores(table, entry)[1:])
+
+
+def buchholz_median(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Without the lowest and the highest."""
+    return sum(_opponents_scores(table, entry)[1:-1])
+
+
+def sonneborn_berger(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """The scores of those beaten, and half the scores of those drawn with."""
+    share = {Outcome.WIN: 1, Outcome.BYE: 1, Outcome.DRAW: 0.5}
+    return sum(
+        share.get(one.outcome, 0) * _opponent_score(table, entry, one)
+        for one in table.appearances[entry]
+    )
+
+
+def _opponents_scores(table: Table[Id], entry: Id) -> list[float]:
+    return sorted(_opponent_score(table, entry, one) for one in table.appearances[entry])
+
+
+def _opponent_score(table: Table[Id], entry: Id, appearance: Appearance[Id]) -> float:
+    met = appearance.opponent if appearance.is_played else None
+    return table.scores[entry if met is None else met]
+
+
+def progressive(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """The sum of the scores after each round: what was won early counts more often."""
+    own = table.appearances[entry]
+    last = max((one.round for every in table.appearances.values() for one in every), default=0)
+    return sum(table.score(one) * (last - one.round + 1) for one in own)
+
+
+def koya(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Points won against those who made at least half of what they could."""
+    strong = {
+        other
+        for other, own in table.appearances.items()
+        if 2 * table.scores[other] >= len(own) * table.scale[Outcome.WIN]
+    }
+    return sum(table.score(one) for one in table.appearances[entry] if one.opponent in strong)
+
+
+def draw_of_lots(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """From the published seed; it always decides."""
+    return lot(table.lot_seed, entry)
+
+
+Rule = Callable[[Table[Any], Any, Collection[Any]], float]
+RULES: Mapping[TieBreak, Rule] = {
+    TieBreak.POINTS: points,
+    TieBreak.HEAD_TO_HEAD: head_to_head,
+    TieBreak.DIRECT_ENCOUNTER: direct_encounter,
+    TieBreak.GAMES: games,
+    TieBreak.CHICO_POINTS: chico_points,
+    TieBreak.WINS: wins,
+    TieBreak.FEWEST_WALKOVERS: fewest_walkovers,
+    TieBreak.BUCHHOLZ: buchholz,
+    TieBreak.BUCHHOLZ_CUT_1: buchholz_cut_1,
+    TieBreak.BUCHHOLZ_MEDIAN: buchholz_median,
+    TieBreak.SONNEBORN_BERGER: sonneborn_berger,
+    TieBreak.PROGRESSIVE: progressive,
+    TieBreak.KOYA: koya,
+    TieBreak.LOT: draw_of_lots,
+}
