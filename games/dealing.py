@@ -53,7 +53,7 @@ class Dealer:
         return deal(start, self._deck(start.number), perros)
 
     def robot_chance(self, version: int) -> Random:
-        """Return the chance a robot uses at one version: repeatable, and secret while the seed is."""
+        """Return a robot's chance at one version: repeatable, and secret while the seed is."""
         return Random(hmac.new(self._seed, f"robot {version}".encode(), hashlib.sha256).digest())
 
     def _deck(self, number: int) -> list[Card]:

@@ -1,4 +1,4 @@
-"""Celery's part in play: alarms and the sweep. All of them only look at what is due and call services."""
+"""Celery's part in play: alarms and the sweep, which look at what is due and call services."""
 
 from celery import shared_task
 from django.conf import settings

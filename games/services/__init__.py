@@ -1,4 +1,4 @@
-"""What can be done at a table: one keyword-only function per thing (lock, check, apply, announce)."""
+"""What can be done at a table: one function per thing (lock, check, apply, announce)."""
 
 from games.services.clock import advance, credit_outage, dismiss_absent
 from games.services.play import Outcome, play

@@ -1,4 +1,4 @@
-"""When nobody acts in time the server does: automatic plays, the next deal, credit after an outage."""
+"""When nobody acts in time the server does: automatic plays, deals, credit after an outage."""
 
 import logging
 from datetime import datetime, timedelta

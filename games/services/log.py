@@ -78,9 +78,16 @@ def finish(game: Game, state: State, now: datetime) -> None:
     game.revealed_seed = fair.unseal(game.sealed_seed).hex()
     game.save(
         update_fields=[
-            "version", "status", "winner", "score", "legs", "act_by", "finished_at", "revealed_seed",
+            "version",
+            "status",
+            "winner",
+            "score",
+            "legs",
+            "act_by",
+            "finished_at",
+            "revealed_seed",
         ]
-    )  # fmt: skip
+    )
     tell(game)
     signals.game_finished.send(sender=Game, game=game, now=now)
 

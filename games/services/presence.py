@@ -12,7 +12,7 @@ from games.services.retry import retrying
 @retrying
 @transaction.atomic
 def arrive(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
-    """A socket of the seat's person opened: the newest one holds the seat, and the robot lets go."""
+    """A socket of the seat's person opened: it holds the seat now, and the robot lets go."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     place = seats[seat]

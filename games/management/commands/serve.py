@@ -12,8 +12,8 @@ import socket
 import sys
 import threading
 from argparse import ArgumentParser
-from contextlib import ExitStack, contextmanager
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, TextIO
 
 import segno
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 running.enter_context(_worker())
                 running.enter_context(_beat())
             _greet(self.stdout, host, port)
-            # uvicorn raises the signal again once it has stopped: end through the stack, not before.
+            # uvicorn raises the signal again once it has stopped: leave through the stack.
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
             server(host, port).run()
 
