@@ -15,6 +15,7 @@ from django.db.models.functions import Rank
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.names import validate_shown_name
 from games.engine import Rules, make_rules
 from games.models import Game
 
@@ -56,7 +57,7 @@ class Competition(models.Model):
         THREE = 3, _("al mejor de tres")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
-    name = models.CharField(_("nombre"), max_length=80)
+    name = models.CharField(_("nombre"), max_length=80, validators=(validate_shown_name,))
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     preset = models.CharField(_("reglamento"), max_length=24)
     options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
@@ -163,7 +164,7 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("retirado")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
-    name = models.CharField(_("nombre"), max_length=90)
+    name = models.CharField(_("nombre"), max_length=90, validators=(validate_shown_name,))
     state = models.CharField(max_length=9, choices=State, default=State.FORMING)
     place = models.OneToOneField(
         Place, null=True, blank=True, on_delete=models.RESTRICT, related_name="entry"
@@ -220,7 +221,7 @@ class RosterPlayer(models.Model):
         on_delete=models.SET_NULL,
         related_name="roster_places",
     )
-    name = models.CharField(_("nombre"), max_length=40)
+    name = models.CharField(_("nombre"), max_length=40, validators=(validate_shown_name,))
 
     class Meta:
         ordering = ("entry", "number")
@@ -338,10 +339,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(slots__entry__roster__user_id=user_id)
 
     def unranked(self) -> Self:
-        """Return the decided matches whose ledger rows are missing."""
-        return self.filter(
-            state__in=Match.DECIDED, player_results__isnull=False, points__isnull=True
-        ).distinct()
+        """Return the decided matches that are not in the ledger yet, in ranking order."""
+        return self.filter(awaits_ranking=True).order_by("completed_at", "pk")
 
 
 class Match(models.Model):
@@ -371,8 +370,9 @@ class Match(models.Model):
         SHARED_IP = "shared-ip", _("no puntúa: misma conexión")
         WALKOVER = "walkover", _("no puntúa: ganado por ausencia")
         ANNULLED = "annulled", _("no puntúa: anulado")
+        PRACTICE = "practice", _("no puntúa: jugó un robot")
 
-    PLAYED_REASONS = (PointsReason.PLAYED, PointsReason.PRESENCIAL, PointsReason.SHARED_IP)
+    SCORING = (PointsReason.PLAYED, PointsReason.PRESENCIAL)
 
     round = models.ForeignKey(
         Round, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
@@ -385,6 +385,7 @@ class Match(models.Model):
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side
     points_reason = models.CharField(max_length=10, choices=PointsReason, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
+    awaits_ranking = models.BooleanField(default=False)  # its points are not in the ledger yet
 
     objects = MatchQuerySet.as_manager()
 
@@ -393,6 +394,8 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         indexes = (
             models.Index(fields=("sit_by",), condition=Q(state="called"), name="called_by_window"),
+            models.Index(fields=("id",), condition=Q(state="ready"), name="matches_to_call"),
+            models.Index(fields=("id",), condition=Q(awaits_ranking=True), name="matches_to_rank"),
             models.Index(fields=("completed_at", "id"), name="matches_in_ranking_order"),
         )
         constraints = (
@@ -422,7 +425,7 @@ class Match(models.Model):
                 condition=(
                     Q(
                         state="completed",
-                        points_reason__in=("played", "presencial", "shared-ip"),
+                        points_reason__in=("played", "presencial", "shared-ip", "practice"),
                     )
                     | Q(state__in=("walkover", "double_walkover"), points_reason="walkover")
                     | Q(state="annulled", points_reason="annulled")
@@ -433,6 +436,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="called") | Q(called_at__isnull=False, sit_by__isnull=False),
                 name="called_match_has_a_window",
+            ),
+            models.CheckConstraint(
+                condition=Q(awaits_ranking=False) | ~Q(points_reason=""),
+                name="only_a_result_awaits_ranking",
             ),
         )
 
@@ -565,12 +572,16 @@ class PointsEntry(models.Model):
         SHARED_IP = "shared-ip", _("no puntúa: misma conexión")
         WALKOVER = "walkover", _("no puntúa: ganado por ausencia")
         ANNULLED = "annulled", _("no puntúa: anulado")
+        PRACTICE = "practice", _("no puntúa: jugó un robot")
         AUTOMATIC = "automatic", _("no puntúa: terminó en automático")
+
+    COUNTED = (Reason.PLAYED, Reason.PRESENCIAL, Reason.SHARED_IP, Reason.AUTOMATIC)
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="points")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="points"
     )
+    won = models.BooleanField()
     points = models.SmallIntegerField()
     reason = models.CharField(max_length=10, choices=Reason)
 

@@ -1,0 +1,1 @@
+"""Points and skill as functions of stored results; `tournaments.services.ranking` keeps them."""

@@ -1,0 +1,54 @@
+"""What can be done in a competition: one function per thing (lock, check, apply, announce)."""
+
+from tournaments.services.competitions import (
+    Terms,
+    cancel,
+    create_competition,
+    open_registration,
+    pause,
+    resume,
+    start,
+)
+from tournaments.services.drawing import draw
+from tournaments.services.entries import (
+    Guest,
+    Registration,
+    accept_invitation,
+    add_entry,
+    register,
+    renew_invitation,
+    withdraw,
+)
+from tournaments.services.ranking import forget_competition, rank_match
+from tournaments.services.results import (
+    annul_match,
+    call_match,
+    close_sit_down,
+    give_walkover,
+    record_finished_game,
+)
+
+__all__ = [
+    "Guest",
+    "Registration",
+    "Terms",
+    "accept_invitation",
+    "add_entry",
+    "annul_match",
+    "call_match",
+    "cancel",
+    "close_sit_down",
+    "create_competition",
+    "draw",
+    "forget_competition",
+    "give_walkover",
+    "open_registration",
+    "pause",
+    "rank_match",
+    "record_finished_game",
+    "register",
+    "renew_invitation",
+    "resume",
+    "start",
+    "withdraw",
+]

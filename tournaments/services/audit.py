@@ -1,0 +1,31 @@
+"""The log of what people did by hand: written in the transaction of the act itself."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from accounts.models import User
+from tournaments.models import AuditEvent, Competition, Match
+
+
+def record(
+    act: AuditEvent.Act,
+    *,
+    competition: Competition,
+    actor: User,
+    now: datetime,
+    match: Match | None = None,
+    reason: str = "",
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
+) -> None:
+    """Add one act, with what it found and what it left."""
+    AuditEvent.objects.create(
+        act=act,
+        competition=competition,
+        match=match,
+        actor=actor,
+        reason=reason,
+        before=dict(before or {}),
+        after=dict(after or {}),
+        at=now,
+    )

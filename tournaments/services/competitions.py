@@ -1,0 +1,166 @@
+"""A competition's life: created, opened, started, paused, cancelled. The draw is in `drawing`."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Club, User
+from games.alarm import enqueue
+from games.engine import Rules
+from games.refusals import RefusedError
+from games.services import retrying
+from tournaments.announce import announce_competition
+from tournaments.models import AuditEvent, Competition, Match, Place, Stage
+from tournaments.services import audit
+from tournaments.services.bracket import CALL_TASK, Outcome, decide
+from tournaments.services.locks import lock_competition, lock_undecided
+from tournaments.services.tables import void_games
+
+State = Competition.State
+Act = AuditEvent.Act
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What an organiser announces: the rules, how many, how long."""
+
+    name: str
+    rules: Rules
+    format: str = Stage.Format.SINGLE
+    cap: int = 16
+    best_of: int = 1
+    turn_seconds: int = 30
+    sit_down_minutes: int = 10
+    starts_at: datetime | None = None
+    presencial: bool = False
+    public: bool = True
+    seeding: str = Competition.Seeding.RATING
+
+    def columns(self) -> dict[str, Any]:
+        """Return the terms as the columns of a competition."""
+        return {
+            "name": self.name,
+            "preset": self.rules.preset,
+            "options": self.rules.options(),
+            "cap": self.cap,
+            "best_of": self.best_of,
+            "turn_seconds": self.turn_seconds,
+            "sit_down_minutes": self.sit_down_minutes,
+            "starts_at": self.starts_at,
+            "presencial": self.presencial,
+            "public": self.public,
+            "seeding": self.seeding,
+        }
+
+
+def require_organiser(competition: Competition, actor: User) -> None:
+    """Refuse whoever may not run this club's competitions, with code `not-organiser`."""
+    if not competition.club.can_organise(actor):
+        raise RefusedError("not-organiser")
+
+
+@transaction.atomic
+def create_competition(*, club: Club, actor: User, terms: Terms, now: datetime) -> Competition:
+    """Announce a competition to the club's organisers; nobody can enter yet.
+
+    Raises RefusedError `not-organiser`, or ValidationError for terms outside their limits.
+    """
+    competition = Competition(club=club, created_at=now, **terms.columns())
+    require_organiser(competition, actor)
+    competition.full_clean()
+    competition.save()
+    Stage.objects.create(competition=competition, format=terms.format)
+    Place.objects.bulk_create(
+        Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
+    )
+    after = {**terms.columns(), "starts_at": terms.starts_at and terms.starts_at.isoformat()}
+    audit.record(Act.CREATE, competition=competition, actor=actor, now=now, after=after)
+    return competition
+
+
+@retrying
+@transaction.atomic
+def open_registration(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Let people enter."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.REGISTRATION, {State.DRAFT}, Act.OPEN_REGISTRATION, actor, now)
+
+
+@retrying
+@transaction.atomic
+def start(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Call the first matches of a drawn competition."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.RUNNING, {State.DRAWN}, Act.START, actor, now)
+    competition.started_at = now
+    competition.save(update_fields=["started_at"])
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+
+
+@retrying
+@transaction.atomic
+def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") -> None:
+    """Call no more matches and close no window; tables that play, play on."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.PAUSED, {State.RUNNING}, Act.PAUSE, actor, now, reason)
+
+
+@retrying
+@transaction.atomic
+def resume(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Go on; whoever was being waited for has a whole window again."""
+    matches, competition = lock_undecided(competition_id)
+    _move(competition, State.RUNNING, {State.PAUSED}, Act.RESUME, actor, now)
+    window = now + timedelta(minutes=competition.sit_down_minutes)
+    for match in matches:
+        if match.sit_by is not None:
+            match.sit_by = max(match.sit_by, window)
+    Match.objects.bulk_update(matches, ["sit_by"])
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+
+
+@retrying
+@transaction.atomic
+def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> None:
+    """Give a competition up: open matches are annulled and their games voided, without points."""
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    matches, competition = lock_undecided(competition_id)
+    open_states = set(State) - {State.FINISHED, State.CANCELLED}
+    _move(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
+    for match in matches:
+        void_games(match, now=now)
+        decide(match, Outcome.annulled(), now=now)
+    competition.finished_at = now
+    competition.save(update_fields=["finished_at"])
+
+
+def _move(
+    competition: Competition,
+    to: Competition.State,
+    allowed: Container[str],
+    act: AuditEvent.Act,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> None:
+    """Change the state of a locked competition, or refuse with `not-organiser`, `wrong-state`."""
+    require_organiser(competition, actor)
+    if competition.state not in allowed:
+        raise RefusedError("wrong-state")
+    before, competition.state = competition.state, to
+    competition.save(update_fields=["state"])
+    audit.record(
+        act,
+        competition=competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"state": before},
+        after={"state": to},
+    )
+    announce_competition(competition.pk)

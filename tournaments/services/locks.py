@@ -1,0 +1,55 @@
+"""Taking rows in the house's order: games of a match, the match, dependent matches, competition.
+
+Whoever decides on something first takes its lock here and reads it after.
+"""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from games.models import Game
+from games.refusals import RefusedError
+from tournaments.models import Competition, Match
+
+WHOLE = "round__group__stage__competition__club"
+
+
+def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
+    """Lock a match after its open games; None if `skip_locked` and somebody else is at it."""
+    skip = skip_locked and connection.features.has_select_for_update_skip_locked
+    lock_games((match_id,))
+    rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
+    match = rows.select_related(WHOLE).filter(pk=match_id).first()
+    if match is not None:
+        lock_games((match_id,))  # a further game may have been opened while we waited
+    return match
+
+
+def lock_games(match_ids: Iterable[int]) -> list[Game]:
+    """Lock the games that count for these matches, by pk."""
+    games = Game.objects.select_for_update(of=("self",)).order_by("pk")
+    return list(games.filter(match_game__match__in=match_ids, match_game__voided=False))
+
+
+def lock_competition(competition_id: int) -> Competition:
+    """Lock a competition."""
+    rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
+    return rows.get(pk=competition_id)
+
+
+def lock_undecided(competition_id: int) -> tuple[list[Match], Competition]:
+    """Lock a whole competition: its open games, its undecided matches and itself."""
+    matches = Match.objects.of(competition_id).undecided()
+    lock_games(matches.values_list("pk", flat=True))
+    locked = list(matches.select_for_update(of=("self",)).select_related(WHOLE).order_by("pk"))
+    lock_games([match.pk for match in locked])
+    return locked, lock_competition(competition_id)
+
+
+def open_competition(competition: Competition | None) -> Competition:
+    """Return the competition of a match on which an organiser acts; refuse one that is over."""
+    if competition is None:
+        raise RefusedError("no-competition")
+    if competition.is_over:
+        raise RefusedError("wrong-state")
+    return competition

@@ -1,0 +1,69 @@
+"""What a result says of each person, written beside it: the ledger is computed from these rows."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Count
+
+from games.alarm import enqueue
+from games.models import Seat, SeatAddress
+from tournaments.models import Match, PlayerResult, RosterPlayer
+
+RANKING_TASK = "tournaments.tasks.update_ranking"
+
+
+def record_players(match: Match) -> None:
+    """Write a row for everybody with an account whom this result concerns, and have it ranked."""
+    match.awaits_ranking = bool(PlayerResult.objects.bulk_create(_results(match)))
+    if match.awaits_ranking:
+        match.save(update_fields=["awaits_ranking"])
+        transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
+
+
+def points_reason(match: Match) -> Match.PointsReason:
+    """Tell why a match that was played scores, or does not (DESIGN 8)."""
+    competition = match.competition
+    if competition is not None and competition.presencial:
+        return Match.PointsReason.PRESENCIAL
+    if competition is None and _has_robots(match):
+        return Match.PointsReason.PRACTICE
+    if _shares_address(match):
+        return Match.PointsReason.SHARED_IP
+    return Match.PointsReason.PLAYED
+
+
+def _has_robots(match: Match) -> bool:
+    return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
+
+
+def _shares_address(match: Match) -> bool:
+    """Whether two persons at this match's tables acted from the same place."""
+    counted = {"seat__game__match_game__match": match, "seat__game__match_game__voided": False}
+    keys = SeatAddress.objects.filter(**counted).values("key")
+    return keys.annotate(persons=Count("seat__user", distinct=True)).filter(persons__gt=1).exists()
+
+
+def _results(match: Match) -> Iterator[PlayerResult]:
+    match match.state:
+        case Match.State.COMPLETED:
+            yield from _from_the_table(match)
+        case Match.State.WALKOVER | Match.State.DOUBLE_WALKOVER:
+            yield from _from_the_rosters(match)
+        case Match.State.ANNULLED if match.called_at:
+            yield from _from_the_rosters(match)
+
+
+def _from_the_table(match: Match) -> Iterator[PlayerResult]:
+    """Who sat at the last game, and whether a robot ended it for them."""
+    last = match.games.filter(voided=False).latest("number")
+    for seat in Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number"):
+        yield PlayerResult(
+            match=match, user_id=seat.user_id, side=seat.team, automatic=seat.automatic
+        )
+
+
+def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
+    players = RosterPlayer.objects.filter(entry__slots__match=match, user__isnull=False)
+    for user_id, side in players.values_list("user_id", "entry__slots__side"):
+        yield PlayerResult(match=match, user_id=user_id, side=side)

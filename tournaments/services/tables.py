@@ -1,0 +1,55 @@
+"""A match and its tables: opening the next game, voiding what was played."""
+
+from datetime import datetime
+
+from games.models import Game
+from games.services import SeatPlan, annul_game, open_game, start_game
+from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
+
+TITLE_LENGTH = 120
+
+
+def open_table(match: Match, *, number: int, now: datetime) -> Game:
+    """Open the table of a match's next game; if nobody has to sit down first, it starts."""
+    competition = match.competition
+    assert competition is not None, "a casual match has its table already"
+    slots = list(match.slots.select_related("entry").order_by("side"))
+    game = open_game(
+        rules=competition.rules,
+        seats=_seat_plans(slots),
+        competitive=True,
+        public=competition.public,
+        turn_seconds=competition.turn_seconds,
+        title=_title(competition, slots),
+        now=now,
+    )
+    MatchGame.objects.create(match=match, game=game, number=number)
+    if not game.seats.filter(sat_at__isnull=True).exists():
+        start_game(game_id=game.pk, now=now)
+    return game
+
+
+def void_games(match: Match, *, now: datetime) -> None:
+    """Annul whatever this match has on a table: the seeds are opened, nothing counts."""
+    links = match.games.filter(voided=False)
+    for link in links.order_by("game_id"):
+        annul_game(game_id=link.game_id, now=now)
+    links.update(voided=True)
+
+
+def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:
+    """Partners face each other: sides alternate around the table."""
+    rosters = [
+        list(RosterPlayer.objects.filter(entry=slot.entry_id).select_related("user"))
+        for slot in slots
+    ]
+    return [_seat_plan(player) for pair in zip(*rosters, strict=True) for player in pair]
+
+
+def _seat_plan(player: RosterPlayer) -> SeatPlan:
+    return SeatPlan(user=player.user, robot=player.user is not None and player.user.is_robot)
+
+
+def _title(competition: Competition, slots: list[MatchSlot]) -> str:
+    sides = " – ".join(str(slot.entry) for slot in slots)
+    return f"{competition.name} · {sides}"[:TITLE_LENGTH]

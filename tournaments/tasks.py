@@ -1,0 +1,66 @@
+"""Celery's part in competitions: sweeps and hints that look at what is due and call services."""
+
+import logging
+from collections.abc import Callable
+
+from celery import shared_task
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.models import Match
+from tournaments.services.ranking import rank_match
+from tournaments.services.results import call_match, close_sit_down
+
+logger = logging.getLogger(__name__)
+
+BATCH = 500
+
+
+@shared_task(name="tournaments.tasks.update_ranking")
+def update_ranking(match_id: int) -> None:
+    """Write a match's points, ratings and leaderboard lines."""
+    rank_match(match_id=match_id)
+
+
+@shared_task(name="tournaments.tasks.call_ready_matches")
+def call_ready_matches() -> None:
+    """Open the tables of the matches that can be played."""
+    _each(Match.objects.callable(), lambda pk: call_match(match_id=pk, now=timezone.now()))
+
+
+@shared_task(name="tournaments.tasks.end_sit_down_window")
+def end_sit_down_window(match_id: int) -> None:
+    """Decide what becomes of a match whose players had their time to sit down."""
+    close_sit_down(match_id=match_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.close_sit_down_windows")
+def close_sit_down_windows() -> None:
+    """See to the windows that no alarm closed."""
+    if settings.SWEEP:
+        due = Match.objects.overdue(timezone.now())
+        _each(due, lambda pk: close_sit_down(match_id=pk, now=timezone.now()))
+
+
+@shared_task(name="tournaments.tasks.heal_rankings")
+def heal_rankings() -> None:
+    """Rank what no task ranked."""
+    if settings.SWEEP:
+        _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
+
+
+def _each(matches: QuerySet[Match], service: Callable[[int], object]) -> None:
+    """Call a service for each match; a fault in one stays its own."""
+    for pk in list(matches.values_list("pk", flat=True)[:BATCH]):
+        try:
+            service(pk)
+        except Exception:
+            logger.exception("match %s", pk)
+
+
+BEAT = {
+    "call-ready-matches": ("tournaments.tasks.call_ready_matches", 2.0),
+    "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
+    "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
+}
