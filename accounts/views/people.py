@@ -35,7 +35,8 @@ def profile(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("profile")
     status = 422 if form.errors else 200
-    return render(request, "accounts/profile.html", {"form": form}, status=status)
+    context = {"form": form, "memberships": user.memberships.select_related("club")}
+    return render(request, "accounts/profile.html", context, status=status)
 
 
 @require_POST
