@@ -13,7 +13,12 @@ from games.engine.actions import (
     to_token,
 )
 from games.engine.cards import Card, deck_for, parse_card
+from games.engine.deal import DealerDraw, deal, deal_hands, draw_dealer
 from games.engine.errors import IllegalActionError, NotationError, RulesError
+from games.engine.events import Event, events
+from games.engine.hand import apply
+from games.engine.legal import legal_actions
+from games.engine.rotation import next_start
 from games.engine.rules import (
     CHOICES,
     OPTION_KEYS,
@@ -26,7 +31,7 @@ from games.engine.rules import (
 )
 from games.engine.start import Start, first_start
 from games.engine.state import Points, State
-from games.engine.view import Event, PendingView, PlayView, TrickView, View
+from games.engine.view import PendingView, PlayView, TrickView, View, view
 
 __all__ = [
     "CHOICES",
@@ -40,6 +45,7 @@ __all__ = [
     "Call",
     "Canto",
     "Card",
+    "DealerDraw",
     "Event",
     "Fold",
     "IllegalActionError",
@@ -55,11 +61,19 @@ __all__ = [
     "State",
     "TrickView",
     "View",
+    "apply",
+    "deal",
+    "deal_hands",
     "deck_for",
+    "draw_dealer",
+    "events",
     "first_start",
     "from_token",
     "is_usual",
+    "legal_actions",
     "make_rules",
+    "next_start",
     "parse_card",
     "to_token",
+    "view",
 ]

@@ -135,29 +135,28 @@ def to_token(action: Action) -> str:
             assert_never(action)
 
 
-_WORDS: Final[tuple[Mapping[str, Action], ...]] = tuple(
-    {
-        to_token(action): action
-        for action in (
-            *CALLS[seat].values(),
-            *PLAYS[seat].values(),
-            *COVERS[seat].values(),
-            *perros_answers(seat, ley=True),
-            *perros_answers(seat, ley=False),
-            QUIERO[seat],
-            NO_QUIERO[seat],
-            FOLD[seat],
-        )
-    }
-    for seat in SEATS
-)
+def _single_tokens(seat: int) -> dict[str, Action]:
+    actions: tuple[Action, ...] = (
+        *CALLS[seat].values(),
+        *PLAYS[seat].values(),
+        *COVERS[seat].values(),
+        *perros_answers(seat, ley=True),
+        *perros_answers(seat, ley=False),
+        QUIERO[seat],
+        NO_QUIERO[seat],
+        FOLD[seat],
+    )
+    return {to_token(action): action for action in actions}
+
+
+_SINGLE_TOKENS: Final = tuple(_single_tokens(seat) for seat in SEATS)
 _PAIR: Final = re.compile(r"(\w+)/(\w+)|\((\w+)\)/\((\w+)\)", re.ASCII)
 
 
 def from_token(seat: int, text: str) -> Action:
     """The seat's action written as `text`, in either case."""
     token = text.lower()
-    known = _WORDS[seat].get(token)
+    known = _SINGLE_TOKENS[seat].get(token)
     if known is not None:
         return known
     pair = _PAIR.fullmatch(token)

@@ -8,6 +8,7 @@ from games.engine.rules import Rules
 
 SUITS: Final = "eboc"
 FIGURES: Final = (10, 11, 12)
+HAND_SIZE: Final = 3
 
 
 class Card(NamedTuple):

@@ -1,4 +1,4 @@
-"""The three refusals of the engine. Each carries a stable code; words for people live in templates."""
+"""The three refusals of the engine: stable codes; words for people live in templates."""
 
 from collections.abc import Iterable
 

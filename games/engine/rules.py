@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from games.engine.errors import RulesError
 
@@ -246,7 +246,8 @@ def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -
     return replace(base, **changes)
 
 
-def _read(base: Rules, options: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+def _read(base: Rules, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+    """Each option with the type of its field."""
     for key, text in options.items():
         match getattr(base, key):
             case bool():

@@ -1,6 +1,7 @@
 """The values a hand is made of. They only hold; the rules are functions of the other modules."""
 
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Final, Literal, NamedTuple
 
 from games.engine.actions import Action, Canto
@@ -63,14 +64,17 @@ class Declaration(NamedTuple):
 
 
 class Envido(NamedTuple):
-    """The ladder called so far and how it ended; pending while there is a caller."""
+    """The ladder called so far, whose call was the last, and the answer once it is given."""
 
     calls: tuple[Canto, ...] = ()
-    caller: int | None = None
-    """The seat whose call awaits an answer."""
+    caller: int = -1
     accepted: bool | None = None
-    last_caller: int | None = None
     declared: Declaration | None = None
+
+    @property
+    def pending(self) -> bool:
+        """A call awaits its answer."""
+        return bool(self.calls) and self.accepted is None
 
 
 class Flor(NamedTuple):
@@ -79,11 +83,17 @@ class Flor(NamedTuple):
     announced: tuple[int, ...] = ()
     achicados: tuple[int, ...] = ()
     challenges: tuple[Canto, ...] = ()
-    challenger: int | None = None
+    challenger: int = -1
     """The seat of the last challenge."""
     settled: bool = False
+    declared: Declaration | None = None
     shown: tuple[int, ...] = ()
     """The seats whose flor scored and is shown when the hand ends."""
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """The seats whose announced flor still counts."""
+        return tuple(seat for seat in self.announced if seat not in self.achicados)
 
 
 class Points(NamedTuple):
@@ -92,6 +102,29 @@ class Points(NamedTuple):
     team: int
     points: int
     reason: str
+
+
+class Phase(IntEnum):
+    """What the table waits for; an earlier question is settled before a later one."""
+
+    OVER = 0
+    PERROS = 1
+    ANNOUNCE = 2
+    CHALLENGE = 3
+    RAISE = 4
+    ENVIDO = 5
+    TRUCO = 6
+    PLAY = 7
+
+
+class Waiting(NamedTuple):
+    """The question on the table and the seats that may act on it."""
+
+    phase: Phase
+    seats: tuple[int, ...]
+
+
+NOBODY: Final = Waiting(Phase.OVER, ())
 
 
 class State(NamedTuple):
@@ -104,6 +137,7 @@ class State(NamedTuple):
     """The seat due to play a card, or interrupted by a pending call."""
     held: tuple[tuple[Card, ...], ...]
     tricks: tuple[Trick, ...]
+    waiting: Waiting = NOBODY
     actions: tuple[Action, ...] = ()
     folded: tuple[int, ...] = ()
     truco: Truco = Truco()
@@ -113,3 +147,19 @@ class State(NamedTuple):
     points: tuple[Points, ...] = ()
     over: bool = False
     hand_winner: int | None = None
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats the table waits for."""
+        return self.waiting.seats
+
+    @property
+    def start(self) -> Start:
+        """What this hand started from."""
+        return self.deal.start
+
+    @property
+    def winner(self) -> int | None:
+        """The team that has won the game."""
+        needed = self.deal.rules.legs_to_win
+        return next((team for team in (0, 1) if self.legs[team] >= needed), None)

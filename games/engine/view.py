@@ -4,39 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from games.engine.actions import Action, Canto
+from games.engine import contraflor, envido, flor, score, truco
+from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, Canto, to_token
 from games.engine.cards import Card
+from games.engine.events import Event, events
+from games.engine.finish import shown
+from games.engine.legal import legal_actions
+from games.engine.refusals import refusal
 from games.engine.rules import Rules
-from games.engine.state import Pair, Points, TrickWinner
+from games.engine.sight import face, own_cards, unplayed
+from games.engine.state import Pair, Points, State, Trick, TrickWinner
 
-EventKind = Literal[
-    "deal",
-    "muestra",
-    "card",
-    "call",
-    "answer",
-    "fold",
-    "declare",
-    "trick",
-    "points",
-    "show",
-    "hand",
-    "leg",
-    "game",
-]
 Family = Literal["envido", "flor", "truco", "perros"]
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something the table saw happen; fields that do not apply are None or empty."""
-
-    kind: EventKind
-    seat: int | None = None
-    team: int | None = None
-    token: str | None = None
-    value: int | str | None = None
-    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +78,101 @@ class View:
     winner: int | None
     points: tuple[Points, ...]
     shown: Mapping[int, tuple[Card, ...]]
+
+
+def view(state: State, viewer: int | None) -> View:
+    """All that a seat, or a spectator (None), may see; everything is added, nothing hidden."""
+    start = state.start
+    legal = () if viewer is None else legal_actions(state, viewer)
+    return View(
+        viewer=viewer,
+        rules=start.rules,
+        seats=start.rules.seats,
+        label=start.label,
+        mano=start.mano,
+        dealer=start.dealer,
+        score=state.score,
+        legs=state.legs,
+        own=() if viewer is None else own_cards(state, viewer),
+        counts=tuple(len(cards) for cards in unplayed(state)),
+        tricks=tuple(_trick_view(state, trick, viewer) for trick in state.tricks if trick.plays),
+        folded=state.folded,
+        to_act=state.to_act,
+        turn=None if state.over else state.turn,
+        muestra=state.deal.muestra,
+        pending=pending(state),
+        stake=truco.worth(state.deal.rules, state.truco.level),
+        truco_level=state.truco.level,
+        truco_raiser=state.truco.raiser,
+        legal=legal,
+        blocked={} if viewer is None else _blocked(state, viewer, legal),
+        events=events(state, viewer),
+        over=state.over,
+        hand_winner=state.hand_winner,
+        winner=state.winner,
+        points=state.points,
+        shown=shown(state),
+    )
+
+
+def _trick_view(state: State, trick: Trick, viewer: int | None) -> TrickView:
+    plays = tuple(
+        PlayView(play.seat, face(play, trick, viewer), play.covered) for play in trick.plays
+    )
+    return TrickView(trick.leader, plays, trick.winner)
+
+
+def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, str]:
+    """Why each call of these rules is not the viewer's to say now."""
+    rules = state.deal.rules
+    cantos = (*envido.cantos(rules), *flor.cantos(rules), *truco.ladder(rules))
+    said: tuple[Action, ...] = (
+        *(CALLS[viewer][canto] for canto in cantos),
+        QUIERO[viewer],
+        NO_QUIERO[viewer],
+        FOLD[viewer],
+    )
+    return {to_token(action): refusal(state, action) for action in said if action not in legal}
+
+
+def pending(state: State) -> PendingView | None:
+    """The call being settled now, with the price of either answer."""
+    if state.over:
+        return None
+    if state.perros_pending:
+        return _pending_perros(state)
+    if contraflor.is_open(state):
+        return _pending_flor(state)
+    if state.envido.pending:
+        return _pending_envido(state)
+    return None if state.truco.caller is None else _pending_truco(state, state.truco.caller)
+
+
+def _pending_envido(state: State) -> PendingView:
+    caller, calls = state.envido.caller, state.envido.calls
+    quiero = envido.accepted_points(state, caller % 2)
+    no = envido.refusal_points(state.deal.rules, calls)
+    return PendingView("envido", calls[-1], caller, quiero, no)
+
+
+def _pending_truco(state: State, caller: int) -> PendingView:
+    rules, level = state.deal.rules, state.truco.level
+    quiero, no = truco.worth(rules, level + 1), truco.worth(rules, level)
+    return PendingView("truco", truco.LADDER[level - 1], caller, quiero, no)
+
+
+def _pending_perros(state: State) -> PendingView:
+    team = state.deal.perros or 0
+    falta = score.capped(state, score.falta(state.deal.rules, state.score, team))
+    return PendingView("perros", "perros", state.deal.teams[team][0], falta + 2, 2)
+
+
+def _pending_flor(state: State) -> PendingView:
+    """A challenge, or the last plain flor, which nobody may refuse."""
+    challenges = state.flor.challenges
+    caller = state.flor.challenger if challenges else state.flor.live[-1]
+    quiero = contraflor.accepted_points(state, caller % 2)
+    if challenges:
+        no = contraflor.refusal_points(state)
+        return PendingView("flor", challenges[-1], caller, quiero, no)
+    return PendingView("flor", Canto.FLOR, caller, quiero, 0)

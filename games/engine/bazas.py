@@ -1,0 +1,115 @@
+"""Tricks: who wins one, who leads the next, who has won the hand (R-T, R-V1)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from games.engine.cards import HAND_SIZE, Card
+from games.engine.finish import finish
+from games.engine.piezas import COVERED_STRENGTH
+from games.engine.state import PARDA, Play, State, Trick, TrickWinner
+
+
+def decided(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
+    """The team that has won the hand, as soon as that is certain (R-T5)."""
+    won = [winner for winner in winners if isinstance(winner, int)]
+    for team in won:
+        if won.count(team) == 2:
+            return team
+    if won and PARDA in winners:
+        return won[0]
+    return mano % 2 if len(winners) == 3 else None
+
+
+def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
+    """The seat that takes a trick, given (strength, seat) in playing order; None if it is parda.
+
+    Equal best cards of one team are no parda: the one played first counts (R-T3).
+    """
+    best = max(strength for strength, _ in ranked)
+    seats = [seat for strength, seat in ranked if strength == best]
+    return seats[0] if len({seat % 2 for seat in seats}) == 1 else None
+
+
+def taker(plays: Iterable[Play], strength: Mapping[Card, int]) -> int | None:
+    """The seat whose card takes the trick."""
+    return best_seat(
+        [(COVERED_STRENGTH if play.covered else strength[play.card], play.seat) for play in plays]
+    )
+
+
+def beneath_trick(tied: Trick, strength: Mapping[Card, int]) -> Trick:
+    """The last trick of a two-card tie, made of the cards beneath (R-V1)."""
+    seat = best_seat([(_strength_beneath(play, strength), play.seat) for play in tied.plays])
+    plays = tuple(
+        Play(play.seat, play.beneath, play.covered)
+        for play in tied.plays
+        if play.beneath is not None
+    )
+    return Trick(tied.leader, plays, team_of(seat))
+
+
+def _strength_beneath(play: Play, strength: Mapping[Card, int]) -> int:
+    """A hidden card counts only if strictly lower than its cover; else it is void."""
+    if play.beneath is None or play.covered:
+        return COVERED_STRENGTH
+    below = strength[play.beneath]
+    return below if below < strength[play.card] else COVERED_STRENGTH
+
+
+def team_of(seat: int | None) -> TrickWinner:
+    """The winner of a complete trick as it is recorded."""
+    return PARDA if seat is None else seat % 2
+
+
+@cache
+def ring(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
+    """The seats in order of play from a leader on."""
+    place = seats.index(leader)
+    return seats[place:] + seats[:place]
+
+
+def due(state: State) -> int | None:
+    """The seat whose card this trick still lacks, in order of play from the leader."""
+    trick = state.tricks[-1]
+    size = HAND_SIZE + 1 - len(state.tricks)
+    for seat in ring(state.deal.seats, trick.leader):
+        if len(state.held[seat]) == size and seat not in state.folded:
+            return seat
+    return None
+
+
+def lay(state: State, play: Play) -> State:
+    """The seat puts its card, or its last two, on the table."""
+    trick = state.tricks[-1]
+    held = tuple(card for card in state.held[play.seat] if card not in (play.card, play.beneath))
+    return state._replace(
+        held=(*state.held[: play.seat], held, *state.held[play.seat + 1 :]),
+        tricks=(*state.tricks[:-1], Trick(trick.leader, (*trick.plays, play))),
+    )
+
+
+def take_in(state: State) -> State:
+    """The trick is complete: somebody has won the hand, or the next trick is led."""
+    tricks, leader = _taken(state)
+    winner = decided(tuple(trick.winner for trick in tricks), state.start.mano)
+    if winner is not None:
+        reason = "truco" if state.truco.level > 1 else "hand"
+        return finish(state._replace(tricks=tricks), winner, reason)
+    opened = state._replace(tricks=(*tricks, Trick(leader)), turn=leader)
+    lead = due(opened)
+    assert lead is not None
+    if lead == leader:
+        return opened
+    return opened._replace(tricks=(*tricks, Trick(lead)), turn=lead)
+
+
+def _taken(state: State) -> tuple[tuple[Trick, ...], int]:
+    """The complete tricks, and who leads the next: after a parda the same seat (R-T4)."""
+    *earlier, trick = state.tricks
+    strength = state.deal.strength
+    seat = taker(trick.plays, strength)
+    closed = trick._replace(winner=team_of(seat))
+    if seat is not None or trick.plays[0].beneath is None:
+        return (*earlier, closed), trick.leader if seat is None else seat
+    last = beneath_trick(trick, strength)
+    return (*earlier, closed, last), trick.leader

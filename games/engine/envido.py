@@ -1,0 +1,171 @@
+"""Envido: its ladders, its window, calling, answering and scoring it (R-E)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.engine import score
+from games.engine.actions import Canto
+from games.engine.cards import Card
+from games.engine.rules import Rules
+from games.engine.state import Envido, Pair, State
+from games.engine.tantos import declare, value
+
+_STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3}
+
+
+class Ladder(NamedTuple):
+    """Which calls open an envido and which may answer each (R-E3)."""
+
+    openings: tuple[Canto, ...]
+    answers: Mapping[Canto, tuple[Canto, ...]]
+    repeats: bool
+
+
+_WITH_REAL: Final = (Canto.ENVIDO, Canto.REAL, Canto.FALTA)
+_WITHOUT_REAL: Final = (Canto.ENVIDO, Canto.FALTA)
+_DOUBLING: Final = (Canto.VUELVO, Canto.FALTA)
+
+LADDERS: Final[Mapping[str, Ladder]] = {
+    "argentine": Ladder(
+        _WITH_REAL,
+        {Canto.ENVIDO: _WITH_REAL, Canto.REAL: (Canto.FALTA,), Canto.FALTA: ()},
+        repeats=False,
+    ),
+    "uruguayan": Ladder(
+        _WITH_REAL,
+        {Canto.ENVIDO: _WITH_REAL, Canto.REAL: (Canto.REAL, Canto.FALTA), Canto.FALTA: ()},
+        repeats=True,
+    ),
+    "noreal": Ladder(_WITHOUT_REAL, {Canto.ENVIDO: _WITHOUT_REAL, Canto.FALTA: ()}, repeats=True),
+    "vuelvo": Ladder(
+        _WITHOUT_REAL,
+        {Canto.ENVIDO: _DOUBLING, Canto.VUELVO: _DOUBLING, Canto.FALTA: ()},
+        repeats=True,
+    ),
+}
+
+
+def cantos(rules: Rules) -> tuple[Canto, ...]:
+    """The calls these rules know."""
+    ladder = LADDERS[rules.envido_ladder]
+    return tuple(dict.fromkeys((*ladder.openings, *ladder.answers)))
+
+
+def is_open(state: State) -> bool:
+    """R-E1: first trick, no truco accepted, no envido or flor heard in this hand."""
+    return (
+        len(state.tricks) == 1
+        and state.truco.level == 1
+        and not state.envido.calls
+        and not state.flor.announced
+        and state.deal.perros is None
+    )
+
+
+def own_turn_calls(state: State) -> tuple[Canto, ...]:
+    """What a seat in turn may open with."""
+    return LADDERS[state.deal.rules.envido_ladder].openings if is_open(state) else ()
+
+
+def primero_calls(state: State, seat: int) -> tuple[Canto, ...]:
+    """R-E2: *el envido está primero*, for a seat that must answer truco and has played no card."""
+    if state.deal.rules.envido_first and len(state.held[seat]) == 3:
+        return own_turn_calls(state)
+    return ()
+
+
+def could_open(state: State) -> bool:
+    """Whether, as far as anyone at the table knows, a seat still in could open envido (R-M3)."""
+    if not is_open(state):
+        return False
+    caller = state.truco.caller
+    seats = [s for s in state.deal.seats if s not in state.folded and len(state.held[s]) == 3]
+    if caller is None:
+        return bool(seats)
+    return state.deal.rules.envido_first and any((seat - caller) % 2 for seat in seats)
+
+
+def raises(rules: Rules, calls: tuple[Canto, ...], leg_score: Pair = (0, 0)) -> tuple[Canto, ...]:
+    """R-E3: what may answer the last call.
+
+    A ladder that repeats stops where another step could not add a point, so that it ends.
+    """
+    ladder = LADDERS[rules.envido_ladder]
+    offered = ladder.answers[calls[-1]]
+    if ladder.repeats:
+        spent = called_value(calls) >= score.shortfall(rules, leg_score)
+        return tuple(canto for canto in offered if canto is Canto.FALTA or not spent)
+    twice = calls.count(Canto.ENVIDO) == 2
+    return tuple(canto for canto in offered if canto is not Canto.ENVIDO or not twice)
+
+
+def called_value(calls: Sequence[Canto]) -> int:
+    """The sum of the calls; a vuelvo doubles what stood before it."""
+    total = 0
+    for canto in calls:
+        total = total * 2 if canto is Canto.VUELVO else total + _STAKES.get(canto, 0)
+    return total
+
+
+def refusal_points(rules: Rules, calls: Sequence[Canto]) -> int:
+    """R-E3: *no quiero* pays what stood before the last call, at least 1; or always 1."""
+    if rules.envido_refusal == "one":
+        return 1
+    return max(1, called_value(calls[:-1]))
+
+
+def accepted_points(state: State, winner: int) -> int:
+    """R-E3: *quiero* pays the sum, or the falta in its place."""
+    rules, calls = state.deal.rules, state.envido.calls
+    if Canto.FALTA in calls:
+        return score.capped(state, score.falta(rules, state.score, winner))
+    if LADDERS[rules.envido_ladder].repeats:
+        return min(called_value(calls), score.shortfall(rules, state.score))
+    return called_value(calls)
+
+
+def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
+    """R-V2: a covered card leaves its seat's count."""
+    covered = {
+        card
+        for trick in state.tricks
+        for play in trick.plays
+        if play.seat == seat and play.covered
+        for card in (play.card, play.beneath)
+    }
+    return tuple(card for card in state.deal.hands[seat] if card not in covered)
+
+
+def call(state: State, seat: int, canto: Canto) -> State:
+    """The seat opens or raises."""
+    return state._replace(envido=Envido((*state.envido.calls, canto), seat))
+
+
+def answer(state: State, accepted: bool) -> State:
+    """*Quiero* or *no quiero*: scored at once, or when the hand ends (R-E7)."""
+    answered = state._replace(envido=state.envido._replace(accepted=accepted))
+    return answered if state.deal.rules.envido_at_end else _score(answered)
+
+
+def score_late(state: State) -> State:
+    """With `envido_at_end`, what was answered is scored when the hand ends."""
+    if state.deal.rules.envido_at_end and state.envido.accepted is not None:
+        return _score(state)
+    return state
+
+
+def _score(state: State) -> State:
+    if not state.envido.accepted:
+        points = refusal_points(state.deal.rules, state.envido.calls)
+        return score.pay(state, state.envido.caller % 2, points, "envido-refused")
+    muestra = state.deal.muestra
+    declared = declare(
+        {
+            seat: value(counted_cards(state, seat), muestra)
+            for seat in state.deal.seats
+            if seat not in state.folded
+        }
+    )
+    told = state._replace(envido=state.envido._replace(declared=declared))
+    team = declared.winner % 2
+    return score.pay(told, team, accepted_points(told, team), "envido")

@@ -1,0 +1,152 @@
+"""What the table saw happen, told from the log to one viewer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from games.engine.actions import (
+    Action,
+    Answer,
+    AnswerPerros,
+    Call,
+    Fold,
+    PlayCard,
+    PlayPair,
+    to_token,
+)
+from games.engine.cards import Card
+from games.engine.deal import opening
+from games.engine.finish import shown
+from games.engine.hand import apply
+from games.engine.sight import dealt_cards, face
+from games.engine.state import Declaration, State
+
+EventKind = Literal[
+    "deal",
+    "muestra",
+    "card",
+    "call",
+    "answer",
+    "fold",
+    "declare",
+    "trick",
+    "points",
+    "show",
+    "hand",
+    "leg",
+    "game",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something the table saw happen; fields that do not apply are None or empty."""
+
+    kind: EventKind
+    seat: int | None = None
+    team: int | None = None
+    token: str | None = None
+    value: int | str | None = None
+    cards: tuple[Card, ...] = ()
+
+
+def events(state: State, viewer: int | None) -> tuple[Event, ...]:
+    """The hand as a story for one seat, or for anybody (None).
+
+    It is told as it looks now: a card played unseen is named once it has been turned up.
+    """
+    return tuple(_story(state, viewer))
+
+
+def _story(state: State, viewer: int | None) -> Iterator[Event]:
+    yield from _dealt(state, viewer)
+    before = opening(state.deal)
+    for action in state.actions:
+        after = apply(before, action)
+        yield _said(state, before, action, viewer)
+        yield from _told(before, after)
+        yield from _scored(before, after)
+        before = after
+    if state.over:
+        yield from _ended(state)
+
+
+def _dealt(state: State, viewer: int | None) -> Iterator[Event]:
+    deal = state.deal
+    cards = () if viewer is None else dealt_cards(state, viewer)
+    yield Event("deal", seat=deal.start.dealer, value=deal.start.label, cards=cards)
+    if deal.muestra is not None:
+        yield Event("muestra", cards=(deal.muestra,))
+    if deal.perros is not None:
+        yield Event("call", team=deal.perros, token="perros")
+
+
+def _said(state: State, before: State, action: Action, viewer: int | None) -> Event:
+    """The action itself; a card is looked up where it lies now."""
+    seat, team = action.seat, action.seat % 2
+    match action:
+        case PlayCard() | PlayPair():
+            cards = _faces(state, len(before.tricks) - 1, seat, viewer)
+            token = "/".join(str(card) if card else "()" for card in cards)
+            known = tuple(card for card in cards if card)
+            return Event("card", seat, team, token, cards=known)
+        case Call():
+            return Event("call", seat, team, to_token(action))
+        case Answer() | AnswerPerros():
+            return Event("answer", seat, team, to_token(action))
+        case Fold():
+            return Event("fold", seat, team, to_token(action))
+        case _:
+            assert_never(action)
+
+
+def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Card | None, ...]:
+    """What the viewer sees now of the card, or the two cards, a seat played to a trick."""
+    trick = state.tricks[number]
+    play = next(play for play in trick.plays if play.seat == seat)
+    up = face(play, trick, viewer)
+    if play.beneath is None:
+        return (up,)
+    if viewer == seat:
+        return (up, play.beneath)
+    shown_beneath = (
+        face(below, below_trick, viewer)
+        for below_trick in state.tricks[number + 1 :]
+        for below in below_trick.plays
+        if below.seat == seat
+    )
+    return (up, next(shown_beneath, None))
+
+
+def _told(before: State, after: State) -> Iterator[Event]:
+    """Tricks taken in and values declared by an action."""
+    closed = len([trick for trick in before.tricks if trick.winner is not None])
+    for trick in after.tricks[closed:]:
+        if trick.winner is not None:
+            team = trick.winner if isinstance(trick.winner, int) else None
+            yield Event("trick", team=team, value=trick.winner)
+    if after.flor.declared is not before.flor.declared:
+        yield from _declared(after.flor.declared)
+    if after.envido.declared is not before.envido.declared:
+        yield from _declared(after.envido.declared)
+
+
+def _declared(declared: Declaration | None) -> Iterator[Event]:
+    for seat, value in declared.values if declared else ():
+        yield Event("declare", seat, seat % 2, value="son buenas" if value is None else value)
+
+
+def _scored(before: State, after: State) -> Iterator[Event]:
+    for entry in after.points[len(before.points) :]:
+        yield Event("points", team=entry.team, token=entry.reason, value=entry.points)
+
+
+def _ended(state: State) -> Iterator[Event]:
+    """R-E7, R-S1: cards are shown, the hand is over, perhaps the leg and the game."""
+    for seat, cards in shown(state).items():
+        yield Event("show", seat, seat % 2, cards=cards)
+    yield Event("hand", team=state.hand_winner)
+    if state.legs != state.start.legs:
+        yield Event("leg", team=max((0, 1), key=lambda team: state.score[team]))
+    if state.winner is not None:
+        yield Event("game", team=state.winner)

@@ -1,0 +1,93 @@
+"""`apply`: one action takes a hand from one state to the next."""
+
+from typing import Final, assert_never
+
+from games.engine import bazas, contraflor, envido, flor, mazo, perros, truco
+from games.engine.actions import (
+    Action,
+    Answer,
+    AnswerPerros,
+    Call,
+    Canto,
+    Fold,
+    PlayCard,
+    PlayPair,
+)
+from games.engine.errors import IllegalActionError
+from games.engine.finish import finish
+from games.engine.legal import legal_actions
+from games.engine.refusals import refusal
+from games.engine.state import Phase, Play, State, Waiting
+from games.engine.waiting import asked
+
+_TRUCO: Final = frozenset(truco.LADDER)
+_ENVIDO: Final = frozenset((Canto.ENVIDO, Canto.REAL, Canto.FALTA, Canto.VUELVO))
+
+
+def apply(state: State, action: Action) -> State:
+    """The hand after a legal action; an illegal one is refused with its code."""
+    if action not in legal_actions(state, action.seat):
+        raise IllegalActionError(refusal(state, action))
+    resumed, waiting = _resume(_after(state, action))
+    return resumed._replace(actions=(*state.actions, action), waiting=waiting)
+
+
+def _after(state: State, action: Action) -> State:
+    match action:
+        case PlayCard(seat, card, covered):
+            return bazas.lay(state, Play(seat, card, covered))
+        case Call(seat, canto):
+            return _call(state, seat, canto)
+        case Answer(seat, accepted):
+            return _answer(state, seat, accepted)
+        case Fold(seat):
+            return mazo.fold(state, seat)
+        case PlayPair(seat, card, beneath, covered):
+            return bazas.lay(state, Play(seat, card, covered, beneath))
+        case AnswerPerros(seat, _, first, with_truco):
+            return perros.answer(state, 1 - seat % 2, first, with_truco)
+        case _:
+            assert_never(action)
+
+
+def _call(state: State, seat: int, canto: Canto) -> State:
+    if canto in _ENVIDO:
+        return envido.call(state, seat, canto)
+    if canto in _TRUCO:
+        return _call_truco(state, seat)
+    if seat == flor.due(state):
+        return flor.announce(state, seat, canto)
+    if canto is Canto.ACHICO:
+        return contraflor.answer(state, accepted=False)
+    return contraflor.challenge(state, seat, canto)
+
+
+def _call_truco(state: State, seat: int) -> State:
+    """R-E8: with `truco_refuses_envido` it is also the no quiero to a pending envido."""
+    heard = envido.answer(state, accepted=False) if state.envido.pending else state
+    return heard if heard.over else truco.call(heard, seat)
+
+
+def _answer(state: State, seat: int, accepted: bool) -> State:
+    """*Quiero* and *no quiero* answer the call being settled now."""
+    match state.waiting.phase:
+        case Phase.CHALLENGE | Phase.RAISE:
+            return contraflor.answer(state, accepted)
+        case Phase.ENVIDO:
+            return envido.answer(state, accepted)
+        case _:
+            if accepted:
+                return truco.accept(state, seat)
+            return finish(state, 1 - seat % 2, "truco-refused")
+
+
+def _resume(state: State) -> tuple[State, Waiting]:
+    """Once no call is pending play goes on, and a complete trick is taken in (R-C2, R-T6)."""
+    waiting = asked(state)
+    if waiting.phase is not Phase.PLAY:
+        return state, waiting
+    seat = bazas.due(state)
+    if seat == state.turn:
+        return state, waiting
+    resumed = bazas.take_in(state) if seat is None else state._replace(turn=seat)
+    return resumed, asked(resumed)

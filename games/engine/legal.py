@@ -1,0 +1,132 @@
+"""Every action a seat may take now: exactly what `apply` accepts."""
+
+from collections.abc import Callable, Mapping
+from itertools import permutations
+from typing import Final
+
+from games.engine import contraflor, envido, flor, perros, truco
+from games.engine.actions import (
+    COVERS,
+    FOLD,
+    NO_QUIERO,
+    PLAYS,
+    QUIERO,
+    Action,
+    Canto,
+    PlayCard,
+    PlayPair,
+    calls,
+)
+from games.engine.cards import Card
+from games.engine.state import PARDA, Phase, State
+
+
+def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
+    """The seat's legal actions, none if the table does not wait for it."""
+    phase, seats = state.waiting
+    return _LEGAL[phase](state, seat) if seat in seats else ()
+
+
+def must_play_pair(state: State) -> bool:
+    """R-V1: after a tied first trick the last two cards are played together."""
+    return (
+        state.deal.rules.tie_two_cards
+        and len(state.tricks) == 2
+        and state.tricks[0].winner == PARDA
+    )
+
+
+def must_cover(state: State, seat: int) -> bool:
+    """R-V2: covering in the first trick obliges to cover the rest."""
+    return (
+        state.deal.rules.covered
+        and len(state.tricks) > 1
+        and any(play.covered for play in state.tricks[0].plays if play.seat == seat)
+    )
+
+
+def plays(state: State, seat: int) -> tuple[Action, ...]:
+    """The ways of playing a card."""
+    held = state.held[seat]
+    rules = state.deal.rules
+    if must_play_pair(state):
+        covered = must_cover(state, seat)
+        return tuple(PlayPair(seat, one, other, covered) for one, other in permutations(held, 2))
+    if not rules.covered:
+        return _faces(seat, held)
+    covers = COVERS[seat]
+    if must_cover(state, seat):
+        return tuple(covers[card] for card in held)
+    return (*_faces(seat, held), *(covers[card] for card in held))
+
+
+def _faces(seat: int, held: tuple[Card, ...]) -> tuple[PlayCard, ...]:
+    faces = PLAYS[seat]
+    return tuple([faces[card] for card in held])
+
+
+def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
+    """R-C2, R-E1, R-M1: a card, a call or the mazo."""
+    return (
+        *plays(state, seat),
+        *calls(seat, envido.own_turn_calls(state)),
+        *calls(seat, truco.own_turn_calls(state, seat)),
+        FOLD[seat],
+    )
+
+
+def _answer_truco(state: State, seat: int) -> tuple[Action, ...]:
+    return (
+        QUIERO[seat],
+        NO_QUIERO[seat],
+        *calls(seat, truco.reply_calls(state)),
+        *calls(seat, envido.primero_calls(state, seat)),
+        FOLD[seat],
+    )
+
+
+def _answer_envido(state: State, seat: int) -> tuple[Action, ...]:
+    """R-E8."""
+    rules = state.deal.rules
+    refuses = rules.truco_refuses_envido and state.truco.caller is None
+    return (
+        QUIERO[seat],
+        NO_QUIERO[seat],
+        *calls(seat, envido.raises(rules, state.envido.calls, state.score)),
+        *calls(seat, (Canto.TRUCO,) if refuses else ()),
+        FOLD[seat],
+    )
+
+
+def _announce_flor(state: State, seat: int) -> tuple[Action, ...]:
+    """R-F2: compulsory, so nothing else is legal."""
+    return calls(seat, flor.announcements(state, seat))
+
+
+def _answer_challenge(state: State, seat: int) -> tuple[Action, ...]:
+    return (
+        QUIERO[seat],
+        NO_QUIERO[seat],
+        *calls(seat, contraflor.replies(state)),
+        FOLD[seat],
+    )
+
+
+def _raise_flor(state: State, seat: int) -> tuple[Action, ...]:
+    """R-F4, R-F5: the first holder may challenge once; quiero leaves it at plain flores."""
+    return (QUIERO[seat], *calls(seat, contraflor.raises(state)))
+
+
+def _answer_perros(state: State, seat: int) -> tuple[Action, ...]:
+    return (*perros.answers(state, seat), FOLD[seat])
+
+
+_LEGAL: Final[Mapping[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
+    Phase.PERROS: _answer_perros,
+    Phase.ANNOUNCE: _announce_flor,
+    Phase.CHALLENGE: _answer_challenge,
+    Phase.RAISE: _raise_flor,
+    Phase.ENVIDO: _answer_envido,
+    Phase.TRUCO: _answer_truco,
+    Phase.PLAY: _own_turn,
+}

@@ -1,0 +1,46 @@
+"""Echar los perros: contraflor al resto, falta envido and truco in one, unseen (R-X)."""
+
+from games.engine import contraflor, envido, score
+from games.engine.actions import AnswerPerros, Canto, perros_answers
+from games.engine.finish import finish
+from games.engine.state import Envido, State, Truco
+
+
+def _holders(state: State, team: int) -> tuple[int, ...]:
+    """R-X2: the seats of a team still in that hold a flor."""
+    return tuple(
+        seat
+        for seat in state.deal.teams[team]
+        if seat in state.deal.flores and seat not in state.folded
+    )
+
+
+def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:
+    """R-X2: *en ley* or *a punto* is a fact; each part is then taken or passed."""
+    return perros_answers(seat, ley=bool(_holders(state, seat % 2)))
+
+
+def answer(state: State, throwers: int, first: bool, truco: bool) -> State:
+    """Settle the flor-or-falta part, then the truco (R-X3)."""
+    heard = _first_part(state._replace(perros_pending=False), throwers, first)
+    if heard.over:
+        return heard
+    if truco:
+        return heard._replace(truco=Truco(level=2, raiser=1 - throwers))
+    return finish(heard, throwers, "truco-refused" if first else "mazo")
+
+
+def _first_part(state: State, throwers: int, accepted: bool) -> State:
+    theirs, own = _holders(state, 1 - throwers), _holders(state, throwers)
+    if not theirs and not own:
+        asked = state._replace(envido=Envido((Canto.FALTA,), state.deal.teams[throwers][0]))
+        return envido.answer(asked, accepted)
+    announced = state._replace(flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
+    if not theirs or not own:
+        return contraflor.settle_alone(announced)
+    asked = announced._replace(
+        flor=announced.flor._replace(challenges=(Canto.RESTO,), challenger=own[0])
+    )
+    if accepted:
+        return contraflor.contest(asked)
+    return score.pay(contraflor.settled(asked), throwers, 3 * len(own), "flor-refused")

@@ -1,0 +1,32 @@
+"""Pico a pico: when six seats play one against one, and who meets whom (R-P)."""
+
+from typing import Final
+
+from games.engine.rules import Rules
+from games.engine.score import in_buenas
+from games.engine.start import PARTS, Part
+from games.engine.state import Pair
+
+_RANGE: Final = range(5, 25)
+
+
+def next_part(rules: Rules, score: Pair, after: Part) -> Part:
+    """R-P1: the kind of hand that follows another in the same leg; "" is a redonda."""
+    if after in PARTS[:-1]:
+        return PARTS[PARTS.index(after) + 1]
+    return "a" if after == "" and _is_pico_time(rules, score) else ""
+
+
+def _is_pico_time(rules: Rules, score: Pair) -> bool:
+    match rules.pico:
+        case "malas":
+            return not in_buenas(rules, score)
+        case "range":
+            return max(score) in _RANGE
+        case "off":
+            return False
+
+
+def opponents(mano: int) -> tuple[int, int]:
+    """R-P2: a seat meets the one across the table; mano is the one nearer the round's mano."""
+    return (mano, (mano + 3) % 6)

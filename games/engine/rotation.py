@@ -1,0 +1,25 @@
+"""From a finished hand to the start of the next (R-D2, R-P3, R-S3)."""
+
+from games.engine import pico
+from games.engine.start import Start
+from games.engine.state import State
+
+
+def next_start(state: State) -> Start | None:
+    """The hand after this one; None when the game is over."""
+    assert state.over
+    if state.winner is not None:
+        return None
+    start = state.start
+    new_leg = state.legs != start.legs
+    score = (0, 0) if new_leg else state.score
+    part = "" if new_leg else pico.next_part(start.rules, score, after=start.part)
+    in_round = part in ("b", "c")
+    return Start(
+        rules=start.rules,
+        number=start.number if in_round else start.number + 1,
+        part=part,
+        mano=((start.mano if in_round else start.round_mano) + 1) % start.rules.seats,
+        score=score,
+        legs=state.legs,
+    )

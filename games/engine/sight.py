@@ -1,0 +1,44 @@
+"""Who may see which card: the only module that turns cards into what a viewer gets."""
+
+from games.engine.cards import Card
+from games.engine.start import PARTS
+from games.engine.state import Play, State, Trick
+
+
+def face(play: Play, trick: Trick, viewer: int | None) -> Card | None:
+    """A card on the table, if this viewer may see its face.
+
+    Covered cards never turn (R-V2); a two-card tie play turns when all have played (R-V1).
+    """
+    if viewer == play.seat:
+        return play.card
+    if play.covered or (play.beneath is not None and trick.winner is None):
+        return None
+    return play.card
+
+
+def unplayed(state: State) -> tuple[tuple[Card, ...], ...]:
+    """The cards each seat still holds; in a pico round those who have met hold none (R-P2)."""
+    start = state.start
+    if not start.part:
+        return state.held
+    met = {
+        (start.round_mano + step + across) % start.rules.seats
+        for step in range(PARTS.index(start.part))
+        for across in (0, 3)
+    }
+    return tuple(() if seat in met else held for seat, held in enumerate(state.held))
+
+
+def own_cards(state: State, viewer: int) -> tuple[Card, ...]:
+    """The viewer's unplayed cards; who throws the dogs has not seen them yet (R-X)."""
+    return () if _is_blind(state, viewer) else unplayed(state)[viewer]
+
+
+def dealt_cards(state: State, viewer: int) -> tuple[Card, ...]:
+    """The cards the viewer was dealt, once seen."""
+    return () if _is_blind(state, viewer) else state.deal.hands[viewer]
+
+
+def _is_blind(state: State, viewer: int) -> bool:
+    return state.perros_pending and viewer % 2 == state.deal.perros
