@@ -61,6 +61,11 @@ class ClubQuerySet(models.QuerySet["Club"]):
         """Keep the clubs whose name has the words in it, or looks so."""
         return self.filter(Q(name__icontains=words) | Q(skeleton__contains=skeleton(words)))
 
+    def organised_by(self, user: User) -> "ClubQuerySet":
+        """Keep the clubs whose competitions this person may run."""
+        mine = user.memberships.filter(role__in=Membership.ORGANISERS)
+        return self.filter(pk__in=mine.values("club"))
+
     def counted(self) -> "ClubQuerySet":
         """Add how many belong to each (as `size`)."""
         return self.annotate(size=Count("memberships"))
@@ -105,7 +110,7 @@ class Club(models.Model):
 
     def can_organise(self, user: User | AnonymousUser) -> bool:
         """Tell whether `user` may run this club's competitions."""
-        return self.role_of(user) in {Membership.Role.OWNER, Membership.Role.ORGANISER}
+        return self.role_of(user) in Membership.ORGANISERS
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
@@ -125,6 +130,8 @@ class Membership(models.Model):
         OWNER = "owner", _("dueño")
         ORGANISER = "organiser", _("organizador")
         MEMBER = "member", _("socio")
+
+    ORGANISERS = (Role.OWNER, Role.ORGANISER)
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(

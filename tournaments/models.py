@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Self
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q, Window
 from django.db.models.functions import Rank
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club
+from accounts.models import Club, User
 from accounts.names import validate_shown_name
 from games.engine import Rules, make_rules
 from games.models import Game
@@ -26,6 +27,18 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     def public(self) -> Self:
         """Return what anybody may follow: a draft is its organisers' own."""
         return self.filter(public=True).exclude(state=Competition.State.DRAFT)
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Return what somebody may see: the public ones, those of their clubs, those they play in.
+
+        A draft is its organisers' own.
+        """
+        if not user.is_authenticated:
+            return self.public()
+        theirs = Q(club__in=user.memberships.values("club"))
+        played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
+        shown = (Q(public=True) | theirs | played) & ~Q(state=Competition.State.DRAFT)
+        return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
     def open_to_entries(self) -> Self:
         """Return the competitions that take entries now."""
