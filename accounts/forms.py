@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
 from accounts.names import tidy, validate_shown_name, validate_unique_name
-from accounts.zones import NEARBY, known_zones, offered_zones
+from accounts.zones import NEARBY, city, known_zones, offered_zones
 
 ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
 
@@ -34,8 +35,8 @@ def zone_choices() -> ZoneChoices:
 
 def spelled(zone: str) -> str:
     """Return a zone's name for people: "Buenos Aires (America, Argentina)"."""
-    *regions, city = zone.replace("_", " ").split("/")
-    return f"{city} ({', '.join(regions)})" if regions else city
+    regions = zone.replace("_", " ").split("/")[:-1]
+    return f"{city(zone)} ({', '.join(regions)})" if regions else city(zone)
 
 
 class TidyField(forms.CharField):
@@ -43,6 +44,36 @@ class TidyField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]  # allauth is untyped
+    """Signing in by user name or e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Usuario o correo")
+        self.fields["password"].help_text = ""  # the page itself links to the reset
+        _drop_placeholders(self)
+
+
+class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is untyped
+    """Signing up, with the rules for names and passwords in a few words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _(
+            "De 3 a 30 letras y números. Después no se cambia; el nombre que ven los demás, sí."
+        )
+        self.fields["password1"].help_text = _(
+            "Al menos 8 signos, no solo números, y nada fácil de adivinar."
+        )
+        _drop_placeholders(self)
+
+
+def _drop_placeholders(form: forms.Form) -> None:
+    """Take away the texts inside the fields: they only repeat the labels above them."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only

@@ -38,6 +38,11 @@ def offered_zones() -> tuple[str, ...]:
     return (*NEARBY, *sorted(set(others) - set(NEARBY)))
 
 
+def city(name: str) -> str:
+    """Return the last part of a zone's name: "Buenos Aires"."""
+    return name.rpartition("/")[2].replace("_", " ")
+
+
 def validate_zone(name: str) -> None:
     """Refuse anything but an IANA zone name."""
     if name not in known_zones():

@@ -35,7 +35,8 @@ def club_list(request: HttpRequest) -> HttpResponse:
     found = Club.objects.named_like(wanted).counted()
     mine = Club.objects.none()
     if request.user.is_authenticated and not wanted:
-        mine = Club.objects.filter(pk__in=request.user.clubs.all()).counted()
+        own = request.user.clubs.values("pk")
+        mine, found = Club.objects.filter(pk__in=own).counted(), found.exclude(pk__in=own)
     context = {"page": _page(request, found, CLUBS_A_PAGE), "mine": mine, "wanted": wanted}
     return render(request, "accounts/club_list.html", context)
 
