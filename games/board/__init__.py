@@ -1,0 +1,137 @@
+"""The table as one audience sees it: everything `games/_table.html` shows, and nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.board.calls import CallButton, call_rows
+from games.board.clock import Clock, clock
+from games.board.hand import Held, hand
+from games.board.names import Names, names_for
+from games.board.places import Place, places
+from games.board.prompt import Prompt, prompt
+from games.board.story import result, story
+from games.board.tally import Score, scores
+from games.board.tricks import Picture, Trick, picture, tricks
+from games.engine import View
+from games.models import Game, Seat
+from games.words import refusal
+
+__all__ = ["Board", "Link", "board"]
+
+TRICKS = 3  # of a hand
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way on from a finished table."""
+
+    url: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """One fragment's content. `phase` is what the lower part shows: sit, play, between or end."""
+
+    game: Game
+    phase: str
+    viewer: int | None
+    clock: Clock
+    action_id: str
+    notice: str
+    spectators: int
+    target: int
+    label: str
+    scores: tuple[Score, ...]
+    places: tuple[Place, ...]
+    tricks: tuple[Trick, ...]
+    muestra: Picture | None
+    hand: tuple[Held, ...]
+    call_rows: tuple[tuple[CallButton, ...], ...]
+    prompt: Prompt
+    result: tuple[str, ...]
+    story: tuple[str, ...]
+    may_sit: bool
+    may_take_back: bool
+    has_covered: bool
+    after: Sequence[Link]
+
+    @property
+    def seats(self) -> int:
+        """How many sit at this table."""
+        return len(self.places)
+
+    @property
+    def open_tricks(self) -> range:
+        """The tricks that have not been begun."""
+        return range(TRICKS - len(self.tricks))
+
+
+def board(
+    *,
+    game: Game,
+    seats: Sequence[Seat],
+    view: View | None,
+    now: datetime,
+    spectators: int,
+    action_id: str,
+    viewer: int | None = None,
+    notice: str = "",
+    after: Sequence[Link] = (),
+) -> Board:
+    """Say what one audience sees, in the active language; reads only what it is given.
+
+    `view` is the engine's view for this audience, None until the cards are dealt; `viewer` is the
+    audience's seat, None for spectators; `notice` is the code of a refusal to be explained.
+    """
+    names = names_for(seats, viewer)
+    mine = None if viewer is None else seats[viewer]
+    rules = game.rules
+    return Board(
+        game=game,
+        phase=_phase(game, view),
+        viewer=viewer,
+        clock=clock(game, seats, view, now),
+        action_id=action_id,
+        notice=refusal(notice) if notice else "",
+        spectators=spectators,
+        target=rules.target,
+        label=view.label if view else "",
+        scores=scores(names, *_points(game, view), rules.target),
+        places=places(seats, names, game, view),
+        tricks=tricks(view, names) if view else (),
+        muestra=picture(view.muestra) if view and view.muestra else None,
+        hand=hand(view) if view else (),
+        call_rows=call_rows(view) if view and viewer is not None else (),
+        prompt=prompt(game, view, names),
+        result=result(view, names) if view and view.over else (),
+        story=story(view, names) if view else (),
+        may_sit=_may_sit(game, seats, mine),
+        may_take_back=mine is not None and mine.automatic and game.status == Game.Status.LIVE,
+        has_covered=rules.covered,
+        after=after,
+    )
+
+
+def _points(game: Game, view: View | None) -> tuple[Sequence[int], Sequence[int]]:
+    if view is not None:
+        return view.score, view.legs
+    return game.score or (0, 0), game.legs or (0, 0)
+
+
+def _phase(game: Game, view: View | None) -> str:
+    if game.is_over:
+        return "end"
+    if view is None:
+        return "sit"
+    return "between" if view.over else "play"
+
+
+def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:
+    """Whether a place waits for this reader: their own, or any free one."""
+    if game.status != Game.Status.WAITING:
+        return False
+    if mine is not None:
+        return mine.sat_at is None
+    return any(seat.user_id is None and not seat.robot for seat in seats)

@@ -1,0 +1,34 @@
+"""The viewer's own cards as buttons, with every way in which each may be played now."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine import Card, PlayCard, PlayPair, View, to_token
+from games.words import card_name
+
+
+@dataclass(frozen=True)
+class Held:
+    """A card in the viewer's hand. A token is empty while the card may not be played that way."""
+
+    picture: str
+    name: str
+    token: str
+    covered: str
+    words: str
+
+
+def hand(view: View) -> tuple[Held, ...]:
+    """Return the viewer's unplayed cards."""
+    return tuple(_held(card, view) for card in view.own)
+
+
+def _held(card: Card, view: View) -> Held:
+    name = card_name(card)
+    plays = [action for action in view.legal if isinstance(action, PlayCard | PlayPair)]
+    mine = [action for action in plays if action.card == card]
+    up = next((to_token(action) for action in mine if not action.covered), "")
+    down = next((to_token(action) for action in mine if action.covered), "")
+    words = _("%(card)s, jugar") % {"card": name} if up or down else name
+    return Held(picture=f"n{card}", name=name, token=up, covered=down, words=words)

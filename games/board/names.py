@@ -1,0 +1,51 @@
+"""Who is who at a table, as one reader calls them: `Vos`, `Marta`, `Nosotros`, `Ana y Luis`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+from games.words import together
+
+TEAMS = (0, 1)
+
+
+@dataclass(frozen=True)
+class Names:
+    """The seats' names for one viewer (None: a spectator)."""
+
+    people: tuple[str, ...]
+    viewer: int | None
+
+    @property
+    def side(self) -> int:
+        """The team on whose side this viewer looks at the table."""
+        return 0 if self.viewer is None else self.viewer % 2
+
+    def seat(self, number: int) -> str:
+        """Call one seat."""
+        return _("Vos") if number == self.viewer else self.people[number]
+
+    def team(self, team: int) -> str:
+        """Call a team."""
+        if self.viewer is None or len(self.people) == len(TEAMS):
+            return together(self.seat(number) for number in range(team, len(self.people), 2))
+        return _("Nosotros") if team == self.side else _("Ellos")
+
+
+def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:
+    """Name the people at a table; nobody yet is a numbered place."""
+    return Names(tuple(_name(seat) for seat in seats), viewer)
+
+
+def _name(seat: Seat) -> str:
+    if seat.user is not None:
+        return str(seat.user)
+    return _("Robot") if seat.robot else _("Lugar %(number)s") % {"number": seat.number + 1}
+
+
+def initials(name: str) -> str:
+    """Return the one or two letters of an avatar."""
+    words = name.split()
+    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else name[:2].upper()

@@ -1,0 +1,83 @@
+"""The seats around the table: where each is drawn, who is there, and what they said last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.board.clock import milliseconds
+from games.board.names import Names, initials
+from games.engine import View
+from games.board.story import bubbles
+from games.models import Game, Seat
+from games.services.clock import ABSENCE
+
+
+@dataclass(frozen=True)
+class Presence:
+    """How a seat is held, as a code for the look and in words; empty while all is well."""
+
+    code: str = ""
+    words: str = ""
+    until: int = 0  # milliseconds
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat as drawn: `position` 0 is the viewer's own side, then on in order of play."""
+
+    number: int
+    position: int
+    name: str
+    initials: str
+    team: int
+    presence: Presence
+    is_mine: bool
+    is_mano: bool = False
+    is_due: bool = False
+    folded: bool = False
+    backs: range = range(0)
+    bubble: str = ""
+
+
+def places(seats: Sequence[Seat], names: Names, game: Game, view: View | None) -> tuple[Place, ...]:
+    """Draw every seat, seen from the viewer's own."""
+    said = bubbles(view) if view else {}
+    return tuple(_place(seat, names, game, view, said.get(seat.number, "")) for seat in seats)
+
+
+def _place(seat: Seat, names: Names, game: Game, view: View | None, bubble: str) -> Place:
+    number = seat.number
+    return Place(
+        number=number,
+        position=position(number, names),
+        name=names.seat(number),
+        initials=initials(names.people[number]),
+        team=seat.team,
+        presence=_presence(seat, game),
+        is_mine=number == names.viewer,
+        is_mano=view is not None and view.mano == number,
+        is_due=view is not None and number in view.to_act,
+        folded=view is not None and number in view.folded,
+        backs=range(view.counts[number]) if view and number != names.viewer else range(0),
+        bubble=bubble,
+    )
+
+
+def position(number: int, names: Names) -> int:
+    """Return where a seat is drawn, counted in order of play from the viewer's own side."""
+    return (number - (names.viewer or 0)) % len(names.people)
+
+
+def _presence(seat: Seat, game: Game) -> Presence:
+    if seat.robot:
+        return Presence("robot", _("robot"))
+    if game.status == Game.Status.WAITING:
+        return Presence() if seat.sat_at else Presence("empty", _("por sentarse"))
+    if game.is_over:
+        return Presence()
+    if seat.automatic:
+        return Presence("auto", _("juega un robot"))
+    if seat.absent_since:
+        return Presence("away", _("sin conexión"), milliseconds(seat.absent_since + ABSENCE))
+    return Presence()

@@ -1,0 +1,73 @@
+"""What happened in a hand, told in lines and shown as speech bubbles."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.utils.translation import gettext as _
+
+from games.board.names import Names
+from games.engine import Card, Event, View
+from games.words import canto, card_name, reason
+
+SAID = frozenset({"call", "answer", "declare", "fold"})
+ANSWERS = frozenset({"quiero", "no"})
+LINES = 8
+
+
+def story(view: View, names: Names) -> tuple[str, ...]:
+    """Return the newest lines of the hand, oldest first."""
+    return tuple(line for event in view.events for line in _told(event, names))[-LINES:]
+
+
+def result(view: View, names: Names) -> tuple[str, ...]:
+    """Return what a finished hand brought, a line for each reason, and the cards that were shown."""
+    points = (_points(item.team, item.points, item.reason, names) for item in view.points)
+    shown = (_shown(seat, cards, names) for seat, cards in view.shown.items())
+    return (*points, *shown)
+
+
+def bubbles(view: View) -> Mapping[int, str]:
+    """Return what each seat said last, until the next card lies."""
+    said: dict[int, str] = {}
+    for event in view.events:
+        if event.kind == "card":
+            said = {}
+        elif event.kind in SAID and event.seat is not None:
+            said[event.seat] = _said(event)
+    return said
+
+
+def _told(event: Event, names: Names) -> Iterator[str]:
+    if event.kind in SAID and event.seat is not None:
+        yield f"{names.seat(event.seat)}: {_said(event)}"
+    elif event.kind in {"card", "show"} and event.seat is not None:
+        yield f"{names.seat(event.seat)}: {_cards(event)}"
+    elif event.kind == "trick":
+        yield _("Baza parda") if event.team is None else _baza(names.team(event.team))
+    elif event.kind == "points" and event.team is not None:
+        yield _points(event.team, event.value, event.token, names)
+
+
+def _said(event: Event) -> str:
+    if event.kind == "declare":
+        return str(event.value) if isinstance(event.value, int) else _("Son buenas")
+    if event.kind == "fold":
+        return canto("mazo")
+    token = event.token or ""
+    return canto(token) if token in ANSWERS else f"¡{canto(token)}!"
+
+
+def _cards(event: Event) -> str:
+    return ", ".join(card_name(card) for card in event.cards) or _("carta tapada")
+
+
+def _baza(name: str) -> str:
+    return _("Baza para %(name)s") % {"name": name}
+
+
+def _points(team: int, points: object, why: str | None, names: Names) -> str:
+    return f"{names.team(team)} +{points} · {reason(why or '')}"
+
+
+def _shown(seat: int, cards: Iterable[Card], names: Names) -> str:
+    told = {"name": names.seat(seat), "cards": ", ".join(card_name(card) for card in cards)}
+    return _("%(name)s muestra %(cards)s") % told

@@ -1,0 +1,57 @@
+"""The score as match-sticks: groups of five, malas above the line and buenas below it (R-S4, R-S5)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.board.names import TEAMS, Names
+
+GROUP = 5  # a square and its diagonal
+
+
+@dataclass(frozen=True)
+class Sticks:
+    """One half of a tally: whole groups, the sticks of the next one, and how many groups fit."""
+
+    full: int
+    part: int
+    groups: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """One team's score: numeral, tally, and the same in words."""
+
+    team: int
+    name: str
+    points: int
+    halves: tuple[Sticks, Sticks]
+    words: str
+    legs: int
+
+
+def scores(
+    names: Names, points: Sequence[int], legs: Sequence[int], target: int
+) -> tuple[Score, ...]:
+    """Return both scores, the viewer's own team first."""
+    teams = sorted(TEAMS, key=lambda team: team != names.side)
+    return tuple(_score(names.team(team), team, points[team], legs[team], target) for team in teams)
+
+
+def _score(name: str, team: int, points: int, legs: int, target: int) -> Score:
+    half = -(-target // 2)
+    malas, buenas = min(points, half), max(points - half, 0)
+    words = _("%(malas)s malas y %(buenas)s buenas") if points >= half else _("%(malas)s malas")
+    return Score(
+        team=team,
+        name=name,
+        points=points,
+        halves=(_sticks(malas, half), _sticks(buenas, target - half)),
+        words=words % {"malas": malas, "buenas": buenas},
+        legs=legs,
+    )
+
+
+def _sticks(points: int, room: int) -> Sticks:
+    return Sticks(*divmod(points, GROUP), groups=-(-room // GROUP))

@@ -1,0 +1,143 @@
+"""The table's codes in words for people: cards, cantos, points and refusals.
+
+Everything here is read in the language that is active when it is called. Cantos are terms of the
+game: they are Spanish in every language.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from games.engine import Card
+
+RANKS: Final[Mapping[int, str]] = {
+    1: gettext_noop("as"),
+    2: gettext_noop("dos"),
+    3: gettext_noop("tres"),
+    4: gettext_noop("cuatro"),
+    5: gettext_noop("cinco"),
+    6: gettext_noop("seis"),
+    7: gettext_noop("siete"),
+    10: gettext_noop("sota"),
+    11: gettext_noop("caballo"),
+    12: gettext_noop("rey"),
+}
+SUITS: Final[Mapping[str, str]] = {
+    "o": gettext_noop("oros"),
+    "c": gettext_noop("copas"),
+    "e": gettext_noop("espadas"),
+    "b": gettext_noop("bastos"),
+}
+
+CANTOS: Final[Mapping[str, str]] = {
+    "envido": "Envido",
+    "real": "Real envido",
+    "falta": "Falta envido",
+    "vuelvo": "Vuelvo",
+    "flor": "Flor",
+    "contraflor": "Contraflor",
+    "conflor": "Con flor envido",
+    "resto": "Contraflor al resto",
+    "achico": "Me achico",
+    "truco": "Truco",
+    "retruco": "Retruco",
+    "vale4": "Vale cuatro",
+    "fuera": "Juego fuera",
+    "quiero": "Quiero",
+    "no": "No quiero",
+    "mazo": "Me voy al mazo",
+}
+SHORT: Final[Mapping[str, str]] = {"resto": "Al resto", "conflor": "Con flor", "mazo": "Mazo"}
+
+REASONS: Final[Mapping[str, str]] = {
+    "envido": gettext_noop("envido"),
+    "envido-refused": gettext_noop("envido no querido"),
+    "flor": gettext_noop("flor"),
+    "flor-refused": gettext_noop("flor no querida"),
+    "truco": gettext_noop("truco"),
+    "truco-refused": gettext_noop("truco no querido"),
+    "hand": gettext_noop("la mano"),
+    "mazo": gettext_noop("mazo"),
+}
+
+REFUSALS: Final[Mapping[str, str]] = {
+    # the table's own
+    "stale": gettext_noop("Llegó tarde: la mesa ya cambió."),
+    "closed": gettext_noop("Esta mesa no está en juego."),
+    "no-seat": gettext_noop("No hay lugar para vos en esta mesa."),
+    "other-action": gettext_noop("Ya habías jugado otra cosa."),
+    "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
+    "badly-written": gettext_noop("Eso no se entiende en esta mesa."),
+    # the engine's, turn and cards
+    "not-your-turn": gettext_noop("No es tu turno."),
+    "hand-over": gettext_noop("La mano ya terminó."),
+    "folded": gettext_noop("Te fuiste al mazo."),
+    "answer-first": gettext_noop("Primero hay que responder."),
+    "card-not-held": gettext_noop("No tenés esa carta."),
+    "two-cards-together": gettext_noop("Van las dos cartas juntas."),
+    "one-card-at-a-time": gettext_noop("Va una sola carta."),
+    "must-cover": gettext_noop("Ya tapaste una: van todas tapadas."),
+    "cannot-cover": gettext_noop("Acá no se juega tapado."),
+    # envido
+    "envido-closed": gettext_noop("Ya pasó el momento del envido."),
+    "envido-already-said": gettext_noop("Ya se jugó el envido."),
+    "nothing-to-raise": gettext_noop("No hay envido que subir."),
+    "raise-too-low": gettext_noop("No alcanza para subir lo cantado."),
+    # flor
+    "flor-first": gettext_noop("Primero se canta la flor."),
+    "no-flor": gettext_noop("No tenés flor."),
+    "flor-already-said": gettext_noop("Ya cantaste la flor."),
+    "nothing-to-contest": gettext_noop("Nadie más cantó flor."),
+    # truco
+    "truco-not-yours": gettext_noop("Ahora sube el otro equipo."),
+    "wrong-level": gettext_noop("No es el canto que sigue."),
+    "top-reached": gettext_noop("Ya no se puede subir más."),
+    # answers
+    "nothing-pending": gettext_noop("No hay nada que responder."),
+    "wrong-answer": gettext_noop("Eso no responde a lo cantado."),
+    "wrong-ley": gettext_noop("El canto a los perros no es ese."),
+    "not-in-these-rules": gettext_noop("No se usa en esta mesa."),
+    "wrong-deal": gettext_noop("Las cartas no salen de este mazo."),
+}
+
+
+def card_name(card: Card) -> str:
+    """Say a card: `siete de oros`."""
+    return gettext("%(rank)s de %(suit)s") % {
+        "rank": gettext(RANKS[card.rank]),
+        "suit": gettext(SUITS[card.suit]),
+    }
+
+
+def canto(token: str) -> str:
+    """Say a call as it is said at the table: `Real envido`."""
+    return CANTOS.get(token, token)
+
+
+def short_canto(token: str) -> str:
+    """Say a call in the few letters of a button: `Mazo`."""
+    return SHORT.get(token) or canto(token)
+
+
+def refusal(code: str) -> str:
+    """Say why something was refused, or cannot be done now."""
+    return gettext(REFUSALS.get(code, REFUSALS["badly-written"]))
+
+
+def reason(code: str) -> str:
+    """Say what points are for."""
+    return gettext(REASONS.get(code, code))
+
+
+def points(number: int) -> str:
+    """Say a number of points."""
+    return ngettext("%(number)s punto", "%(number)s puntos", number) % {"number": number}
+
+
+def together(names: Iterable[str]) -> str:
+    """Join names: `Ana, Luis y Marta`."""
+    *first, last = names
+    if not first:
+        return last
+    return gettext("%(names)s y %(last)s") % {"names": ", ".join(first), "last": last}
