@@ -18,6 +18,7 @@ from games.engine.errors import IllegalActionError, NotationError, RulesError
 from games.engine.events import Event, events
 from games.engine.hand import apply
 from games.engine.legal import legal_actions
+from games.engine.replay import Replay, replay, summary
 from games.engine.rotation import next_start
 from games.engine.rules import (
     CHOICES,
@@ -29,8 +30,10 @@ from games.engine.rules import (
     is_usual,
     make_rules,
 )
+from games.engine.senas import signals
 from games.engine.start import Start, first_start
 from games.engine.state import Points, State
+from games.engine.tgn import HandRecord, Record, read_tgn, write_tgn
 from games.engine.view import PendingView, PlayView, TrickView, View, view
 
 __all__ = [
@@ -48,6 +51,7 @@ __all__ = [
     "DealerDraw",
     "Event",
     "Fold",
+    "HandRecord",
     "IllegalActionError",
     "NotationError",
     "PendingView",
@@ -55,6 +59,8 @@ __all__ = [
     "PlayPair",
     "PlayView",
     "Points",
+    "Record",
+    "Replay",
     "Rules",
     "RulesError",
     "Start",
@@ -74,6 +80,11 @@ __all__ = [
     "make_rules",
     "next_start",
     "parse_card",
+    "read_tgn",
+    "replay",
+    "signals",
+    "summary",
     "to_token",
     "view",
+    "write_tgn",
 ]

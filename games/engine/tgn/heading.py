@@ -1,0 +1,72 @@
+"""The tags of a record: its rules, its seats, its start score, and what else it tells."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine.errors import NotationError, RulesError
+from games.engine.rules import Rules, make_rules
+from games.engine.tgn.lexing import Tag
+from games.engine.tgn.record import Record
+
+_OWN_TAGS: Final = ("rules", "options", "seats", "score")
+_SCORE: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+_OPTION: Final = re.compile(r"(\w+)=(\w+)", re.ASCII)
+
+
+def read_heading(tags: Sequence[Tag]) -> Record:
+    """The record without its hands."""
+    known = _by_name(tags)
+    for name in ("rules", "seats"):
+        if name not in known:
+            raise NotationError(f"no-{name}-tag")
+    rules = _read_rules(known["rules"], known.get("options"), known["seats"])
+    score = known.get("score")
+    return Record(
+        rules=rules,
+        seats=known["seats"].values,
+        score=(0, 0) if score is None else _read_score(score, rules),
+        tags=tuple((tag.name, tag.values) for name, tag in known.items() if name not in _OWN_TAGS),
+    )
+
+
+def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
+    known: dict[str, Tag] = {}
+    for tag in tags:
+        name = tag.name.lower()
+        if name in known:
+            raise tag.at.error("tag-twice")
+        known[name] = tag
+    return known
+
+
+def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
+    """The rules; four or six names need not be told again by the option `seats`."""
+    chosen = {"seats": str(len(seats.values))}
+    if options is not None:
+        chosen |= _read_options(options)
+    try:
+        rules = make_rules(" ".join(preset.values).lower(), chosen)
+    except RulesError as error:
+        blamed = preset if error.code == "unknown-preset" else options or seats
+        raise blamed.at.error(error.code) from error
+    if rules.seats != len(seats.values):
+        raise seats.at.error("wrong-seats")
+    return rules
+
+
+def _read_options(tag: Tag) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for text in " ".join(tag.values).lower().split():
+        found = _OPTION.fullmatch(text)
+        if found is None or found[1] in options:
+            raise tag.at.error("bad-option")
+        options[found[1]] = found[2]
+    return options
+
+
+def _read_score(tag: Tag, rules: Rules) -> tuple[int, int]:
+    found = _SCORE.fullmatch(" ".join(tag.values))
+    if found is None or max(int(found[1]), int(found[2])) >= rules.target:
+        raise tag.at.error("bad-score")
+    return int(found[1]), int(found[2])

@@ -1,0 +1,60 @@
+"""Text as tags and words, each with its place."""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.engine.errors import NotationError
+
+
+class Word(NamedTuple):
+    """A piece of text and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, code: str, offset: int = 0) -> NotationError:
+        """The refusal of this word, or of what stands `offset` characters into it."""
+        return NotationError(code, self.line, self.column + offset)
+
+
+class Tag(NamedTuple):
+    """`[Name "value" ...]`."""
+
+    name: str
+    values: tuple[str, ...]
+    at: Word
+
+
+_BLANK: Final = re.compile(r"\s*(?:;.*)?")
+_TAG: Final = re.compile(r'\[\s*(\w+)((?:\s*"(?:[^"\\]|\\["\\])*")+)\s*\]', re.ASCII)
+_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
+_WORD: Final = re.compile(r"[^\s;\[]+")
+
+
+def lexemes(text: str) -> Iterator[Word | Tag]:
+    """The tags and words of a text, without its comments."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        end = _skip_blank(line, 0)
+        while end < len(line):
+            at = Word(line[end:], number, end + 1)
+            found = _TAG.match(line, end) or _WORD.match(line, end)
+            if found is None:
+                raise at.error("bad-tag")
+            if found.re is _TAG:
+                values = tuple(_unescaped(value) for value in _QUOTED.findall(found[2]))
+                yield Tag(found[1], values, at)
+            else:
+                yield at._replace(text=found[0])
+            end = _skip_blank(line, found.end())
+
+
+def _skip_blank(line: str, start: int) -> int:
+    blank = _BLANK.match(line, start)
+    assert blank is not None, "an empty blank matches anywhere"
+    return blank.end()
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)

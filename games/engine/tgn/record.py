@@ -1,0 +1,41 @@
+"""What a record says. Nothing in it has been checked against the rules of play yet."""
+
+from dataclasses import dataclass
+
+from games.engine.actions import Action
+from games.engine.cards import Card
+from games.engine.rules import Rules
+from games.engine.start import Part
+
+Tags = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand of a record; the three of a pico round share number, mano and deal (R-P2)."""
+
+    number: int
+    part: Part
+    mano: int
+    """The mano of the deal."""
+    hands: tuple[tuple[Card, ...], ...]
+    muestra: Card | None = None
+    perros: int | None = None
+    actions: tuple[Action, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """`5`, or `5a` in a pico round."""
+        return f"{self.number}{self.part}"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as text holds it."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    hands: tuple[HandRecord, ...] = ()
+    score: tuple[int, int] = (0, 0)
+    tags: Tags = ()
+    """Event, date and whatever else the record tells, in its order."""

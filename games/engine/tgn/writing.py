@@ -1,0 +1,51 @@
+"""Records as text."""
+
+from collections.abc import Iterable, Iterator
+
+from games.engine.actions import to_token
+from games.engine.tgn.record import HandRecord, Record
+
+
+def write_tgn(record: Record) -> str:
+    """The record as text; reading it gives the same record."""
+    blocks = ["\n".join(_tag_lines(record))]
+    blocks += ["\n".join(_hand_lines(hand)) for hand in record.hands]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _tag_lines(record: Record) -> Iterator[str]:
+    for name, values in record.tags:
+        yield _tag_line(name, values)
+    yield _tag_line("Rules", [record.rules.preset])
+    options = record.rules.options()
+    if options:
+        yield _tag_line("Options", [" ".join(f"{key}={text}" for key, text in options.items())])
+    yield _tag_line("Seats", record.seats)
+    if record.score != (0, 0):
+        yield _tag_line("Score", [f"{record.score[0]}-{record.score[1]}"])
+
+
+def _tag_line(name: str, values: Iterable[str]) -> str:
+    quoted = (value.replace("\\", "\\\\").replace('"', '\\"') for value in values)
+    return f"[{name} " + " ".join(f'"{value}"' for value in quoted) + "]"
+
+
+def _hand_lines(hand: HandRecord) -> Iterator[str]:
+    if hand.part in ("", "a"):
+        yield " ".join(_header(hand))
+    if hand.part:
+        yield f"hand {hand.label}"
+    if hand.actions:
+        yield " ".join(f"{action.seat}:{to_token(action)}" for action in hand.actions)
+
+
+def _header(hand: HandRecord) -> Iterator[str]:
+    yield f"hand {hand.number}"
+    if hand.part:
+        yield "kind=pico"
+    yield f"mano={hand.mano}"
+    yield "deal=" + "/".join(",".join(map(str, cards)) for cards in hand.hands)
+    if hand.muestra is not None:
+        yield f"muestra={hand.muestra}"
+    if hand.perros is not None:
+        yield f"perros={hand.perros}"

@@ -1,0 +1,71 @@
+"""`manage.py replay FILE [--json]`: play a record of a game and print what came of it."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, BinaryIO, ClassVar
+
+from django.core.management.base import BaseCommand
+
+from games.engine import IllegalActionError, NotationError, Replay, read_tgn, replay, summary
+from games.engine.tgn.reading import MAX_LENGTH
+
+_BYTES_PER_CHARACTER = 4
+
+
+class Command(BaseCommand):
+    """Exits 2, with the reason on standard error, if the record is bad."""
+
+    help = "Replays a TGN record (- reads standard input) and prints the score."
+    requires_system_checks: ClassVar[list[str]] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The record, and the form of the answer."""
+        parser.add_argument("file")
+        parser.add_argument("--json", action="store_true", help="one JSON object")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, play, print."""
+        try:
+            played = replay(read_tgn(_text(options["file"])))
+        except (NotationError, IllegalActionError, OSError) as error:
+            self.stderr.write(str(error))
+            sys.exit(2)
+        as_json = json.dumps(summary(played))
+        self.stdout.write(as_json if options["json"] else "\n".join(_lines(played)))
+
+
+def _text(name: str) -> str:
+    if name == "-":
+        return _decoded(_read(sys.stdin.buffer))
+    with Path(name).open("rb") as file:
+        return _decoded(_read(file))
+
+
+def _read(file: BinaryIO) -> bytes:
+    """No more than shows that a file is too long."""
+    return file.read(MAX_LENGTH * _BYTES_PER_CHARACTER + 1)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode()
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        raise NotationError("not-utf-8", line, column) from error
+
+
+def _lines(played: Replay) -> list[str]:
+    """One line a hand, and where the record stops."""
+    lines = [
+        f"hand {state.start.label}: {state.score[0]}-{state.score[1]}" for state in played.hands
+    ]
+    final = played.final
+    if final is not None and final.winner is not None:
+        lines.append(f"winner: team {final.winner}")
+    elif final is not None and not final.over:
+        lines.append("to act: " + ", ".join(str(seat) for seat in final.to_act))
+    return lines
