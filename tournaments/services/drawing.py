@@ -1,7 +1,8 @@
 """The draw: entries get their seeds and the bracket is stored, once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -9,7 +10,7 @@ from accounts.models import User
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.formats.graph import Bye, Graph, LoserOf, Node, Seed, Slot, WinnerOf
+from tournaments.formats.graph import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.seeds import seed_by_lot, seed_by_rating
 from tournaments.models import (
@@ -95,11 +96,17 @@ def _store_bracket(
         for number, node in enumerate(graph.nodes, start=1)
     )
     by_key = {node.key: match for node, match in zip(graph.nodes, matches, strict=True)}
-    MatchSlot.objects.bulk_create(
-        _slot(node, side, slot, by_key, seeded)
+    slots = (
+        MatchSlot(
+            match=by_key[node.key],
+            round=by_key[node.key].round,
+            side=side,
+            **_occupancy(slot, by_key, seeded),
+        )
         for node in graph.nodes
         for side, slot in enumerate(node.slots)
     )
+    MatchSlot.objects.bulk_create(slots)
     for match in matches:
         match.refresh_from_db()
         if not match.is_decided:
@@ -117,18 +124,14 @@ def _store_rounds(
     return dict(zip(keys, rounds, strict=True))
 
 
-def _slot(
-    node: Node, side: int, slot: Slot, by_key: dict[str, Match], seeded: Sequence[Entry]
-) -> MatchSlot:
-    match = by_key[node.key]
-    row = MatchSlot(match=match, round_id=match.round_id, side=side)
+def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeded: Sequence[Entry]) -> dict[str, Any]:
+    """Return the columns that say who stands, or will stand, in a slot."""
     match slot:
         case Seed(number):
-            row.entry = seeded[number - 1]
+            return {"entry": seeded[number - 1]}
         case Bye():
-            row.bye = True
+            return {"bye": True}
         case WinnerOf(key):
-            row.source, row.outcome = by_key[key], MatchSlot.Outcome.WINNER
+            return {"source": by_key[key], "outcome": MatchSlot.Outcome.WINNER}
         case LoserOf(key):
-            row.source, row.outcome = by_key[key], MatchSlot.Outcome.LOSER
-    return row
+            return {"source": by_key[key], "outcome": MatchSlot.Outcome.LOSER}

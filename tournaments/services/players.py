@@ -57,10 +57,9 @@ def _results(match: Match) -> Iterator[PlayerResult]:
 def _from_the_table(match: Match) -> Iterator[PlayerResult]:
     """Who sat at the last game, and whether a robot ended it for them."""
     last = match.games.filter(voided=False).latest("number")
-    for seat in Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number"):
-        yield PlayerResult(
-            match=match, user_id=seat.user_id, side=seat.team, automatic=seat.automatic
-        )
+    seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
+    for number, user_id, automatic in seats.values_list("number", "user_id", "automatic"):
+        yield PlayerResult(match=match, user_id=user_id, side=number % 2, automatic=automatic)
 
 
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:

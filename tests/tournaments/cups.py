@@ -1,0 +1,151 @@
+"""Cups for tests: plain functions with defaults. Games are to five points, lost by folding."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import Club, User
+from accounts.services.clubs import open_club
+from games import services as tables
+from games.engine import PlayCard, legal_actions, make_rules, to_token
+from games.models import Game
+from tests.games.tables import CORTE, a_person, act, state_of
+from tournaments import services
+from tournaments.models import Competition, Entry, Match
+
+SECOND = timedelta(seconds=1)
+WINDOW = timedelta(minutes=10)
+
+
+def an_organiser() -> User:
+    """Somebody who owns a club."""
+    owner = a_person()
+    open_club(owner=owner, name=f"Club de {owner.username}", zone="America/Argentina/Buenos_Aires")
+    return owner
+
+
+def club_of(organiser: User) -> Club:
+    """The club somebody owns."""
+    return Club.objects.get(memberships__user=organiser)
+
+
+def a_cup(
+    organiser: User, now: datetime, *, per_side: int = 1, opened: bool = True, **terms: Any
+) -> Competition:
+    """A cup that takes entries."""
+    rules = make_rules("argentino", {"seats": str(2 * per_side), "target": "5"})
+    competition = services.create_competition(
+        club=club_of(organiser),
+        actor=organiser,
+        terms=services.Terms(**{"name": "Copa", "rules": rules, **terms}),
+        now=now,
+    )
+    if opened:
+        services.open_registration(competition_id=competition.pk, actor=organiser, now=now)
+        competition.refresh_from_db()
+    return competition
+
+
+def enter(competition: Competition, organiser: User, now: datetime, *people: User) -> Entry:
+    """Enter one team by hand."""
+    return services.add_entry(
+        competition_id=competition.pk,
+        actor=organiser,
+        players=[services.Guest(str(person), person) for person in people],
+        now=now,
+    )
+
+
+def a_running_cup(
+    organiser: User, now: datetime, *, entries: int = 4, per_side: int = 1, **terms: Any
+) -> Competition:
+    """A cup whose first matches can be called; who entered first is seeded first."""
+    competition = a_cup(organiser, now, per_side=per_side, **terms)
+    for number in range(entries):
+        at = now + timedelta(milliseconds=number)
+        enter(competition, organiser, at, *(a_person() for _ in range(per_side)))
+    services.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
+    services.start(competition_id=competition.pk, actor=organiser, now=now)
+    competition.refresh_from_db()
+    return competition
+
+
+def match_at(competition: Competition, round_: int, position: int) -> Match:
+    """One match of the bracket."""
+    return Match.objects.of(competition.pk).get(round__number=round_, position=position)
+
+
+def players_of(match: Match, side: int) -> Sequence[User]:
+    """The people of one side."""
+    slot = match.slots.get(side=side)
+    return [player.user for player in slot.entry.roster.select_related("user")]
+
+
+def table_of(match: Match) -> Game:
+    """The newest table of a match."""
+    return match.games.select_related("game").latest("pk").game
+
+
+def call(match: Match, now: datetime) -> Game:
+    """Call a match; return its table."""
+    assert services.call_match(match_id=match.pk, now=now)
+    match.refresh_from_db()
+    return table_of(match)
+
+
+def sit(game: Game, *people: User, now: datetime, address: str = "") -> None:
+    """These people sit down."""
+    for person in people:
+        tables.sit_down(game_id=game.pk, user=person, contribution=CORTE, address=address, now=now)
+    game.refresh_from_db()
+
+
+def everybody_sits(match: Match, now: datetime, *, addresses: Sequence[str] = ("a", "b")) -> Game:
+    """Both sides sit down, each at an address of its own, and the game starts."""
+    game = table_of(match)
+    for side in (0, 1):
+        for number, person in enumerate(players_of(match, side)):
+            sit(game, person, now=now, address=f"{addresses[side]}{number}")
+    return game
+
+
+def win(game: Game, team: int, now: datetime) -> datetime:
+    """The other team folds hand after hand; return the last instant."""
+    game.refresh_from_db()
+    while not game.is_over:
+        now += SECOND
+        state = state_of(game)
+        if state.over:
+            now = game.act_by
+            tables.advance(game_id=game.pk, seen_version=game.version, now=now)
+        else:
+            act(game, _giving_way_to(team, game), now)
+        game.refresh_from_db()
+    return now
+
+
+def play_match(match: Match, winner: int, now: datetime) -> datetime:
+    """Call a match, sit everybody down and let one side win all its games."""
+    call(match, now)
+    while not match.is_decided:
+        now = win(everybody_sits(match, now), winner, now)
+        match.refresh_from_db()
+    return now
+
+
+def play_cup(competition: Competition, now: datetime, *, winner: int = 0) -> datetime:
+    """Play everything there is to play; the same side always wins."""
+    while ready := list(Match.objects.of(competition.pk).callable()):
+        for match in ready:
+            now = play_match(match, winner, now)
+    return now
+
+
+def _giving_way_to(team: int, game: Game) -> str:
+    """A card for the team that is to win, the mazo for the other."""
+    state = state_of(game)
+    seat = state.to_act[0]
+    legal = legal_actions(state, seat)
+    if seat % 2 != team:
+        return next(token for token in map(to_token, legal) if token in ("mazo", "no"))
+    return next(to_token(action) for action in legal if isinstance(action, PlayCard))

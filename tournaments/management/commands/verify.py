@@ -1,0 +1,32 @@
+"""Check the invariants of DESIGN 11 that can be read off the database."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.models import Game
+from tournaments.models import Match
+from tournaments.verify import violations
+
+
+class Command(BaseCommand):
+    """`manage.py verify`"""
+
+    help = "Checks that logs fold, brackets agree and points add up; exits 1 if anything does not."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Offer to mind the clock as well."""
+        parser.add_argument("--live", action="store_true", help="the server runs: mind deadlines")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print each violation, or how much was found in order."""
+        wrong = 0
+        for violation in violations(live=options["live"]):
+            wrong += 1
+            self.stdout.write(str(violation))
+        if wrong:
+            sys.exit(1)
+        games, matches = Game.objects.count(), Match.objects.count()
+        self.stdout.write(f"{games} games, {matches} matches: in order")

@@ -1,0 +1,150 @@
+"""Invariants of single games: the log, the cards, the score, the sealed seed, the clock."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from itertools import pairwise
+
+from django.utils import timezone
+
+from games import fair
+from games.dealing import Dealer, every_hand
+from games.engine import IllegalActionError, NotationError, State
+from games.models import Action, Game
+from tournaments.verify.violation import Violation, found
+
+BATCH = 100
+LATENESS = timedelta(seconds=5)
+HELD = ("card-not-held", "card-already-played")
+
+Problems = Iterator[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One game with its log, and what the log folds into."""
+
+    game: Game
+    rows: Sequence[Action]
+
+    @cached_property
+    def fold(self) -> tuple[Sequence[State], str | None]:
+        """Return the last state of every hand, and the code of what stopped the fold."""
+        if self.game.start is None:
+            return (), None
+        try:
+            return every_hand(self.game, Dealer(self.game, list(self.game.seats.all()))), None
+        except (IllegalActionError, NotationError) as refused:
+            return (), refused.code
+
+    @property
+    def hands(self) -> Sequence[State]:
+        """Return the last state of every hand; none if the log cannot be folded."""
+        return self.fold[0]
+
+
+def game_violations(*, live: bool) -> Iterator[Violation]:
+    """Check every game against every invariant of games."""
+    checks = (*GAME_CHECKS, keeps_time) if live else GAME_CHECKS
+    games = Game.objects.order_by("pk").prefetch_related("seats")
+    for game in games.iterator(chunk_size=BATCH):
+        case = Case(game, list(game.actions.order_by("seq")))
+        for check in checks:
+            for invariant, what in check(case):
+                yield found(invariant, game, what)
+
+
+def has_one_gapless_log(case: Case) -> Problems:
+    """I2: the log has no gap, every line is legal, and the stored state is what it folds into."""
+    if [row.seq for row in case.rows] != list(range(1, len(case.rows) + 1)):
+        yield "I2", "the log has a gap"
+    hands, refusal = case.fold
+    if refusal is not None and refusal not in HELD:
+        yield "I2", f"the log does not fold: {refusal}"
+    if hands and sum(len(hand.actions) for hand in hands) != len(case.rows):
+        yield "I2", "the log has lines that belong to no hand"
+    if hands and not _is_stored(case.game, hands[-1]):
+        yield "I2", "the stored state is not the fold of the log"
+
+
+def has_one_outcome_per_action(case: Case) -> Problems:
+    """I3: an action id has one line, and a line has one version."""
+    ids = Counter((row.seat, row.action_id) for row in case.rows)
+    if any(times > 1 for times in ids.values()):
+        yield "I3", "an action id has two outcomes"
+    versions = [row.version for row in case.rows]
+    if any(one >= other for one, other in pairwise([*versions, case.game.version + 1])):
+        yield "I3", "two actions claim one version"
+
+
+def plays_every_card_once(case: Case) -> Problems:
+    """I4: only its holder plays a card, and once."""
+    refusal = case.fold[1]
+    if refusal in HELD:
+        yield "I4", f"a card was played that its seat did not hold: {refusal}"
+
+
+def has_a_sound_score(case: Case) -> Problems:
+    """I5: points never fall nor pass the target, and a game has one result, if it is over."""
+    target = case.game.rules.target
+    scores = [hand.score for hand in case.hands if hand.legs == case.game.legs]
+    if any(max(score) > target for score in (*scores, tuple(case.game.score or (0,)))):
+        yield "I5", "the score passes the target"
+    if any(_fell(one, other) for one, other in pairwise(case.hands)):
+        yield "I5", "the score fell"
+    if case.hands and (case.hands[-1].winner is not None) != (case.game.winner is not None):
+        yield "I5", "the result is not that of the last hand"
+
+
+def opens_what_it_committed(case: Case) -> Problems:
+    """I12: the seed is the one that was committed to, and it is opened when the game ends."""
+    game = case.game
+    if game.is_over and not game.revealed_seed:
+        yield "I12", "the game is over and its seed is not opened"
+    seed = (
+        bytes.fromhex(game.revealed_seed) if game.revealed_seed else fair.unseal(game.sealed_seed)
+    )
+    if fair.commitment(seed, game.pk) != game.commitment:
+        yield "I12", "the seed is not the one that was committed to"
+    if game.revealed_seed and not game.is_over:
+        yield "I12", "the seed is opened before the end"
+
+
+def has_a_deadline(case: Case) -> Problems:
+    """I13: a live game has a deadline; a game that is paused, frozen or over has none."""
+    is_live = case.game.status == Game.Status.LIVE
+    if is_live != (case.game.act_by is not None):
+        yield "I13", "only a live game has a deadline"
+
+
+def keeps_time(case: Case) -> Problems:
+    """I13, while the clock runs: no deadline has been missed."""
+    if case.game.act_by is not None and case.game.act_by < timezone.now() - LATENESS:
+        yield "I13", "the deadline has been missed"
+
+
+GAME_CHECKS: tuple[Callable[[Case], Problems], ...] = (
+    has_one_gapless_log,
+    has_one_outcome_per_action,
+    plays_every_card_once,
+    has_a_sound_score,
+    opens_what_it_committed,
+    has_a_deadline,
+)
+
+
+def _is_stored(game: Game, last: State) -> bool:
+    return (
+        (list(last.score), list(last.legs)) == (game.score, game.legs)
+        and last.start.to_json() == game.start
+        and last.winner == game.winner
+    )
+
+
+def _fell(before: State, after: State) -> bool:
+    """Whether somebody lost points from one hand to the next, or legs: a new leg starts at 0."""
+    if before.legs != after.start.legs:
+        return False
+    return any(one > other for one, other in zip(before.score, after.score, strict=True))
