@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand
 from django.db.models import Sum
 from django.utils import timezone
 
-from accounts.models import DEFAULT_ZONE, Club, User
+from accounts.models import Club, User
 from accounts.services.clubs import open_club
+from accounts.zones import DEFAULT_ZONE
 from games.engine import PRESETS, make_rules
 from tournaments import services, verify
 from tournaments.models import Competition, Match, PointsEntry, Stage
