@@ -20,6 +20,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         """Return the address that rate limits count by."""
         return client_address(request)
 
+    def is_safe_url(self, url: str) -> bool:
+        """Go on only to a page of this site, named by its path."""
+        return url.startswith("/") and super().is_safe_url(url)
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Accept a name by the rules of `accounts.names`, unless it looks like somebody's."""
         name: str = super().clean_username(tidy(username).lower(), shallow)

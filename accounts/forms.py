@@ -123,6 +123,9 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy o
         model = Club
         fields = ("name", "about", "zone")
 
+    def validate_unique(self) -> None:
+        """Leave it to the service, which refuses equal and similar names in the same words."""
+
 
 class LeavingForm(forms.Form):
     """The password, once more, before an account is made anonymous."""
