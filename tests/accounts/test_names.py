@@ -7,6 +7,7 @@ from django.db import IntegrityError
 from accounts.models import User
 from accounts.names import tidy, validate_shown_name, validate_unique_name, validate_username
 from accounts.skeletons import skeleton
+from accounts.templatetags.people import initials
 from tests.accounts.people import a_person
 
 
@@ -123,3 +124,11 @@ def test_the_skeleton_follows_the_name():
     person.username = "rosa"
     person.save()
     assert User.objects.get(pk=person.pk).skeleton == skeleton("rosa")
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Eliana Sosa", "ES"), ("el.tano", "ET"), ("beto", "BE"), ("7", "7"), ("Ñ", "Ñ"), ("", "")],
+)
+def test_a_portrait_is_two_letters(name, letters):
+    assert initials(name) == letters
