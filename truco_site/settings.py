@@ -43,6 +43,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # pads its answers at random against BREACH
     "csp.middleware.CSPMiddleware",
     "truco_site.middleware.socket_origin",
     "django.contrib.sessions.middleware.SessionMiddleware",
