@@ -47,6 +47,11 @@ CANTOS: Final[Mapping[str, str]] = {
     "quiero": "Quiero",
     "no": "No quiero",
     "mazo": "Me voy al mazo",
+    "perros": "Echo los perros",
+    "ley": "En ley",
+    "punto": "A punto",
+    "quiere": "quiero",
+    "pasa": "paso",
 }
 SHORT: Final[Mapping[str, str]] = {"resto": "Al resto", "conflor": "Con flor", "mazo": "Mazo"}
 
@@ -111,8 +116,9 @@ def card_name(card: Card) -> str:
 
 
 def canto(token: str) -> str:
-    """Say a call as it is said at the table: `Real envido`."""
-    return CANTOS.get(token, token)
+    """Say a call as it is said at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
+    kind, *parts = (CANTOS.get(part, part) for part in token.split(":"))
+    return f"{kind}: {' y '.join(parts)}" if parts else kind
 
 
 def short_canto(token: str) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from games.board.calls import CallButton, call_rows
 from games.board.clock import Clock, clock
 from games.board.hand import Held, hand
-from games.board.names import Names, names_for
+from games.board.names import names_for
 from games.board.places import Place, places
 from games.board.prompt import Prompt, prompt
 from games.board.story import result, story

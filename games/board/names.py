@@ -27,11 +27,27 @@ class Names:
         """Call one seat."""
         return _("Vos") if number == self.viewer else self.people[number]
 
+    def plate(self, number: int) -> str:
+        """Call one seat where there is little room: four and six go by their first names."""
+        return self.first(number) if len(self.people) > len(TEAMS) else self.seat(number)
+
+    def first(self, number: int) -> str:
+        """Call one seat by the first of its names."""
+        return self.seat(number).split()[0]
+
     def team(self, team: int) -> str:
         """Call a team."""
         if self.viewer is None or len(self.people) == len(TEAMS):
             return together(self.seat(number) for number in range(team, len(self.people), 2))
         return _("Nosotros") if team == self.side else _("Ellos")
+
+    def in_sentence(self, team: int) -> str:
+        """Call a team within a sentence: `para vos`, `para nosotros`."""
+        if self.viewer is None:
+            return self.team(team)
+        if len(self.people) == len(TEAMS):
+            return _("vos") if team == self.side else self.team(team)
+        return _("nosotros") if team == self.side else _("ellos")
 
 
 def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.board.clock import milliseconds
 from games.board.names import Names, initials
-from games.engine import View
 from games.board.story import bubbles
+from games.engine import View
 from games.models import Game, Seat
 from games.services.clock import ABSENCE
 
@@ -51,7 +51,7 @@ def _place(seat: Seat, names: Names, game: Game, view: View | None, bubble: str)
     return Place(
         number=number,
         position=position(number, names),
-        name=names.seat(number),
+        name=names.plate(number),
         initials=initials(names.people[number]),
         team=seat.team,
         presence=_presence(seat, game),

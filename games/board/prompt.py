@@ -10,8 +10,6 @@ from games.engine import PendingView, View
 from games.models import Game
 from games.words import canto, points, together
 
-NO_REFUSAL = 0
-
 
 @dataclass(frozen=True)
 class Prompt:
@@ -26,7 +24,7 @@ class Prompt:
 def prompt(game: Game, view: View | None, names: Names) -> Prompt:
     """Say in words what the table waits for."""
     if game.status == Game.Status.FINISHED and game.winner is not None:
-        return Prompt(_("Partida para %(name)s") % {"name": names.team(game.winner)})
+        return Prompt(_("Partida para %(name)s") % {"name": names.in_sentence(game.winner)})
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
@@ -47,7 +45,7 @@ _STOPPED = {
 def _between(view: View, names: Names) -> Prompt:
     if view.hand_winner is None:
         return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
-    line = _("Mano para %(name)s") % {"name": names.team(view.hand_winner)}
+    line = _("Mano para %(name)s") % {"name": names.in_sentence(view.hand_winner)}
     return Prompt(line, _("Enseguida se reparte"))
 
 
@@ -64,7 +62,11 @@ def _awaited(view: View, names: Names) -> Prompt:
 def _line(view: View, names: Names, is_mine: bool) -> str:
     due = together(names.seat(number) for number in view.to_act)
     if view.pending is not None:
-        called = {"name": names.seat(view.pending.by), "call": canto(view.pending.call), "due": due}
+        called = {
+            "name": names.first(view.pending.by),
+            "call": canto(view.pending.call),
+            "due": due,
+        }
         if is_mine:
             return _("%(name)s: ¡%(call)s!") % called
         return _("%(call)s: responde %(due)s") % called
@@ -79,5 +81,5 @@ def _worth(view: View) -> Iterator[str]:
 
 
 def _prices(pending: PendingView) -> Iterator[str]:
-    yield _("quiero: %(points)s") % {"points": points(pending.quiero)}
-    yield _("no quiero: %(points)s") % {"points": points(pending.no)}
+    yield _("quiero vale %(points)s") % {"points": pending.quiero}
+    yield _("no quiero, %(points)s") % {"points": pending.no}

@@ -19,9 +19,9 @@ def story(view: View, names: Names) -> tuple[str, ...]:
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
-    """Return what a finished hand brought, a line for each reason, and the cards that were shown."""
+    """Return what a finished hand brought, reason by reason, and the cards that were shown."""
     points = (_points(item.team, item.points, item.reason, names) for item in view.points)
-    shown = (_shown(seat, cards, names) for seat, cards in view.shown.items())
+    shown = (f"{names.seat(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
     return (*points, *shown)
 
 
@@ -37,14 +37,18 @@ def bubbles(view: View) -> Mapping[int, str]:
 
 
 def _told(event: Event, names: Names) -> Iterator[str]:
-    if event.kind in SAID and event.seat is not None:
-        yield f"{names.seat(event.seat)}: {_said(event)}"
-    elif event.kind in {"card", "show"} and event.seat is not None:
-        yield f"{names.seat(event.seat)}: {_cards(event)}"
+    if event.kind in SAID:
+        yield f"{_who(event, names)}: {_said(event)}"
+    elif event.kind in {"card", "show"}:
+        yield f"{_who(event, names)}: {_cards(event.cards) or _('carta tapada')}"
     elif event.kind == "trick":
-        yield _("Baza parda") if event.team is None else _baza(names.team(event.team))
+        yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
     elif event.kind == "points" and event.team is not None:
         yield _points(event.team, event.value, event.token, names)
+
+
+def _who(event: Event, names: Names) -> str:
+    return names.seat(event.seat) if event.seat is not None else names.team(event.team or 0)
 
 
 def _said(event: Event) -> str:
@@ -56,8 +60,8 @@ def _said(event: Event) -> str:
     return canto(token) if token in ANSWERS else f"¡{canto(token)}!"
 
 
-def _cards(event: Event) -> str:
-    return ", ".join(card_name(card) for card in event.cards) or _("carta tapada")
+def _cards(cards: Iterable[Card]) -> str:
+    return ", ".join(card_name(card) for card in cards)
 
 
 def _baza(name: str) -> str:
@@ -66,8 +70,3 @@ def _baza(name: str) -> str:
 
 def _points(team: int, points: object, why: str | None, names: Names) -> str:
     return f"{names.team(team)} +{points} · {reason(why or '')}"
-
-
-def _shown(seat: int, cards: Iterable[Card], names: Names) -> str:
-    told = {"name": names.seat(seat), "cards": ", ".join(card_name(card) for card in cards)}
-    return _("%(name)s muestra %(cards)s") % told
