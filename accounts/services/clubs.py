@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from itertools import count
 
@@ -34,7 +35,7 @@ def open_club(*, owner: User, name: str, zone: str, about: str = "") -> Club:
 def edit_club(*, club_id: int, by: User, name: str, zone: str, about: str) -> Club:
     """Change what a club says of itself; its address stays, for links already shared."""
     club = _locked(club_id)
-    _require(club, by, {Role.OWNER, Role.ORGANISER})
+    _require(club, by, Membership.ORGANISERS)
     club.name, club.zone, club.about = tidy(name), zone, tidy(about)
     _save_named(club)
     return club
@@ -44,7 +45,7 @@ def edit_club(*, club_id: int, by: User, name: str, zone: str, about: str) -> Cl
 def invite(*, club_id: int, by: User, now: datetime) -> str:
     """Return the secret of a new link to join; only its hash is kept."""
     club = _locked(club_id)
-    _require(club, by, {Role.OWNER, Role.ORGANISER})
+    _require(club, by, Membership.ORGANISERS)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     Invitation.objects.create(
         club=club,
@@ -61,7 +62,7 @@ def invite(*, club_id: int, by: User, now: datetime) -> str:
 def withdraw_invitations(*, club_id: int, by: User, now: datetime) -> int:
     """End all links to join; return how many were still open."""
     club = _locked(club_id)
-    _require(club, by, {Role.OWNER, Role.ORGANISER})
+    _require(club, by, Membership.ORGANISERS)
     return club.invitations.filter(expires_at__gt=now).update(expires_at=now)
 
 
@@ -98,7 +99,7 @@ def leave(*, club_id: int, user: User) -> None:
 def remove_member(*, club_id: int, by: User, user_id: int) -> None:
     """Put somebody out: organisers may put out members, the owner anybody else."""
     club = _locked(club_id)
-    role = _require(club, by, {Role.OWNER, Role.ORGANISER})
+    role = _require(club, by, Membership.ORGANISERS)
     membership = _member(club, user_id)
     if membership.role == Role.OWNER:
         raise RefusedError("owner-stays")
@@ -111,7 +112,7 @@ def remove_member(*, club_id: int, by: User, user_id: int) -> None:
 def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
     """Make a member an organiser, or an organiser a member again."""
     club = _locked(club_id)
-    _require(club, by, {Role.OWNER})
+    _require(club, by, (Role.OWNER,))
     membership = _member(club, user_id)
     if membership.role == Role.OWNER:
         raise RefusedError("owner-stays")
@@ -123,7 +124,7 @@ def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
 def hand_over(*, club_id: int, by: User, user_id: int) -> None:
     """Give the club to another member; who gives it stays as an organiser."""
     club = _locked(club_id)
-    _require(club, by, {Role.OWNER})
+    _require(club, by, (Role.OWNER,))
     heir, giver = _member(club, user_id), _member(club, by.pk)
     giver.role = Role.ORGANISER  # first, since a club has one owner at most
     giver.save(update_fields=["role"])
@@ -143,10 +144,10 @@ def _locked(club_id: int) -> Club:
     return club
 
 
-def _require(club: Club, user: User, roles: set[Role]) -> Role:
+def _require(club: Club, user: User, roles: Collection[Role]) -> Role:
     role = club.role_of(user)
-    if role not in roles:
-        raise RefusedError("not-owner" if Role.ORGANISER not in roles else "not-organiser")
+    if role is None or role not in roles:
+        raise RefusedError("not-organiser" if Role.ORGANISER in roles else "not-owner")
     return role
 
 

@@ -52,7 +52,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "page": _page(request, members, MEMBERS_A_PAGE),
         "role": role,
         "owns": role == Membership.Role.OWNER,
-        "organises": role in {Membership.Role.OWNER, Membership.Role.ORGANISER},
+        "organises": role in Membership.ORGANISERS,
     }
     return render(request, "accounts/club.html", context)
 

@@ -117,7 +117,7 @@ def test_people_sign_in_by_name_or_address(client, login):
 
 def test_the_session_gets_a_new_key_at_signing_in(client):
     a_person()
-    client.get("/")
+    client.get("/clubs/")
     before = client.session
     before["seen"] = 1
     before.save()
