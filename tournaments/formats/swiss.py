@@ -1,51 +1,37 @@
-"""Swiss rounds: everybody plays every round against somebody of like score, nobody twice.
+"""Swiss rounds: everybody plays every round, against somebody of like score, nobody twice.
 
-A round is the cheapest perfect matching of the field. Costs are compared rank by rank, in this
-order: rematches; a second bye; the bye's height in the ranking; the distance between score groups;
-club-mates; and inside a score group how far a pair is from top half against bottom half.
+A round is the cheapest perfect matching of the field, so there always is one; what could not be
+avoided is flagged.
 """
 
-from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
-from typing import Generic
 
-from tournaments.formats.errors import FormatError
 from tournaments.formats.matching import cheapest_partners
 from tournaments.formats.pairing import Id, Pairing
+from tournaments.formats.swiss_field import Contender, Field, Ranks
 
-REACHES = (8, 32)
-"""How far from the ideal partner to look, before looking at everybody."""
+EXACT = 100
+"""Up to so many entries all pairs are weighed; in larger fields first those near the ideal."""
 
-
-@dataclass(frozen=True)
-class Contender(Generic[Id]):
-    """What pairing knows of an entry: points and seed, never tie-breaks."""
-
-    entry: Id
-    seed: int
-    points: float = 0
-    opponents: Sequence[Id] = ()
-    byes: int = 0
-    club: Hashable = None
+REACHES = (6, 24)
+"""How many partners of each entry are near."""
 
 
 @dataclass(frozen=True)
 class SwissPairing(Pairing[Id]):
-    """A pairing with what is out of the ordinary about it.
+    """A pairing with what is to be said about it: points before the round, what was forced.
 
-    `points` are those of both sides before the round, `is_rematch` also flags a second bye.
+    A second bye counts as a rematch.
     """
 
     points: tuple[float, float | None]
     is_rematch: bool
-    is_club_mates: bool
+    is_between_club_mates: bool
 
 
 def recommended_rounds(entries: int) -> int:
-    """As many as a knockout would need: ceil(log2 n)."""
+    """As many as a knockout has: ceil(log2 n)."""
     return (entries - 1).bit_length()
 
 
@@ -54,6 +40,33 @@ def may_join(current_round: int, rounds: int) -> bool:
     return current_round <= rounds // 2
 
 
-def ranking(field: Sequence[Contender[Id]]) -> list[Contender[Id]]:
-    """The order pairing goes by: points, then seed."""
-    return sorted(field, key=lambda contender: (-contender.points, contender.seed))
+def pair_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
+    """The next round, best ranked first, with the bye of an odd field last."""
+    field = Field(contenders)
+    partners = next(found for found in _matchings(field) if len(found) == field.places)
+    ranks = ((first, second) for first, second in sorted(partners.items()) if first < second)
+    return tuple(_pairing(field, pair) for pair in ranks)
+
+
+def _matchings(field: Field[Id]) -> Iterator[Mapping[int, int]]:
+    """The last one is perfect in any case: everybody may meet everybody."""
+    if field.size > EXACT:
+        for reach in REACHES:
+            yield _matching(field, field.near(reach))
+    yield _matching(field, field.everybody())
+
+
+def _matching(field: Field[Id], candidates: Iterator[Ranks]) -> Mapping[int, int]:
+    return cheapest_partners({ranks: field.cost(ranks) for ranks in candidates})
+
+
+def _pairing(field: Field[Id], ranks: Ranks) -> SwissPairing[Id]:
+    first = field.ranked[ranks[0]]
+    second = field.ranked[ranks[1]] if ranks[1] < field.size else None
+    return SwissPairing(
+        first.entry,
+        second.entry if second else None,
+        points=(first.points, second.points if second else None),
+        is_rematch=field.times_met(ranks) > 0,
+        is_between_club_mates=field.are_club_mates(ranks),
+    )

@@ -1,0 +1,143 @@
+"""What a Swiss round is paired from: the field by rank, what each pair costs, whom to consider."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby, islice
+from typing import Generic
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.pairing import Id
+
+Ranks = tuple[int, int]
+"""Two ranks of a field, the better one first."""
+
+
+@dataclass(frozen=True)
+class Contender(Generic[Id]):
+    """What pairing knows of an entry: no tie-breaks; opponents are those it was paired with."""
+
+    entry: Id
+    seed: int
+    points: float = 0
+    opponents: Sequence[Id] = ()
+    byes: int = 0
+    club: Hashable = None
+
+
+@dataclass(frozen=True)
+class ScoreGroup:
+    """Ranks of equal points: `size` of them from `start` on; level 0 leads."""
+
+    level: int
+    start: int
+    size: int
+
+    @property
+    def half(self) -> int:
+        """The top half ideally meets the bottom half in order: of eight, the first the fifth."""
+        return self.size // 2
+
+    @property
+    def ranks(self) -> range:
+        return range(self.start, self.start + self.size)
+
+
+class Field(Generic[Id]):
+    """Contenders by rank, 0 leading; in an odd field the rank after the last is the bye."""
+
+    def __init__(self, contenders: Sequence[Contender[Id]]) -> None:
+        self.ranked = sorted(contenders, key=lambda one: (-one.points, one.seed))
+        self.size = len(self.ranked)
+        self.places = self.size + self.size % 2
+        self._group = list(_score_groups(self.ranked))
+        self._met = [Counter(one.opponents) for one in self.ranked]
+        if len({one.entry for one in self.ranked}) < self.size:
+            raise FormatError("duplicate-entry")
+
+    def times_met(self, ranks: Ranks) -> int:
+        """How often they were paired before; the bye counts like an opponent."""
+        first, second = ranks
+        if second == self.size:
+            return self.ranked[first].byes
+        return self._met[first][self.ranked[second].entry]
+
+    def are_club_mates(self, ranks: Ranks) -> bool:
+        first, second = ranks
+        club = self.ranked[first].club
+        return second < self.size and club is not None and club == self.ranked[second].club
+
+    def cost(self, ranks: Ranks) -> int:
+        """The criteria as digits of one number whose sums compare like lists of sums."""
+        digit = 3 * self.size.bit_length()
+        cost = 0
+        for criterion in self._criteria(ranks):
+            cost = (cost << digit) + criterion
+        return cost
+
+    def _criteria(self, ranks: Ranks) -> tuple[int, ...]:
+        """Rematch, how often, second bye, height of the bye, distance of the score groups,
+        club-mates, ranks between two of different groups, ranks off the ideal pair in one group;
+        what comes first weighs more than all that follows."""
+        first, second = ranks
+        met = self.times_met(ranks)
+        if second == self.size:
+            return 0, 0, met, self.size - first, 0, 0, 0, 0
+        upper, lower = self._group[first], self._group[second]
+        levels = lower.level - upper.level
+        between = second - first if levels else 0
+        off = 0 if levels else second - first - upper.half
+        mates = self.are_club_mates(ranks)
+        return met > 0, met, 0, 0, levels**2, mates, between**2, off**2
+
+    def everybody(self) -> Iterator[Ranks]:
+        """All pairs."""
+        return combinations(range(self.places), 2)
+
+    def near(self, reach: int) -> Iterator[Ranks]:
+        """Pairs not met before: the nearest to the ideal, across the borders of score groups, and
+        the lowest for the bye."""
+        for rank in range(self.size):
+            yield from self._near_ideal(rank, reach)
+            yield from self._across(rank, reach)
+        if self.places > self.size:
+            ranks = ((rank, self.size) for rank in reversed(range(self.size)))
+            yield from islice((pair for pair in ranks if not self.times_met(pair)), reach)
+
+    def _near_ideal(self, rank: int, reach: int) -> Iterator[Ranks]:
+        """Club-mates are passed over until enough others are found; a few are kept in need."""
+        wanted = {False: reach, True: reach // 3}
+        for other in _outward(self._group[rank], rank):
+            ranks = min(rank, other), max(rank, other)
+            if self.times_met(ranks):
+                continue
+            kind = self.are_club_mates(ranks)
+            if wanted[kind]:
+                yield ranks
+                wanted[kind] -= 1
+            if not wanted[False]:
+                return
+
+    def _across(self, rank: int, reach: int) -> Iterator[Ranks]:
+        below = self._group[rank].ranks.stop
+        for other in range(below, min(rank + reach + 1, self.size)):
+            if not self.times_met((rank, other)):
+                yield rank, other
+
+
+def _score_groups(ranked: Sequence[Contender[Id]]) -> Iterator[ScoreGroup]:
+    """The group of each rank."""
+    start = 0
+    for level, (_, group) in enumerate(groupby(ranked, key=lambda one: one.points)):
+        size = sum(1 for _ in group)
+        yield from [ScoreGroup(level, start, size)] * size
+        start += size
+
+
+def _outward(group: ScoreGroup, rank: int) -> Iterator[int]:
+    """The others of the group, the nearest to the ideal partner first."""
+    ideals = rank - group.half, rank + group.half
+    for off in range(group.size):
+        for other in {ideal + shift for ideal in ideals for shift in (-off, off)}:
+            if other in group.ranks and other != rank:
+                yield other
