@@ -1,7 +1,7 @@
 """The table as one audience sees it: everything `games/_table.html` shows, and nothing else."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.board.calls import CallButton, call_rows
@@ -32,7 +32,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Board:
-    """One fragment's content. `phase` is what the lower part shows: sit, play, between or end."""
+    """One fragment's content. `phase` is what the lower part shows: sit, play, between, still or end."""
 
     game: Game
     phase: str
@@ -85,6 +85,8 @@ def board(
     `view` is the engine's view for this audience, None until the cards are dealt; `viewer` is the
     audience's seat, None for spectators; `notice` is the code of a refusal to be explained.
     """
+    if view is not None and game.status != Game.Status.LIVE:
+        view = replace(view, legal=(), to_act=())
     names = names_for(seats, viewer)
     mine = None if viewer is None else seats[viewer]
     rules = game.rules
@@ -125,6 +127,8 @@ def _phase(game: Game, view: View | None) -> str:
         return "end"
     if view is None:
         return "sit"
+    if game.status != Game.Status.LIVE:
+        return "still"
     return "between" if view.over else "play"
 
 

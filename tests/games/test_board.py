@@ -303,6 +303,7 @@ def test_a_table_that_stands_still_says_so(status: str, words: str) -> None:
     state = a_hand(TWO)
     html = shown(state, 0, game=a_game(state.start.rules, status=status, act_by=None))
     assert words in html
+    assert tokens(html) == set()
 
 
 def test_a_finished_game_names_its_winner_and_leads_on() -> None:
