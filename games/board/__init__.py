@@ -32,7 +32,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Board:
-    """One fragment's content. `phase` is what the lower part shows: sit, play, between, still or end."""
+    """One fragment's content. `phase` (sit, play, between, still, end) is what can be done."""
 
     game: Game
     phase: str
