@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import Club, User
 from accounts.services.clubs import open_club
 from games import services as tables
-from games.engine import PlayCard, legal_actions, make_rules, to_token
+from games.engine import PlayCard, State, legal_actions, make_rules, to_token
 from games.models import Game
 from tests.games.tables import CORTE, a_person, act, state_of
 from tournaments import services
@@ -141,11 +141,17 @@ def play_cup(competition: Competition, now: datetime, *, winner: int = 0) -> dat
     return now
 
 
+def a_card(state: State) -> str:
+    """A card that the seat which is due may play."""
+    legal = legal_actions(state, state.to_act[0])
+    return next(to_token(action) for action in legal if isinstance(action, PlayCard))
+
+
 def _giving_way_to(team: int, game: Game) -> str:
     """A card for the team that is to win, the mazo for the other."""
     state = state_of(game)
     seat = state.to_act[0]
-    legal = legal_actions(state, seat)
-    if seat % 2 != team:
-        return next(token for token in map(to_token, legal) if token in ("mazo", "no"))
-    return next(to_token(action) for action in legal if isinstance(action, PlayCard))
+    if seat % 2 == team:
+        return a_card(state)
+    legal = map(to_token, legal_actions(state, seat))
+    return next(token for token in legal if token in ("mazo", "no"))

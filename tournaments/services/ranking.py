@@ -90,7 +90,9 @@ def forget_competition(*, competition_id: int) -> None:
     matches = Match.objects.of(competition_id)
     first = matches.filter(player_results__isnull=False).order_by("completed_at", "pk").first()
     users = set(matches.filter(points__isnull=False).values_list("points__user", flat=True))
-    moved = _ratings_before(first, users) if first is not None else {}
+    moved = dict.fromkeys(users, NEWCOMER)
+    if first is not None:
+        moved |= _ratings_before(first, users)
     Game.objects.filter(match_game__match__in=matches).delete()
     Competition.objects.get(pk=competition_id).delete()
     if first is not None:

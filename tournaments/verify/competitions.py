@@ -99,10 +99,14 @@ def nobody_is_over_the_cap() -> Iterator[Violation]:
         yield found("I10", entry, "its place is in another competition")
 
 
-COMPETITION_CHECKS: tuple[Callable[[], Iterator[Violation]], ...] = (
+Check = Callable[[], Iterator[Violation]]
+RANKING_CHECKS: tuple[Check, ...] = (
     the_ledger_is_that_of_the_results,
     the_leaderboard_is_the_sum_of_the_ledger,
     ratings_are_those_of_a_replay,
+)
+COMPETITION_CHECKS: tuple[Check, ...] = (
+    *RANKING_CHECKS,
     slots_hold_what_their_source_gave,
     results_are_those_of_the_tables,
     nobody_is_over_the_cap,

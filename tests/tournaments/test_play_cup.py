@@ -1,0 +1,61 @@
+"""`manage.py play_cup`: whole cups of robots through the real services."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Action, Game
+from tournaments.models import Competition, Match
+
+pytestmark = pytest.mark.django_db
+
+
+def played(**options: object) -> dict[str, object]:
+    told = StringIO()
+    call_command("play_cup", **options, json=True, stdout=told)
+    return json.loads(told.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("entries", "seats", "points"),
+    [(2, 2, 25), (3, 2, 50), (5, 2, 100), (8, 2, 175), (2, 4, 50), (3, 4, 100)],
+)
+def test_a_cup_has_its_matches_and_exactly_its_points(
+    entries: int, seats: int, points: int
+) -> None:
+    told = played(entries=entries, seats=seats, seed="1")
+    champion = Competition.objects.get().champion
+    assert told == {
+        "champion": champion.name,
+        "format": "single",
+        "entries": entries,
+        "matches": entries - 1,
+        "points_total": points,
+        "violations": [],
+    }
+    for match in Match.objects.filter(state=Match.State.COMPLETED):
+        assert Action.objects.filter(game__match_game__match=match).exists()
+
+
+def test_a_cup_to_the_best_of_three_plays_two_or_three_games_a_match() -> None:
+    assert played(entries=2, best_of=3, seed="1")["points_total"] == 25
+    assert Game.objects.count() in (2, 3)
+
+
+def test_every_seat_is_a_robot_and_none_on_automatic() -> None:
+    played(entries=2, seed="1")
+    seats = Game.objects.get().seats.values_list("robot", "automatic")
+    assert list(seats) == [(True, False)] * 2
+
+
+def test_a_second_cup_is_another_one() -> None:
+    played(entries=2, seed="1")
+    assert played(entries=2, seed="2")["violations"] == []
+    assert Competition.objects.count() == 2
+
+
+def test_a_cup_of_one_is_refused() -> None:
+    with pytest.raises(CommandError, match="between 2 and 128"):
+        call_command("play_cup", "--entries", "1")

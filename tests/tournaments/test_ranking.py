@@ -1,0 +1,200 @@
+"""The ledger, the ratings and the leaderboard are functions of the stored results."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db.models import Sum
+
+from tests.games.tables import a_person
+from tests.tournaments.cups import (
+    a_running_cup,
+    an_organiser,
+    call,
+    match_at,
+    play_cup,
+    play_match,
+    players_of,
+    sit,
+)
+from tournaments import services
+from tournaments.models import Match, PlayerResult, PlayerStanding, PointsEntry, RatingChange
+from tournaments.ranking.points import award
+from tournaments.ranking.rating import NEWCOMER, rate, strength
+from tournaments.tasks import heal_rankings, update_ranking
+from tournaments.verify.competitions import RANKING_CHECKS
+
+Reason = Match.PointsReason
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("reason", "won", "automatic", "points", "why"),
+    [
+        (Reason.PLAYED, True, False, 20, "played"),
+        (Reason.PLAYED, False, False, 5, "played"),
+        (Reason.PLAYED, True, True, 0, "automatic"),
+        (Reason.PRESENCIAL, True, False, 20, "presencial"),
+        (Reason.PRESENCIAL, False, False, 5, "presencial"),
+        (Reason.SHARED_IP, True, False, 0, "shared-ip"),
+        (Reason.SHARED_IP, True, True, 0, "shared-ip"),
+        (Reason.WALKOVER, True, False, 0, "walkover"),
+        (Reason.ANNULLED, False, False, 0, "annulled"),
+        (Reason.PRACTICE, True, False, 0, "practice"),
+    ],
+)
+def test_what_a_result_is_worth(
+    reason: Reason, won: bool, automatic: bool, points: int, why: str
+) -> None:
+    given = award(reason=reason, won=won, automatic=automatic)
+    assert (given.points, given.reason) == (points, why)
+
+
+def test_winning_raises_and_losing_lowers_a_rating() -> None:
+    (winner,), (loser,) = rate([[NEWCOMER], [NEWCOMER]], 0)
+    assert strength(winner) > strength(NEWCOMER)
+    assert winner[0] > NEWCOMER[0] > loser[0]
+
+
+def a_result(now: datetime, winner: object, loser: object, reason: str = "played") -> Match:
+    """A casual match as its result says it, without its game."""
+    match = Match.objects.create(
+        state=Match.State.COMPLETED,
+        winner=0,
+        points_reason=reason,
+        completed_at=now,
+        awaits_ranking=True,
+    )
+    for side, user in enumerate((winner, loser)):
+        PlayerResult.objects.create(match=match, user=user, side=side)
+    return match
+
+
+def figures() -> dict[int, tuple[int, int, int, float, float]]:
+    rows = PlayerStanding.objects.values_list("user", "points", "matches", "wins", "mu", "sigma")
+    return {row[0]: row[1:] for row in rows}
+
+
+def unsound() -> list[str]:
+    """Whatever a recomputation of ledger, leaderboard and ratings finds wrong."""
+    return [str(violation) for check in RANKING_CHECKS for violation in check()]
+
+
+@pytest.mark.django_db
+def test_the_winner_gets_twenty_and_the_loser_five(now: datetime) -> None:
+    ana, beto = a_person(), a_person()
+    update_ranking(a_result(now, ana, beto).pk)
+    assert figures()[ana.pk][:3] == (20, 1, 1)
+    assert figures()[beto.pk][:3] == (5, 1, 0)
+
+
+@pytest.mark.django_db
+def test_ranking_a_match_again_changes_nothing(now: datetime) -> None:
+    match = a_result(now, a_person(), a_person())
+    assert services.rank_match(match_id=match.pk)
+    before = figures()
+    assert not services.rank_match(match_id=match.pk)
+    assert figures() == before
+    assert PointsEntry.objects.count() == RatingChange.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_an_open_match_is_not_ranked(now: datetime) -> None:
+    match = match_at(a_running_cup(an_organiser(), now), 1, 1)
+    assert not services.rank_match(match_id=match.pk)
+    assert not PointsEntry.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_shared_address_gives_nothing_and_moves_no_rating(now: datetime) -> None:
+    ana, beto = a_person(), a_person()
+    services.rank_match(match_id=a_result(now, ana, beto, "shared-ip").pk)
+    assert figures()[ana.pk] == (0, 1, 1, *NEWCOMER)
+    assert set(PointsEntry.objects.values_list("reason", flat=True)) == {"shared-ip"}
+    assert not RatingChange.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)])
+def test_the_order_in_which_tasks_arrive_does_not_matter(
+    order: tuple[int, ...], now: datetime
+) -> None:
+    ana, beto, cora, dani = (a_person() for _ in range(4))
+    pairs = [(ana, beto), (beto, cora), (cora, ana), (dani, ana)]
+    matches = [a_result(now + number * HOUR, *pair) for number, pair in enumerate(pairs)]
+    for number in order:
+        services.rank_match(match_id=matches[number].pk)
+    assert unsound() == []
+    assert figures()[ana.pk][:3] == (30, 3, 1)
+
+
+@pytest.mark.django_db
+def test_matches_that_end_at_one_instant_are_rated_by_their_number(now: datetime) -> None:
+    ana, beto, cora = (a_person() for _ in range(3))
+    matches = [a_result(now, ana, beto), a_result(now, beto, cora), a_result(now, cora, ana)]
+    for match in reversed(matches):
+        services.rank_match(match_id=match.pk)
+    assert unsound() == []
+
+
+@pytest.mark.django_db
+def test_the_sweep_ranks_what_no_task_ranked(now: datetime) -> None:
+    match = a_result(now, a_person(), a_person())
+    heal_rankings()
+    assert match.points.count() == 2
+
+
+@pytest.mark.django_db
+def test_one_match_that_cannot_be_ranked_does_not_keep_the_others_from_it(now: datetime) -> None:
+    broken, sound = (a_result(now, a_person(), a_person()) for _ in range(2))
+    PointsEntry.objects.create(
+        match=broken, user=broken.player_results.first().user, won=True, points=20, reason="played"
+    )
+    heal_rankings()
+    assert sound.points.count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("entries", "per_side"), [(5, 1), (2, 2)])
+def test_a_whole_cup_gives_exactly_twenty_five_per_player_and_match(
+    entries: int, per_side: int, now: datetime
+) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=entries, per_side=per_side)
+    play_cup(cup, now)
+    heal_rankings()
+    total = PointsEntry.objects.aggregate(total=Sum("points"))["total"]
+    assert total == (20 + 5) * per_side * (entries - 1)
+    assert unsound() == []
+
+
+@pytest.mark.django_db
+def test_a_walkover_is_written_with_nothing_and_its_reason(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    match = match_at(cup, 1, 1)
+    sit(call(match, now), *players_of(match, 0), now=now)
+    services.close_sit_down(match_id=match.pk, now=match.sit_by)
+    services.rank_match(match_id=match.pk)
+    lines = list(match.points.order_by("-won").values_list("won", "points", "reason"))
+    assert lines == [(True, 0, "walkover"), (False, 0, "walkover")]
+    assert {row[:3] for row in figures().values()} == {(0, 0, 0)}
+
+
+@pytest.mark.django_db
+def test_the_leaderboard_counts_equal_points_as_equal_ranks(now: datetime) -> None:
+    for hour in range(2):
+        services.rank_match(match_id=a_result(now + hour * HOUR, a_person(), a_person()).pk)
+    ranks = [line.rank for line in PlayerStanding.objects.leaderboard()]
+    assert ranks == [1, 1, 3, 3]
+
+
+@pytest.mark.django_db
+def test_a_forgotten_competition_takes_its_points_and_ratings_along(now: datetime) -> None:
+    organiser = an_organiser()
+    first = a_running_cup(organiser, now, entries=2)
+    players = [players_of(match_at(first, 1, 1), side)[0] for side in (0, 1)]
+    ended = play_match(match_at(first, 1, 1), 0, now)
+    later = a_result(ended + HOUR, *players)
+    heal_rankings()
+    services.forget_competition(competition_id=first.pk)
+    assert list(Match.objects.all()) == [later]
+    assert figures()[players[0].pk][:3] == (20, 1, 1)
+    assert unsound() == []

@@ -1,0 +1,213 @@
+"""For each invariant that `verify` checks, a broken row is seen and named."""
+
+from collections.abc import Callable
+from datetime import datetime
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+from django.utils import timezone
+
+from games.models import Action, Game
+from tests.games.tables import a_table, act, state_of
+from tests.tournaments.cups import (
+    a_card,
+    a_cup,
+    a_running_cup,
+    an_organiser,
+    call,
+    everybody_sits,
+    match_at,
+    play_cup,
+)
+from tournaments.models import (
+    Competition,
+    Entry,
+    Match,
+    MatchSlot,
+    Place,
+    PlayerStanding,
+    PointsEntry,
+    RatingChange,
+)
+from tournaments.tasks import heal_rankings
+from tournaments.verify import violations
+
+pytestmark = pytest.mark.django_db
+
+
+def a_played_cup(now: datetime) -> Competition:
+    """A finished cup of three, ranked."""
+    cup = a_running_cup(an_organiser(), now, entries=3)
+    play_cup(cup, now)
+    heal_rankings()
+    return cup
+
+
+def named() -> set[str]:
+    return {violation.invariant for violation in violations(live=False)}
+
+
+def test_a_sound_database_is_in_order(now: datetime) -> None:
+    a_played_cup(now)
+    act(a_table(now), "truco", now)
+    call(match_at(a_running_cup(an_organiser(), now), 1, 1), now)
+    assert list(violations(live=False)) == []
+
+
+def lose_a_line() -> None:
+    game = Game.objects.filter(status="finished").first()
+    Action.objects.filter(game=game, seq=1).delete()
+
+
+def change_the_stored_score() -> None:
+    Game.objects.filter(status="finished").update(score=[1, 2])
+
+
+def change_the_stored_start() -> None:
+    game = Game.objects.filter(status="finished").first()
+    Game.objects.filter(pk=game.pk).update(start={**game.start, "score": [0, 0], "mano": 1})
+
+
+def say_what_is_not_a_word() -> None:
+    Action.objects.filter(seq=1).update(token="xyzzy")
+
+
+def let_two_actions_claim_one_version() -> None:
+    Action.objects.filter(seq=2).update(version=1)
+
+
+def pass_the_target() -> None:
+    Game.objects.filter(status="finished").update(score=[6, 0])
+
+
+def pay_twice() -> None:
+    PointsEntry.objects.filter(won=True).update(points=40)
+
+
+def lose_a_ledger_line() -> None:
+    PointsEntry.objects.first().delete()
+
+
+def raise_somebody_on_the_leaderboard() -> None:
+    PlayerStanding.objects.update(points=F("points") + 1)
+
+
+def raise_a_rating() -> None:
+    PlayerStanding.objects.update(mu=F("mu") + 0.5)
+
+
+def change_the_history_of_a_rating() -> None:
+    RatingChange.objects.update(sigma=1.0)
+
+
+def put_the_loser_into_the_final() -> None:
+    slot = MatchSlot.objects.get(source__state=Match.State.COMPLETED)
+    loser = slot.source.slots.exclude(side=slot.source.winner).get()
+    MatchSlot.objects.filter(pk=slot.pk).update(entry=loser.entry)
+
+
+def crown_somebody_else() -> None:
+    cup = Competition.objects.get()
+    other = cup.entries.exclude(pk=cup.champion_id).first()
+    Competition.objects.update(champion=other)
+
+
+def turn_a_result_round() -> None:
+    final = Match.objects.last()
+    Match.objects.filter(pk=final.pk).update(winner=1 - final.winner)
+
+
+def lower_the_cap() -> None:
+    Competition.objects.update(cap=2)
+
+
+def lend_a_place() -> None:
+    cup = Competition.objects.get()
+    cup.pk = None
+    cup.state, cup.champion = Competition.State.DRAFT, None
+    cup.save()
+    Entry.objects.filter(seed=1).update(place=Place.objects.create(competition=cup, number=1))
+
+
+def open_another_seed() -> None:
+    Game.objects.update(revealed_seed="00" * 32)
+
+
+def keep_a_seed_closed() -> None:
+    Game.objects.update(status="annulled", winner=None, revealed_seed="")
+
+
+def leave_a_deadline_behind() -> None:
+    Game.objects.update(act_by=timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("invariant", "damage"),
+    [
+        ("I2", lose_a_line),
+        ("I2", change_the_stored_score),
+        ("I2", change_the_stored_start),
+        ("I2", say_what_is_not_a_word),
+        ("I3", let_two_actions_claim_one_version),
+        ("I5", pass_the_target),
+        ("I8", pay_twice),
+        ("I8", lose_a_ledger_line),
+        ("I8", raise_somebody_on_the_leaderboard),
+        ("I8", raise_a_rating),
+        ("I8", change_the_history_of_a_rating),
+        ("I9", put_the_loser_into_the_final),
+        ("I9", crown_somebody_else),
+        ("I9", turn_a_result_round),
+        ("I10", lower_the_cap),
+        ("I10", lend_a_place),
+        ("I12", open_another_seed),
+        ("I12", keep_a_seed_closed),
+        ("I13", leave_a_deadline_behind),
+    ],
+)
+def test_damage_is_seen_and_named(
+    invariant: str, damage: Callable[[], None], now: datetime
+) -> None:
+    a_played_cup(now)
+    assert named() == set()
+    damage()
+    assert invariant in named()
+
+
+def test_a_card_that_was_not_held_is_seen(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    game = everybody_sits(match, now)
+    state = state_of(game)
+    act(game, a_card(state), now)
+    foreign = a_card(state_of(game))
+    assert state_of(game).to_act != state.to_act
+    Action.objects.filter(game=game, seq=1).update(token=foreign)
+    assert "I4" in named()
+
+
+def test_a_deadline_missed_while_the_server_runs_is_seen(now: datetime) -> None:
+    a_table(now)
+    assert list(violations(live=False)) == []
+    assert [violation.invariant for violation in violations(live=True)] == ["I13"]
+
+
+def test_the_command_names_what_is_wrong_and_fails(now: datetime) -> None:
+    a_played_cup(now)
+    told = StringIO()
+    call_command("verify", stdout=told)
+    assert told.getvalue() == "2 games, 3 matches: in order\n"
+    PlayerStanding.objects.filter(points=20).update(points=21)
+    told = StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify", stdout=told)
+    assert ended.value.code == 1
+    assert told.getvalue().startswith("I8 tournaments.playerstanding ")
+
+
+def test_an_empty_database_is_in_order(now: datetime) -> None:
+    a_cup(an_organiser(), now)
+    assert list(violations(live=False)) == []
