@@ -55,6 +55,13 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # allauth is untyped
         self.fields["password"].help_text = ""  # the page itself links to the reset
         _drop_placeholders(self)
 
+    def user_credentials(self) -> dict[str, str]:
+        """Try an address as an address only: a second try would tell by its time who is known."""
+        credentials: dict[str, str] = super().user_credentials()
+        if "email" in credentials:
+            credentials.pop("username", None)  # no user name looks like an address
+        return credentials
+
 
 class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is untyped
     """Signing up, with the rules for names and passwords in a few words."""

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
@@ -133,6 +134,25 @@ def test_a_wrong_password_and_an_unknown_name_read_the_same(client):
         for page in (sign_in(client, "ana", "nope"), sign_in(client, "eva", "nope"))
     ]
     assert texts[0] == texts[1]
+
+
+class CountingHasher(MD5PasswordHasher):
+    """Counts its work, which is what makes a sign-in take its time."""
+
+    hashed = 0
+
+    def encode(self, password, salt):
+        CountingHasher.hashed += 1
+        return super().encode(password, salt)
+
+
+@pytest.mark.parametrize("login", ["ana", "eva", "ana@example.org", "eva@example.org"])
+def test_a_refusal_costs_the_same_whoever_is_known(client, settings, login):
+    sign_up(Client())
+    settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
+    CountingHasher.hashed = 0
+    sign_in(client, login, "nope")
+    assert CountingHasher.hashed == 1
 
 
 def test_five_failures_stop_one_address_and_leave_the_person_alone(client):
