@@ -1,0 +1,110 @@
+"""Tables to play a case at: rules from a case, deals nobody argues about, words said in turn."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.engine import (
+    PRESETS,
+    Card,
+    Rules,
+    State,
+    apply,
+    deal_hands,
+    first_start,
+    from_token,
+    legal_actions,
+    make_rules,
+    parse_card,
+    to_token,
+)
+
+TEAMS = "AB"
+TOKENS = {
+    "no_quiero": "no",
+    "no quiero": "no",
+    "me achico": "achico",
+    "con flor me achico": "achico",
+    "vale cuatro": "vale4",
+    "vale 4": "vale4",
+    "vale_cuatro": "vale4",
+    "juego fuera": "fuera",
+    "juego_fuera": "fuera",
+    "real envido": "real",
+    "real_envido": "real",
+    "falta envido": "falta",
+    "falta_envido": "falta",
+    "con flor envido": "conflor",
+    "contraflor al resto": "resto",
+    "contraflor_al_resto": "resto",
+}
+PLAIN_HANDS = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")
+"""No flor, no pieza of 7c, no tied trick; in both decks. The first two seats win in turn."""
+FALTA_RULES = {"leader_to_target": "shortfall", "malas_wins_cama": "malas"}
+
+
+def token(words: str) -> str:
+    """A call in the words of a source, as a token."""
+    return TOKENS.get(words, words)
+
+
+def cards(names: str | Sequence[str]) -> tuple[Card, ...]:
+    """`7E 6E 1O`, or a list of names."""
+    return tuple(map(parse_card, names.split() if isinstance(names, str) else names))
+
+
+def muestra_of(case: Mapping[str, Any]) -> Card | None:
+    """The muestra a case names."""
+    return parse_card(case["muestra"]) if "muestra" in case else None
+
+
+def rules_of(case: Mapping[str, Any], **options: str) -> list[Rules]:
+    """The rules a case is about; `all` means every preset."""
+    for key in ("seats", "target"):
+        if key in case:
+            options[key] = str(case[key])
+    if "rule" in case:
+        options["falta"] = FALTA_RULES[case["rule"]]
+    names = list(PRESETS) if case["variant"] == "all" else [case["variant"]]
+    return [make_rules(name, options) for name in names]
+
+
+def without_flor(case: Mapping[str, Any], **options: str) -> list[Rules]:
+    """The same rules for a situation in which nobody holds a flor."""
+    return rules_of(case, **options, flor="off")
+
+
+def sit(
+    rules: Rules,
+    hands: Sequence[str | Sequence[str]] = PLAIN_HANDS,
+    *,
+    mano: int = 0,
+    score: tuple[int, int] = (0, 0),
+    muestra: str = "7c",
+    perros: int | None = None,
+) -> State:
+    """A dealt hand."""
+    return deal_hands(
+        first_start(rules, mano, score),
+        [cards(hand) for hand in hands[: rules.seats]],
+        parse_card(muestra) if rules.muestra else None,
+        perros,
+    )
+
+
+def say(state: State, seat: int, *words: str) -> State:
+    """The seat's actions, in tokens or in the words of a source."""
+    for text in words:
+        state = apply(state, from_token(seat, token(text)))
+    return state
+
+
+def tokens(state: State, seat: int) -> set[str]:
+    """What the seat may do."""
+    return {to_token(action) for action in legal_actions(state, seat)}
+
+
+def play_on(state: State, seat: int) -> State:
+    """The others play a card each until it is this seat's turn."""
+    while seat not in state.to_act:
+        state = apply(state, legal_actions(state, state.turn)[0])
+    return state
