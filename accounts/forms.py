@@ -4,6 +4,10 @@ from typing import Any
 
 from allauth.account.forms import LoginForm, SignupForm
 from django import forms
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
@@ -75,6 +79,16 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is untyped
             "Al menos 8 signos, no solo números, y nada fácil de adivinar."
         )
         _drop_placeholders(self)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Of two people who choose one name at once, ask the second to choose again."""
+        try:
+            with transaction.atomic():
+                user, answer = super().try_save(request)
+        except IntegrityError:
+            messages.error(request, _("Ese nombre lo acaba de tomar otra persona: elegí otro."))
+            return None, redirect("account_signup")
+        return user, answer
 
 
 def _drop_placeholders(form: forms.Form) -> None:

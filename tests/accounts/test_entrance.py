@@ -4,11 +4,14 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.core import context as allauth_context
 from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.forms import NewAccountForm
 from accounts.models import User
 from tests.accounts.people import PASSWORD, a_person
 
@@ -104,6 +107,20 @@ def test_a_known_address_signs_up_like_any_other(client):
     known = sign_up(client, "ana", email="same@example.org")
     fresh = sign_up(Client(), "rosa", email="fresh@example.org")
     assert (known.status_code, known.headers["Location"]) == (302, fresh.headers["Location"])
+
+
+def test_of_two_people_who_choose_one_name_at_once_the_second_chooses_again(rf):
+    form = NewAccountForm(
+        {"username": "ana", "email": "a@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    )
+    request = rf.post("/accounts/signup/")
+    request._messages = CookieStorage(request)
+    with allauth_context.request_context(request):
+        assert form.is_valid()
+        a_person("ana")
+        user, answer = form.try_save(request)
+    assert (user, answer.headers["Location"]) == (None, "/accounts/signup/")
+    assert "otra persona" in str(next(iter(request._messages)))
 
 
 # ---- signing in ----
