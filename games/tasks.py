@@ -14,13 +14,10 @@ BATCH = 500
 @shared_task(name="games.tasks.turn_timeout")
 def turn_timeout(game_id: int, version: int) -> None:
     """Act for a table whose deadline was set at `version`, unless it has moved on."""
-    now = timezone.now()
-    services.credit_outage(now=now)
-    if services.advance(game_id=game_id, seen_version=version, now=now):
+    waiting = Game.objects.filter(pk=game_id, version=version, status=Game.Status.LIVE)
+    if not waiting.exists() or _see_to(game_id, version):
         return
-    later = Game.objects.filter(
-        pk=game_id, version=version, status=Game.Status.LIVE, act_by__gt=now
-    ).first()
+    later = waiting.filter(act_by__gt=timezone.now()).first()
     if later:  # the deadline was moved, or this machine's clock is ahead
         enqueue("games.tasks.turn_timeout", game_id, version, at=later.act_by)
 
@@ -41,10 +38,24 @@ def sweep() -> None:
     services.dismiss_absent(now=now)
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
-        services.advance(game_id=game_id, seen_version=version, now=timezone.now())
+        _see_to(game_id, version)
+
+
+@shared_task(name="games.tasks.close_abandoned")
+def close_abandoned() -> None:
+    """Annul casual tables that nobody has come back to."""
+    services.close_abandoned(now=timezone.now())
+
+
+def _see_to(game_id: int, version: int) -> bool:
+    """Act for one table; whoever was waited for during an outage is credited before."""
+    now = timezone.now()
+    services.credit_outage(now=now)
+    return services.advance(game_id=game_id, seen_version=version, now=now)
 
 
 BEAT = {
     "heartbeat": ("games.tasks.heartbeat", 1.0),
     "sweep": ("games.tasks.sweep", 1.0),
+    "close-abandoned": ("games.tasks.close_abandoned", 60.0),
 }

@@ -1,6 +1,7 @@
 """What can be done at a table: one function per thing (lock, check, apply, announce)."""
 
 from games.services.clock import advance, credit_outage, dismiss_absent
+from games.services.desertion import close_abandoned
 from games.services.play import Outcome, play
 from games.services.presence import arrive, leave, take_back
 from games.services.retry import retrying
@@ -12,6 +13,7 @@ __all__ = [
     "advance",
     "annul_game",
     "arrive",
+    "close_abandoned",
     "credit_outage",
     "dismiss_absent",
     "leave",

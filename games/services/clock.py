@@ -1,22 +1,24 @@
 """When nobody acts in time the server does: automatic plays, deals, credit after an outage."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from games.dealing import Dealer, current_state
 from games.engine import State, apply, legal_actions, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
 from games.robots import decide
-from games.services import log
+from games.services import desertion, log
 from games.services.retry import retrying
 
 logger = logging.getLogger(__name__)
 
 TIMEOUTS_TO_AUTOMATIC = 2  # in a row
 ABSENCE = timedelta(seconds=45)  # a lost connection's grace
+BEAT = timedelta(seconds=1)  # a heart that beat less than this ago need not be beaten again
 OUTAGE = timedelta(seconds=5)  # a longer gap between heartbeats is one
 CREDIT = timedelta(seconds=20)  # what every person gets after an outage
 CLOCK = "clock"  # the heartbeat's name
@@ -28,14 +30,9 @@ def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     Early, late, twice or never are all safe: what is due is read under the lock. A fault inside
     freezes this game alone, visibly.
     """
-    try:
+    with _freezing(game_id, seen_version):
         return _advance(game_id=game_id, seen_version=seen_version, now=now)
-    except Exception:
-        if connection.in_atomic_block:
-            raise
-        logger.exception("game %s is frozen", game_id)
-        _freeze(game_id=game_id, seen_version=seen_version)
-        return False
+    return False
 
 
 @retrying
@@ -51,6 +48,9 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     if game is None:
         return False
     dealer = Dealer(game, list(game.seats.order_by("number")))
+    if desertion.is_deserted(game, dealer.seats):
+        desertion.pause(game)
+        return True
     state = current_state(game, dealer)
     if state.over:
         _deal_next(game, dealer, state, now)
@@ -84,6 +84,22 @@ def _count_timeout(seat: Seat) -> None:
     seat.save(update_fields=["timeouts", "automatic"])
 
 
+@contextmanager
+def _freezing(game_id: int, seen_version: int) -> Iterator[None]:
+    """A fault inside freezes this game alone; what the database could not do is left for later."""
+    try:
+        yield
+    except (OperationalError, InterfaceError):
+        if connection.in_atomic_block:
+            raise
+        logger.warning("game %s has to wait for the database", game_id, exc_info=True)
+    except Exception:
+        if connection.in_atomic_block:
+            raise
+        logger.exception("game %s is frozen", game_id)
+        _freeze(game_id=game_id, seen_version=seen_version)
+
+
 @transaction.atomic
 def _freeze(*, game_id: int, seen_version: int) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -99,10 +115,11 @@ def dismiss_absent(*, now: datetime) -> int:
     gone = Seat.objects.filter(
         absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
     )
-    pairs = list(gone.values_list("game_id", "number"))
-    for game_id, number in pairs:
-        _dismiss(game_id=game_id, number=number, now=now)
-    return len(pairs)
+    found = list(gone.values_list("game_id", "game__version", "number"))
+    for game_id, version, number in found:
+        with _freezing(game_id, version):
+            _dismiss(game_id=game_id, number=number, now=now)
+    return len(found)
 
 
 @retrying
@@ -117,20 +134,26 @@ def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
         return
     seat.automatic = True
     seat.save(update_fields=["automatic"])
-    log.reschedule(game, seats, now)
+    log.reassign(game, seats, number, now)
 
 
-@transaction.atomic
 def credit_outage(*, now: datetime) -> bool:
     """Beat the clock's heart; after a gap give every awaited person at least twenty more seconds.
 
-    The gap is seen by exactly one caller (the row is locked), before any automatic play. Returns
-    whether there was an outage.
+    To be called before anything that acts for people. Returns whether there was an outage.
     """
-    beat = Heartbeat.objects.select_for_update().filter(name=CLOCK).first()
-    if beat is None:
-        Heartbeat.objects.create(name=CLOCK, at=now)
+    beat = Heartbeat.objects.filter(name=CLOCK).first()
+    if beat is not None and abs(now - beat.at) < BEAT:
         return False
+    return _beat_heart(now)
+
+
+@retrying
+@transaction.atomic
+def _beat_heart(now: datetime) -> bool:
+    """The gap is seen by exactly one caller: the heart is locked until everybody is credited."""
+    rows = Heartbeat.objects.select_for_update()
+    beat, _ = rows.get_or_create(name=CLOCK, defaults={"at": now})
     gap = now - beat.at
     if gap > timedelta():
         beat.at = now
@@ -138,7 +161,30 @@ def credit_outage(*, now: datetime) -> bool:
     if gap <= OUTAGE:
         return False
     logger.warning("the clock stood still for %s; people are credited %s", gap, CREDIT)
-    persons = Seat.objects.filter(game=OuterRef("pk"), robot=False, automatic=False)
-    owed = Game.objects.filter(Exists(persons), status=Game.Status.LIVE, act_by__lt=now + CREDIT)
-    owed.update(act_by=now + CREDIT)
+    for game in Game.objects.select_for_update().filter(status=Game.Status.LIVE).order_by("pk"):
+        _credit(game, now)
+    Seat.objects.filter(absent_since__isnull=False, game__status=Game.Status.LIVE).update(
+        absent_since=now
+    )
     return True
+
+
+def _credit(game: Game, now: datetime) -> None:
+    """Move a person's deadline; whatever the table waits for, its alarm may be lost: set it."""
+    assert game.act_by is not None, "a live game has a deadline"
+    if game.act_by < now + CREDIT and _awaits_person(game):
+        game.act_by = now + CREDIT
+        game.save(update_fields=["act_by"])
+    log.tell(game)
+
+
+def _awaits_person(game: Game) -> bool:
+    seats = list(game.seats.order_by("number"))
+    if not any(seat.is_person for seat in seats):
+        return False
+    try:
+        state = current_state(game, Dealer(game, seats))
+    except Exception:
+        logger.exception("game %s cannot be read", game.pk)  # its own deadline will freeze it
+        return True
+    return any(seats[number].is_person for number in state.to_act)

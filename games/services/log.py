@@ -65,7 +65,7 @@ def move(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
     game.act_by = due(game, seats, state, now)
-    game.save(update_fields=["version", "start", "score", "legs", "act_by"])
+    game.save(update_fields=["version", "status", "start", "score", "legs", "act_by"])
     tell(game)
 
 
@@ -114,9 +114,14 @@ def tell_watchers(game: Game) -> None:
     transaction.on_commit(partial(announce_game, game.pk, game.version), robust=True)
 
 
-def reschedule(game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Set the deadline anew because a seat changed hands; the version stays, clicks stay valid."""
-    dealer = Dealer(game, seats)
-    game.act_by = due(game, seats, current_state(game, dealer), now)
-    game.save(update_fields=["act_by"])
+def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
+    """A seat went from its person to a robot, or back: see to the deadline, if it waits for it.
+
+    Whoever else is being waited for keeps the time they have.
+    """
+    state = current_state(game, Dealer(game, seats))
+    others = [seats[other] for other in state.to_act if other != number]
+    if number in state.to_act and not any(other.is_person for other in others):
+        game.act_by = due(game, seats, state, now)
+        game.save(update_fields=["act_by"])
     tell(game)

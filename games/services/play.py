@@ -9,7 +9,7 @@ from games.dealing import Dealer, current_state
 from games.engine import apply, from_token
 from games.models import Action, Game, Seat, SeatAddress
 from games.refusals import RefusedError, StaleError
-from games.services import log
+from games.services import desertion, log
 from games.services.retry import retrying
 
 
@@ -47,6 +47,8 @@ def play(
         if known.token != token.lower():
             raise RefusedError("other-action")
         return Outcome(known.version, repeated=True)
+    if desertion.waits_for_people(game):
+        game.status = Game.Status.LIVE  # saved with the action, if that is accepted
     if game.status != Game.Status.LIVE:
         raise RefusedError("closed")
     if game.version != seen_version:

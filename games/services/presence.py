@@ -1,11 +1,12 @@
 """Coming and going: which socket holds a seat, whose connection is lost, who takes a seat back."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from games.models import Game, Seat
-from games.services import log
+from games.services import desertion, log
 from games.services.retry import retrying
 
 
@@ -20,8 +21,8 @@ def arrive(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
     place.socket, place.absent_since = socket, None
     place.automatic, place.timeouts = False, 0
     place.save(update_fields=["socket", "absent_since", "automatic", "timeouts"])
-    if was_automatic and game.status == Game.Status.LIVE:
-        log.reschedule(game, seats, now)
+    if was_automatic:
+        _go_on(game, seats, seat, now)
     else:
         log.tell_watchers(game)
 
@@ -42,9 +43,19 @@ def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
     """The person of an automatic seat plays again."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
-    mine: list[Seat] = [seat for seat in seats if seat.user_id == user_id and seat.automatic]
-    for seat in mine:
-        seat.automatic, seat.timeouts = False, 0
-        seat.save(update_fields=["automatic", "timeouts"])
-    if mine and game.status == Game.Status.LIVE:
-        log.reschedule(game, seats, now)
+    mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
+    if mine is None:
+        return
+    mine.automatic, mine.timeouts = False, 0
+    mine.save(update_fields=["automatic", "timeouts"])
+    _go_on(game, seats, mine.number, now)
+
+
+def _go_on(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
+    """A person is back: a table that waited for that resumes, at any other they get their time."""
+    if desertion.waits_for_people(game):
+        desertion.resume(game, seats, now)
+    elif game.status == Game.Status.LIVE:
+        log.reassign(game, seats, number, now)
+    else:
+        log.tell_watchers(game)
