@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.dealing import Dealer, every_hand
-from games.engine import Action, Card, State, View, apply, deck_for, view
+from games.engine import (
+    Action,
+    Card,
+    HandRecord,
+    Record,
+    State,
+    View,
+    apply,
+    deck_for,
+    view,
+)
 from games.models import Action as LogRow
 from games.models import Game, Seat
 
@@ -60,6 +70,15 @@ class GameRecord:
             state = apply(state, action)
         return Step(state, len(actions), len(last.actions))
 
+    def notation(self) -> Record:
+        """The record in the notation, with the tags that let anybody check its deals."""
+        return Record(
+            rules=self.game.rules,
+            seats=tuple(map(str, self.seats)),
+            hands=tuple(map(_hand_record, self.hands)),
+            tags=tuple((name, (text,)) for name, text in self.tags().items()),
+        )
+
     def tags(self) -> dict[str, str]:
         """The record's own tags: all that is needed to check its deals (`games.fair`)."""
         started = self.game.started_at or self.game.created_at
@@ -76,3 +95,16 @@ class GameRecord:
     @cached_property
     def _dealer(self) -> Dealer:
         return Dealer(self.game, self.seats)
+
+
+def _hand_record(hand: State) -> HandRecord:
+    start = hand.start
+    return HandRecord(
+        number=start.number,
+        part=start.part,
+        mano=start.round_mano,
+        hands=hand.deal.hands,
+        muestra=hand.deal.muestra,
+        perros=hand.deal.perros,
+        actions=hand.actions,
+    )
