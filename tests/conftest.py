@@ -2,8 +2,10 @@
 
 import os
 import tempfile
+from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 # The settings read these when they are imported, which pytest-django does before any fixture runs.
 os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="truco-tests-"))
@@ -11,6 +13,9 @@ os.environ.setdefault("ALARM", "0")  # nobody consumes the queue here; live test
 
 import pytest
 from django.conf import settings
+from django.db import connection
+
+from games import announce
 
 BROWSER = {"page", "browser", "context", "playwright"}
 
@@ -35,3 +40,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def now() -> datetime:
     """An instant; tests add to it what they need."""
     return datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str, object]]]]:
+    """What watchers are told in a test; being told anything inside a transaction is a fault."""
+    told: list[tuple[str, dict[str, object]]] = []
+    too_early: list[str] = []
+    send = announce._send
+
+    def noted(group: str, message: dict[str, object]) -> Coroutine[Any, Any, None]:
+        if any(not block._from_testcase for block in connection.atomic_blocks):
+            too_early.append(group)
+        told.append((group, message))
+        return send(group, message)
+
+    monkeypatch.setattr(announce, "_send", noted)
+    yield told
+    assert not too_early, "a hint was sent before its commit"

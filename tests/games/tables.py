@@ -76,19 +76,22 @@ def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **mor
 
 def a_legal_token(game: Game) -> str:
     """What a robot would do in the place of the seat that is due."""
-    state = state_of(game)
-    seat = state.to_act[0]
-    return to_token(decide(view(state, seat), legal_actions(state, seat), Random(game.version)))
+    return _advised(state_of(game), game.version)
 
 
 def play_to_the_end(game: Game, now: datetime) -> datetime:
     """Let whoever is due act like a robot until somebody wins; returns the last instant."""
     while not game.is_over:
-        now += timedelta(seconds=1)
-        if state_of(game).over:
+        now, state = now + timedelta(seconds=1), state_of(game)
+        if state.over:
             now = game.act_by or now
             services.advance(game_id=game.pk, seen_version=game.version, now=now)
         else:
-            act(game, a_legal_token(game), now)
+            act(game, _advised(state, game.version), now, seat=state.to_act[0])
         game.refresh_from_db()
     return now
+
+
+def _advised(state: State, version: int) -> str:
+    seat = state.to_act[0]
+    return to_token(decide(view(state, seat), legal_actions(state, seat), Random(version)))
