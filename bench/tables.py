@@ -1,10 +1,10 @@
 """How long a click takes to reach everybody else at the table: `python -m bench.tables [--json]`.
 
 A real `manage.py serve` (SQLite, worker, beat, sockets in one process) on a scratch folder; in
-this process a browser's worth of client per player and per spectator. A click is a POST of a legal action
-with its CSRF token, version and action id; it is measured from before the request is sent until the
-frame of the version it made has arrived at each other socket of the table. The database is in the
-path of every click. Frames that do not arrive within `LOST_AFTER` seconds are counted as lost.
+this process a browser's worth of client per player and per spectator. A click is a POST of a legal
+action with its CSRF token, version and action id; it is measured from before the request is sent
+until the frame of the version it made has arrived at each other socket of the table. The database
+is in the path of every click. Frames that do not arrive within `LOST_AFTER` seconds are counted as lost.
 """
 
 import argparse

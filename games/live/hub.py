@@ -103,6 +103,8 @@ class Outlet:
             except TimeoutError:
                 await self.shut(SLOW)
                 return
+            except OSError:  # gone; `disconnect` follows
+                return
 
 
 class Feed:
