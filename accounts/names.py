@@ -32,6 +32,11 @@ def tidy(text: str) -> str:
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text)).strip()
 
 
+def searchable(text: str) -> str:
+    """Return words to search for: tidy, without the signs that no stored name has (NUL among them)."""
+    return tidy("".join(sign for sign in text if unicodedata.category(sign) not in UNSEEN))
+
+
 def validate_shown_name(text: str) -> None:
     """Refuse text that would deceive the eye, break the line, or that nobody can see."""
     if any(unicodedata.category(sign) in UNSEEN or sign in BLANKS for sign in text):

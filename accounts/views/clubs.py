@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.forms import ClubForm
 from accounts.guesses import count_miss, guesses_too_much
 from accounts.models import Club, Membership, User
-from accounts.names import tidy
+from accounts.names import searchable
 from accounts.network import client_address
 from accounts.refusals import RefusedError
 from accounts.services import clubs
@@ -31,7 +31,7 @@ MEMBERS_A_PAGE = 50
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the clubs, one's own first, with a search by name."""
-    wanted = tidy(request.GET.get("q", ""))[:60]
+    wanted = searchable(request.GET.get("q", ""))[:60]
     found = Club.objects.named_like(wanted).counted()
     mine = Club.objects.none()
     if request.user.is_authenticated and not wanted:

@@ -12,7 +12,7 @@ from accounts.services import clubs
 from accounts.zones import DEFAULT_ZONE
 from tests.accounts.people import NOW, a_club, a_member, a_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @contextmanager

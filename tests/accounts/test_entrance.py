@@ -15,7 +15,7 @@ from accounts.forms import NewAccountForm
 from accounts.models import User
 from tests.accounts.people import PASSWORD, a_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 EVIL_ADDRESSES = [
     "//evil.example",

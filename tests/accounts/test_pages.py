@@ -13,7 +13,7 @@ from accounts.models import Club, Invitation, User
 from accounts.services import clubs
 from tests.accounts.people import PASSWORD, a_club, a_member, a_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 ANYBODYS = [
     "/clubs/",

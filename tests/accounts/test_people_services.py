@@ -9,7 +9,7 @@ from accounts.refusals import RefusedError
 from accounts.services import clubs, people
 from tests.accounts.people import NOW, PASSWORD, a_club, a_member, a_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def test_anonymising_takes_the_person_out_and_keeps_the_row():
