@@ -33,7 +33,7 @@ def tidy(text: str) -> str:
 
 
 def searchable(text: str) -> str:
-    """Return words to search for: tidy, without the signs that no stored name has (NUL among them)."""
+    """Return words to search for: tidy, without signs that no name can have (NUL among them)."""
     return tidy("".join(sign for sign in text if unicodedata.category(sign) not in UNSEEN))
 
 
