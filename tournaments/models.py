@@ -11,8 +11,8 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q, Window
-from django.db.models.functions import Rank
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When, Window
+from django.db.models.functions import Coalesce, Rank
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
@@ -40,6 +40,18 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         shown = (Q(public=True) | theirs | played) & ~Q(state=Competition.State.DRAFT)
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
+    def by_state(self) -> Self:
+        """Order by what matters most now, then the newest first."""
+        listed = enumerate(Competition.LISTED)
+        places = [When(state=state, then=Value(place)) for place, state in listed]
+        return self.order_by(Case(*places), "-created_at", "-pk")
+
+    def counted(self) -> Self:
+        """Add how many entries are confirmed (as `entered`)."""
+        own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False)
+        number = own.order_by().values("competition").annotate(number=Count("pk"))
+        return self.annotate(entered=Coalesce(Subquery(number.values("number")), 0))
+
     def open_to_entries(self) -> Self:
         """Return the competitions that take entries now."""
         return self.filter(state=Competition.State.REGISTRATION)
@@ -60,6 +72,17 @@ class Competition(models.Model):
         PAUSED = "paused", _("en pausa")
         FINISHED = "finished", _("terminada")
         CANCELLED = "cancelled", _("cancelada")
+
+    LISTED = (
+        State.RUNNING,
+        State.PAUSED,
+        State.DRAWN,
+        State.REGISTRATION,
+        State.DRAFT,
+        State.FINISHED,
+        State.CANCELLED,
+    )
+    OVER = (State.FINISHED, State.CANCELLED)
 
     class Seeding(models.TextChoices):
         RATING = "rating", _("por ranking")
@@ -136,7 +159,7 @@ class Competition(models.Model):
     @property
     def is_over(self) -> bool:
         """Whether nothing can happen in it any more."""
-        return self.state in (self.State.FINISHED, self.State.CANCELLED)
+        return self.state in self.OVER
 
 
 class Place(models.Model):
@@ -415,7 +438,11 @@ class Match(models.Model):
             models.UniqueConstraint(fields=("round", "position"), name="one_match_per_position"),
             models.CheckConstraint(
                 condition=(
-                    Q(state__in=("completed", "walkover"), winner__in=(0, 1))
+                    Q(
+                        state__in=("completed", "walkover"),
+                        winner__isnull=False,  # a check that is null passes
+                        winner__in=(0, 1),
+                    )
                     | Q(state="bye")
                     | Q(
                         state__in=("pending", "ready", "called", "double_walkover", "annulled"),

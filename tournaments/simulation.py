@@ -3,7 +3,7 @@
 Nothing waits here: the clock is a value that moves on by a second per action.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 
@@ -16,7 +16,6 @@ from games.refusals import StaleError
 from games.robots import decide
 from tournaments import services
 from tournaments.models import Competition, Match
-from tournaments.tasks import update_ranking
 
 TEMPO = timedelta(seconds=1)
 
@@ -50,14 +49,16 @@ def start_competition(
     return competition
 
 
-def play_competition(competition_id: int, *, chance: Random, now: datetime) -> datetime:
-    """Play a running competition to its end and rank it; return the last instant."""
+def play_competition(
+    competition_id: int, *, rank: Callable[[int], object], chance: Random, now: datetime
+) -> datetime:
+    """Play a running competition to its end, ranking each match; return the last instant."""
     matches = Match.objects.of(competition_id)
     while open_now := list(matches.filter(state__in=(Match.State.READY, Match.State.CALLED))):
         for match in open_now:
             services.call_match(match_id=match.pk, now=now)
             now = _play_match(match, chance, now)
-            update_ranking.apply(args=(match.pk,), throw=True)
+            rank(match.pk)
     return now
 
 

@@ -2,12 +2,14 @@
 
 import logging
 from collections.abc import Callable
+from random import SystemRandom
 
 from celery import shared_task
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tournaments.demo import demo_club, keep_playing
 from tournaments.models import Match
 from tournaments.services.ranking import rank_match
 from tournaments.services.results import call_match, close_sit_down
@@ -50,6 +52,13 @@ def heal_rankings() -> None:
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
 
 
+@shared_task(name="tournaments.tasks.demo_keeper")
+def demo_keeper() -> None:
+    """Let a new cup follow a finished one in the demo club, where there is one."""
+    if club := demo_club():
+        keep_playing(club, chance=SystemRandom(), now=timezone.now())
+
+
 def _each(matches: QuerySet[Match], service: Callable[[int], object]) -> None:
     """Call a service for each match; a fault in one stays its own."""
     for pk in list(matches.values_list("pk", flat=True)[:BATCH]):
@@ -63,4 +72,5 @@ BEAT = {
     "call-ready-matches": ("tournaments.tasks.call_ready_matches", 2.0),
     "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
+    "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -385,7 +385,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ('completed', 'walkover')), ('winner__in', (0, 1))), ('state', 'bye'), models.Q(('state__in', ('pending', 'ready', 'called', 'double_walkover', 'annulled')), ('winner__isnull', True)), _connector='OR'), name='only_a_won_match_has_a_winner'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ('completed', 'walkover')), ('winner__in', (0, 1)), ('winner__isnull', False)), ('state', 'bye'), models.Q(('state__in', ('pending', 'ready', 'called', 'double_walkover', 'annulled')), ('winner__isnull', True)), _connector='OR'), name='only_a_won_match_has_a_winner'),
         ),
         migrations.AddConstraint(
             model_name='match',

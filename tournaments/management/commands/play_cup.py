@@ -17,6 +17,7 @@ from games.engine import PRESETS, make_rules
 from tournaments import services, verify
 from tournaments.models import Competition, Match, PointsEntry, Stage
 from tournaments.simulation import play_competition, robot_player, start_competition
+from tournaments.tasks import update_ranking
 
 
 class Command(BaseCommand):
@@ -60,9 +61,14 @@ def _play(options: dict[str, Any]) -> Competition:
     competition = start_competition(
         club=club, organiser=organiser, terms=terms, robots=robots, seed=seed, now=now
     )
-    play_competition(competition.pk, chance=Random(seed), now=now)
+    play_competition(competition.pk, rank=_rank, chance=Random(seed), now=now)
     competition.refresh_from_db()
     return competition
+
+
+def _rank(match_id: int) -> None:
+    """Run the very task a worker would."""
+    update_ranking.apply(args=(match_id,), throw=True)
 
 
 def _club_of(organiser: User) -> Club:

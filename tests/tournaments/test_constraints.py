@@ -1,0 +1,139 @@
+"""What the database itself refuses, whatever a service does."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at, play_match
+from tournaments.models import (
+    Competition,
+    Entry,
+    Match,
+    MatchGame,
+    MatchSlot,
+    PlayerResult,
+    PointsEntry,
+)
+from tournaments.tasks import update_ranking
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(now: datetime) -> Competition:
+    """A cup of four with one semifinal played and ranked."""
+    running = a_running_cup(an_organiser(), now)
+    match = match_at(running, 1, 1)
+    play_match(match, 0, now)
+    update_ranking(match.pk)
+    return running
+
+
+def fill_a_slot_twice(cup: Competition) -> None:
+    slot = match_at(cup, 1, 2).slots.get(side=0)
+    MatchSlot.objects.create(match=slot.match, round=slot.round, side=0, bye=True)
+
+
+def enter_a_round_twice(cup: Competition) -> None:
+    other = match_at(cup, 1, 2).slots.get(side=0)
+    match_at(cup, 1, 1).slots.filter(side=0).update(entry=other.entry)
+
+
+def send_one_winner_to_two_places(cup: Competition) -> None:
+    source = match_at(cup, 1, 1)
+    match_at(cup, 2, 1).slots.filter(side=1).update(source=source)
+
+
+def fill_a_slot_with_an_entry_and_a_bye(cup: Competition) -> None:
+    match_at(cup, 1, 2).slots.update(bye=True)
+
+
+def win_without_a_winner(cup: Competition) -> None:
+    Match.objects.filter(state=Match.State.COMPLETED).update(winner=None)
+
+
+def open_a_decided_match(cup: Competition) -> None:
+    Match.objects.filter(state=Match.State.COMPLETED).update(state=Match.State.READY)
+
+
+def decide_without_a_reason(cup: Competition) -> None:
+    Match.objects.filter(state=Match.State.COMPLETED).update(points_reason="")
+
+
+def give_a_player_two_results(cup: Competition) -> None:
+    result = PlayerResult.objects.first()
+    PlayerResult.objects.create(match=result.match, user=result.user, side=1 - result.side)
+
+
+def give_points_twice(cup: Competition) -> None:
+    line = PointsEntry.objects.first()
+    PointsEntry.objects.create(
+        match=line.match, user=line.user, won=True, points=20, reason="presencial"
+    )
+
+
+def open_a_game_twice(cup: Competition) -> None:
+    link = MatchGame.objects.get()
+    MatchGame.objects.create(match=link.match, game=link.game, number=2)
+
+
+def seed_two_entries_alike(cup: Competition) -> None:
+    cup.entries.filter(seed=2).update(seed=1)
+
+
+def take_a_taken_place(cup: Competition) -> None:
+    taken = cup.entries.get(seed=1).place
+    cup.entries.filter(seed=2).update(place=taken)
+
+
+def confirm_without_a_place(cup: Competition) -> None:
+    cup.entries.filter(seed=2).update(place=None)
+
+
+def crown_a_champion_early(cup: Competition) -> None:
+    Competition.objects.filter(pk=cup.pk).update(champion=cup.entries.first())
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        fill_a_slot_twice,
+        enter_a_round_twice,
+        send_one_winner_to_two_places,
+        fill_a_slot_with_an_entry_and_a_bye,
+        win_without_a_winner,
+        open_a_decided_match,
+        decide_without_a_reason,
+        give_a_player_two_results,
+        give_points_twice,
+        open_a_game_twice,
+        seed_two_entries_alike,
+        take_a_taken_place,
+        confirm_without_a_place,
+        crown_a_champion_early,
+    ],
+)
+def test_the_database_refuses_to(attempt: Callable[[Competition], None], cup: Competition) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        attempt(cup)
+
+
+def test_there_are_only_as_many_places_as_the_cap(now: datetime) -> None:
+    organiser = an_organiser()
+    full = a_cup(organiser, now, cap=2)
+    for _ in range(3):
+        enter(full, organiser, now, a_person())
+    assert not full.places.filter(entry__isnull=True).exists()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        full.entries.filter(state=Entry.State.WAITING).update(state=Entry.State.CONFIRMED)
+
+
+def test_a_person_is_in_a_competition_once(now: datetime) -> None:
+    organiser, ana = an_organiser(), a_person()
+    cup = a_cup(organiser, now)
+    entry = enter(cup, organiser, now, ana)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        entry.roster.create(competition=cup, number=2, user=ana, name="Ana")

@@ -1,0 +1,96 @@
+"""The demo club: always a cup under way, a short history, and nothing of anybody else's."""
+
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+
+from games.models import Game
+from tests.tournaments.cups import a_running_cup, an_organiser
+from tournaments import services
+from tournaments.demo import (
+    ENTRIES,
+    KEPT,
+    NAMES,
+    demo_club,
+    found_club,
+    keep_playing,
+    play_past_cups,
+)
+from tournaments.models import Competition, PlayerStanding
+from tournaments.tasks import demo_keeper
+from tournaments.verify import violations
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+def keep(now: datetime) -> Competition:
+    """One round of the keeper; the cup under way after it."""
+    club = found_club()
+    keep_playing(club, chance=Random(1), now=now)
+    return club.competitions.exclude(state__in=Competition.OVER).get()
+
+
+def end(cup: Competition, now: datetime) -> None:
+    host = cup.club.members.get(memberships__role="owner")
+    services.cancel(competition_id=cup.pk, actor=host, reason="prueba", now=now)
+
+
+def test_a_site_without_a_demo_club_is_left_alone() -> None:
+    demo_keeper()
+    assert not Competition.objects.exists()
+    assert demo_club() is None
+
+
+def test_the_demo_club_has_its_players_and_is_founded_once() -> None:
+    club = found_club()
+    assert found_club() == club
+    assert club.members.count() == len(NAMES) + 1
+    assert not club.members.filter(is_robot=False).exists()
+
+
+def test_a_cup_is_under_way_on_live_tables(now: datetime) -> None:
+    cup = keep(now)
+    assert (cup.state, cup.entries.count()) == (Competition.State.RUNNING, ENTRIES)
+    assert Game.objects.filter(status=Game.Status.LIVE, public=True).count() == ENTRIES // 2
+    assert keep(now + DAY) == cup
+
+
+def test_a_finished_cup_is_followed_by_one_of_the_other_kind(now: datetime) -> None:
+    first = keep(now)
+    end(first, now)
+    second = keep(now)
+    assert {first.players_per_side, second.players_per_side} == {1, 2}
+    assert first.name != second.name
+
+
+def test_old_cups_go_with_their_games(now: datetime) -> None:
+    for day in range(KEPT + 2):
+        end(keep(now + day * DAY), now + day * DAY)
+    keep(now + 10 * DAY)
+    over = Competition.objects.filter(state__in=Competition.OVER)
+    assert over.count() == KEPT
+    assert not Game.objects.filter(match_game__isnull=True).exists()
+    assert list(violations(live=False)) == []
+
+
+def test_cups_of_other_clubs_stay(now: datetime) -> None:
+    organiser = an_organiser()
+    for _ in range(KEPT + 2):
+        cup = a_running_cup(organiser, now, entries=2)
+        services.cancel(competition_id=cup.pk, actor=organiser, reason="prueba", now=now)
+    keep(now)
+    assert organiser.clubs.get().competitions.count() == KEPT + 2
+
+
+def test_a_new_demo_club_gets_a_history_once(now: datetime) -> None:
+    club = found_club()
+    for _ in range(2):
+        play_past_cups(club, past=(DAY,), chance=Random(1), now=now)
+    cup = club.competitions.get()
+    assert cup.state == Competition.State.FINISHED
+    assert cup.finished_at < now
+    assert PlayerStanding.objects.count() == ENTRIES
+    assert list(violations(live=False)) == []
