@@ -94,8 +94,10 @@ class _Bracket(Generic[Id]):
 
     def _cost(self, entry: Id, seed: int) -> int:
         """A meeting costs more than all that come in later rounds; then the way moved counts."""
-        size = len(self._place)
+        rounds = len(self._place).bit_length()
         placed = (mate for mate in self._mates.get(entry, ()) if mate in self._seed)
         sections = (self._place[seed] ^ self._place[self._seed[mate]] for mate in placed)
-        later = (size.bit_length() - section.bit_length() for section in sections)
-        return sum(size ** (2 * rounds + 4) for rounds in later) + (seed - self._wish[entry]) ** 2
+        meetings = sum(
+            1 << 2 * rounds * (2 + rounds - section.bit_length()) for section in sections
+        )
+        return meetings + (seed - self._wish[entry]) ** 2

@@ -1,13 +1,12 @@
 """Between two seasons of a league: who goes up and who goes down."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Generic, TypeVar
+from typing import Generic
 
 from tournaments.formats.errors import FormatError
-
-Id = TypeVar("Id", bound=Hashable)
+from tournaments.formats.pairing import Id
 
 
 @dataclass(frozen=True)

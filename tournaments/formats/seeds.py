@@ -1,15 +1,14 @@
 """Who gets which seed, and where each seed stands in a bracket."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.lots import lot, shuffled
-
-Id = TypeVar("Id", bound=Hashable)
+from tournaments.formats.pairing import Id
 
 
 class SeedReason(StrEnum):

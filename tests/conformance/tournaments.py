@@ -1,0 +1,14 @@
+"""The kinds of case that are about competitions: each is a function of the formats, asked."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.conformance import brackets, fixtures, matches, swiss
+
+Case = Mapping[str, Any]
+KINDS: Mapping[str, Callable[[Case], None]] = {
+    **brackets.KINDS,
+    **fixtures.KINDS,
+    **swiss.KINDS,
+    **matches.KINDS,
+}
