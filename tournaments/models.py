@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Value, When, Window
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When, Window
 from django.db.models.functions import Coalesce, Rank
 from django.utils.translation import gettext_lazy as _
 
@@ -342,8 +342,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(state__in=Match.DECIDED)
 
     def callable(self) -> Self:
-        """Return the matches whose table can be opened now."""
+        """Return the matches whose table can be opened now: each side has somebody to sit down."""
+        with_account = RosterPlayer.objects.filter(entry=OuterRef("entry"), user__isnull=False)
+        unattended = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
         return self.filter(
+            ~Exists(unattended),
             state=Match.State.READY,
             round__group__stage__competition__state=Competition.State.RUNNING,
         )

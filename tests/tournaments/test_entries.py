@@ -224,3 +224,21 @@ def test_everybody_who_enters_by_hand_is_written_down(now: datetime) -> None:
     enter(cup, organiser, now, ana)
     event = cup.audit.get(act=AuditEvent.Act.ADD_ENTRY)
     assert event.after == {"entry": "ana", "players": ["ana"], "accounts": ["ana"]}
+
+
+def test_a_player_written_down_by_name_claims_the_place_by_the_organisers_link(
+    now: datetime,
+) -> None:
+    organiser, ana = an_organiser(), a_person("ana")
+    cup = a_cup(organiser, now)
+    entry = services.add_entry(
+        competition_id=cup.pk, actor=organiser, players=[services.Guest("Anita")], now=now
+    )
+    inviting = {"entry_id": entry.pk}
+    assert refusal(services.renew_invitation, **inviting, user=a_person()) == "not-in-entry"
+    token = services.renew_invitation(**inviting, user=organiser)
+    services.accept_invitation(token=token, user=ana, now=now)
+    assert entry.roster.get().user == ana
+    assert refusal(services.renew_invitation, **inviting, user=organiser) == "nobody-missing"
+    joining = {"token": token, "user": a_person(), "now": now}
+    assert refusal(services.accept_invitation, **joining) == "bad-invitation"

@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Game
 from games.refusals import RefusedError
+from tests.games.tables import a_person
 from tests.tournaments.cups import (
     SECOND,
     WINDOW,
@@ -180,3 +181,45 @@ def test_who_has_no_seat_at_a_match_cannot_sit_there(now: datetime) -> None:
     game = call(first, now)
     with pytest.raises(RefusedError, match="no-seat"):
         sit(game, *players_of(other, 0), now=now)
+
+
+def test_a_match_of_a_side_without_accounts_is_left_to_the_organiser(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now)
+    enter(cup, organiser, now, a_person())
+    services.add_entry(
+        competition_id=cup.pk, actor=organiser, players=[services.Guest("Don Cosme")], now=now
+    )
+    starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
+    services.draw(**starting, seed="s")
+    services.start(**starting)
+    match = match_at(cup, 1, 1)
+    assert not services.call_match(match_id=match.pk, now=now)
+    services.give_walkover(
+        match_id=match.pk, winner=1, actor=organiser, reason="ganó en el club", now=now
+    )
+    match.refresh_from_db()
+    assert match.winner == 1
+
+
+def test_a_robot_stands_in_for_a_partner_without_account_but_is_not_the_side(
+    now: datetime,
+) -> None:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, per_side=2)
+    enter(cup, organiser, now, a_person(), a_person())
+    partner = a_person()
+    services.add_entry(
+        competition_id=cup.pk,
+        actor=organiser,
+        players=[services.Guest(str(partner), partner), services.Guest("Don Cosme")],
+        now=now + SECOND,
+    )
+    starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
+    services.draw(**starting, seed="s")
+    services.start(**starting)
+    match = match_at(cup, 1, 1)
+    game = call(match, now)
+    assert game.seats.filter(user__isnull=True, robot=True).count() == 1
+    close(match, now + WINDOW)
+    assert match.state == State.DOUBLE_WALKOVER

@@ -63,7 +63,7 @@ def register(*, competition_id: int, user: User, now: datetime, name: str = "") 
 @retrying
 @transaction.atomic
 def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
-    """Join the team the link belongs to; the last one to join enters it.
+    """Join the team the link belongs to, or take the place of a player written down by name.
 
     Raises RefusedError `bad-invitation`, `registration-closed` or `already-entered`.
     """
@@ -71,25 +71,35 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
     known = Entry.objects.filter(invitation=hashed).first()
     if known is None:
         raise RefusedError("bad-invitation")
-    competition = _open_for_entries(known.competition_id)
+    competition = lock_competition(known.competition_id)
     entry = Entry.objects.filter(pk=known.pk, invitation=hashed).first()
     if entry is None:
         raise RefusedError("bad-invitation")
-    _name_team(entry, user)
-    _add_player(entry, user)
+    _require_newcomer(competition, user)
+    if entry.state == Entry.State.FORMING:
+        _join(entry, competition, user, now)
+    else:
+        _claim(entry, competition, user)
     audit.record(Act.REGISTER, competition=competition, actor=user, now=now, after=_told(entry))
-    if entry.roster.count() == competition.players_per_side:
-        _complete(entry, now)
     return entry
 
 
 @retrying
 @transaction.atomic
 def renew_invitation(*, entry_id: int, user: User) -> str:
-    """Return a fresh link's secret for a team that is still forming; the old link dies."""
-    entry = Entry.objects.select_for_update().get(pk=entry_id)
-    if entry.state != Entry.State.FORMING or not entry.roster.filter(user=user).exists():
-        raise RefusedError("not-in-entry")
+    """Return a fresh link's secret for who is missing in an entry; an older link dies.
+
+    Members invite into a team that is forming; organisers whoever they wrote down by name.
+    Raises RefusedError `not-in-entry` or `nobody-missing`.
+    """
+    entry = _entry(entry_id)
+    competition = lock_competition(entry.competition_id)
+    entry.refresh_from_db(fields=["state"])
+    _require_own(entry, user)
+    if entry.state != Entry.State.FORMING and not _has_guests(entry):
+        raise RefusedError("nobody-missing")
+    if competition.is_over:
+        raise RefusedError("wrong-state")
     return _invite(entry)
 
 
@@ -204,6 +214,37 @@ def _walk_over(match: Match, now: datetime) -> None:
     finish_if_over(match.competition.pk, now=now)
 
 
+def _join(entry: Entry, competition: Competition, user: User, now: datetime) -> None:
+    """Add a member to a team that is forming; the last one enters it."""
+    if competition.state != Competition.State.REGISTRATION:
+        raise RefusedError("registration-closed")
+    _name_team(entry, user)
+    _add_player(entry, user)
+    if entry.roster.count() == competition.players_per_side:
+        _complete(entry, now)
+
+
+def _claim(entry: Entry, competition: Competition, user: User) -> None:
+    """Give the first place that has only a name to somebody with an account."""
+    guest = entry.roster.filter(user__isnull=True).first()
+    if guest is None or competition.is_over:
+        raise RefusedError("bad-invitation")
+    guest.user = user
+    guest.save(update_fields=["user"])
+    if not _has_guests(entry):
+        entry.invitation = ""
+        entry.save(update_fields=["invitation"])
+
+
+def _has_guests(entry: Entry) -> bool:
+    return entry.roster.filter(user__isnull=True).exists()
+
+
+def _require_newcomer(competition: Competition, user: User) -> None:
+    if RosterPlayer.objects.filter(competition=competition, user=user).exists():
+        raise RefusedError("already-entered")
+
+
 def _open_for_entries(competition_id: int) -> Competition:
     competition = lock_competition(competition_id)
     if competition.state != Competition.State.REGISTRATION:
@@ -212,9 +253,8 @@ def _open_for_entries(competition_id: int) -> Competition:
 
 
 def _add_player(entry: Entry, user: User | None, name: str = "") -> None:
-    others = RosterPlayer.objects.filter(competition_id=entry.competition_id)
-    if user is not None and others.filter(user=user).exists():
-        raise RefusedError("already-entered")
+    if user is not None:
+        _require_newcomer(entry.competition, user)
     entry.roster.create(
         competition_id=entry.competition_id,
         number=entry.roster.count() + 1,

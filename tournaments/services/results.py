@@ -19,7 +19,7 @@ from tournaments.services.bracket import CALL_TASK, Outcome, decide, finish_if_o
 from tournaments.services.competitions import require_organiser
 from tournaments.services.locks import WHOLE, lock_match, open_competition
 from tournaments.services.players import points_reason
-from tournaments.services.tables import open_table, void_games
+from tournaments.services.tables import open_table, sides_present, void_games
 
 WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
 State = Match.State
@@ -58,7 +58,7 @@ def close_sit_down(*, match_id: int, now: datetime) -> bool:
     if match is None or not Match.objects.overdue(now).filter(pk=match_id).exists():
         return False
     link = match.games.select_related("game").get(voided=False, game__status=Game.Status.WAITING)
-    present = sorted({seat.team for seat in link.game.seats.filter(sat_at__isnull=False)})
+    present = sides_present(link.game)
     if len(present) == 2 or link.number > 1:
         start_game(game_id=link.game_id, now=now)
         _announce(match)

@@ -29,6 +29,12 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
     return game
 
 
+def sides_present(game: Game) -> list[int]:
+    """Return the sides of which somebody has sat down; a robot that stands in is nobody."""
+    there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
+    return sorted({seat.team for seat in there})
+
+
 def void_games(match: Match, *, now: datetime) -> None:
     """Annul whatever this match has on a table: the seeds are opened, nothing counts."""
     links = match.games.filter(voided=False)
@@ -47,7 +53,8 @@ def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:
 
 
 def _seat_plan(player: RosterPlayer) -> SeatPlan:
-    return SeatPlan(user=player.user, robot=player.user is not None and player.user.is_robot)
+    """A robot player sits down by itself; a robot stands in for a partner without an account."""
+    return SeatPlan(user=player.user, robot=player.user is None or player.user.is_robot)
 
 
 def _title(competition: Competition, slots: list[MatchSlot]) -> str:
