@@ -61,6 +61,11 @@ def team_of(seat: int | None) -> TrickWinner:
     return PARDA if seat is None else seat % 2
 
 
+def next_leader(leader: int, taker: int | None) -> int:
+    """R-T4: the winner leads; after a parda, whoever led the tied trick leads again."""
+    return leader if taker is None else taker
+
+
 @cache
 def ring(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
     """The seats in order of play from a leader on."""
@@ -104,12 +109,12 @@ def take_in(state: State) -> State:
 
 
 def _taken(state: State) -> tuple[tuple[Trick, ...], int]:
-    """The complete tricks, and who leads the next: after a parda the same seat (R-T4)."""
+    """The complete tricks, and who leads the next."""
     *earlier, trick = state.tricks
     strength = state.deal.strength
     seat = taker(trick.plays, strength)
     closed = trick._replace(winner=team_of(seat))
     if seat is not None or trick.plays[0].beneath is None:
-        return (*earlier, closed), trick.leader if seat is None else seat
+        return (*earlier, closed), next_leader(trick.leader, seat)
     last = beneath_trick(trick, strength)
     return (*earlier, closed, last), trick.leader

@@ -21,4 +21,4 @@ def shown(state: State) -> dict[int, tuple[Card, ...]]:
     told = state.envido.declared
     if told is not None:
         cards[told.winner] = proof(envido.counted_cards(state, told.winner), state.deal.muestra)
-    return cards
+    return {seat: seen for seat, seen in cards.items() if seen}

@@ -1,0 +1,101 @@
+"""R-D: the draw for the deal, the rotation, and the deal itself."""
+
+import pytest
+
+from games.engine import (
+    IllegalActionError,
+    Start,
+    deal,
+    deck_for,
+    draw_dealer,
+    first_start,
+    make_rules,
+    next_start,
+)
+from tests.engine.tables import cards, dealt, play, table
+
+
+def test_rd1_the_highest_card_drawn_deals_and_the_next_seat_is_mano():
+    drawn = draw_dealer(make_rules("argentino", {"seats": "4"}), cards("4e 3o 1b 12c"))
+    assert (drawn.dealer, drawn.mano) == (2, 3)
+    assert drawn.rounds == (dict(enumerate(cards("4e 3o 1b 12c"))),)
+
+
+def test_rd1_seats_that_tie_draw_again():
+    drawn = draw_dealer(make_rules("argentino", {"seats": "4"}), cards("3e 3o 4b 3c 4e 7o 5o"))
+    assert drawn.dealer == 1
+    assert [list(round_) for round_ in drawn.rounds] == [[0, 1, 2, 3], [0, 1, 3]]
+
+
+def test_rd1_in_truc_the_draw_is_the_lot_for_mano():
+    drawn = draw_dealer(make_rules("truc"), cards("4e 1b"))
+    assert (drawn.mano, drawn.dealer) == (1, 0)
+
+
+@pytest.mark.parametrize("seats", ["2", "4", "6"])
+def test_rd1_a_deck_that_ties_as_long_as_it_can_still_decides(seats):
+    rules = make_rules("argentino", {"seats": seats})
+    unlike = cards("1e 1b 7e 7o")
+    tied = [card for card in deck_for(rules) if card not in unlike]
+    order = sorted(tied, key=lambda card: (card.rank, card.suit))
+    drawn = draw_dealer(rules, [*order, *unlike])
+    assert drawn.dealer in range(int(seats))
+
+
+def test_rd2_three_cards_each_one_at_a_time_from_mano():
+    rules = make_rules("argentino", {"seats": "4"})
+    deck = deck_for(rules)
+    state = deal(first_start(rules, mano=2), deck)
+    assert state.deal.hands[2] == (deck[0], deck[4], deck[8])
+    assert state.deal.hands[1] == (deck[3], deck[7], deck[11])
+    assert state.to_act == (2,)
+
+
+def test_rd2_each_next_hand_the_deal_passes_one_seat_on():
+    after = next_start(play(table("argentino", "1e 2e 3o", "4e 5e 6o", mano=1), "1:mazo"))
+    assert after == Start(make_rules("argentino"), 2, "", 0, (2, 0), (0, 0))
+    assert after.dealer == 1
+
+
+def test_rd3_the_card_after_the_deal_is_turned_up():
+    rules = make_rules("uruguayo-online")
+    deck = deck_for(rules)
+    state = deal(first_start(rules, mano=0), deck)
+    assert state.deal.muestra == deck[6]
+    assert deal(first_start(make_rules("argentino"), 0), deck).deal.muestra is None
+
+
+@pytest.mark.parametrize(
+    ("hands", "muestra"),
+    [
+        (("1e 2e", "4e 5e 6o"), None),
+        (("1e 2e 3o", "4e 5e 1e"), None),
+        (("1e 2e 3o",), None),
+        (("1e 2e 3o", "4e 5e 6o"), "7o"),
+    ],
+)
+def test_rd4_a_deal_the_rules_cannot_produce_is_refused(hands, muestra):
+    with pytest.raises(IllegalActionError, match="wrong-deal"):
+        dealt(first_start(make_rules("argentino"), 0), *hands, muestra=muestra)
+
+
+def test_rd4_a_card_outside_the_deck_and_a_muestra_in_a_hand_are_refused():
+    with pytest.raises(IllegalActionError, match="wrong-deal"):
+        table("truc", "2e 3e 4o", "5e 6e 7o")
+    with pytest.raises(IllegalActionError, match="wrong-deal"):
+        table("uruguayo", "2e 3e 4o", "5e 6e 7o", muestra="7o")
+    with pytest.raises(IllegalActionError, match="wrong-deal"):
+        table("uruguayo", "2e 3e 4o", "5e 6e 7o")
+
+
+def test_rd5_the_deck_is_all_the_chance_there_is():
+    rules = make_rules("uruguayo-online", {"seats": "6"})
+    deck = deck_for(rules)[::-1]
+    assert deal(first_start(rules, 3), deck) == deal(first_start(rules, 3), deck)
+
+
+def test_a_start_survives_json():
+    rules = make_rules("uruguayo-online", {"seats": "6"})
+    start = Start(rules, 7, "b", 4, (3, 11), (0, 0))
+    assert Start.from_json(rules, start.to_json()) == start
+    assert (start.label, start.round_mano, start.dealer) == ("7b", 3, 2)

@@ -1,0 +1,116 @@
+"""Presets, options and the combinations that make no sense."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine import (
+    CHOICES,
+    OPTION_KEYS,
+    PRESETS,
+    RANGES,
+    USUAL,
+    RulesError,
+    is_usual,
+    make_rules,
+)
+
+COLUMNS = {
+    "argentino": "2 30 1 40 off off",
+    "argentino-flor": "2 30 1 40 off on three argentine shortfall",
+    "trucoestrella": "2 30 1 40 off on two argentine shortfall",
+    "uruguayo": "2 40 1 40 on on piezas6 uruguayan shortfall",
+    "uruguayo-online": "2 40 1 40 on on piezas uruguayan game",
+    "truc": "2 24 1 22 off off",
+}
+LADDERS = {
+    "argentino": "argentine accepted malas on off vale4",
+    "argentino-flor": "argentine accepted shortfall on off vale4",
+    "trucoestrella": "argentine one shortfall on on vale4",
+    "uruguayo": "noreal one shortfall on off vale4",
+    "uruguayo-online": "uruguayan accepted shortfall on off vale4",
+    "truc": "vuelvo one malas on off fuera",
+}
+REST = {
+    "argentino": "1 off off off off 10 off off",
+    "argentino-flor": "1 off off off off 10 off off",
+    "trucoestrella": "1 off off off off 10 off on",
+    "uruguayo": "0 off off off off 10 off off",
+    "uruguayo-online": "0 off off off off 10 off on",
+    "truc": "0 on on on off 10 off off",
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_preset_is_its_column_of_the_rulebook(preset):
+    told = {key: PRESETS[preset].option(key) for key in OPTION_KEYS}
+    first, ladders, rest = (column[preset].split() for column in (COLUMNS, LADDERS, REST))
+    assert list(told.values())[: len(first)] == first
+    assert list(told.values())[9:15] == ladders
+    assert list(told.values())[16:] == rest
+    assert PRESETS["truc"].fuera_wins == "game"
+
+
+def test_uruguayo_online_plays_pico_as_soon_as_it_has_six_seats():
+    six = make_rules("uruguayo-online", {"seats": "6"})
+    assert six.pico == "malas"
+    assert six.options() == {"seats": "6"}
+    assert make_rules("uruguayo-online", {"seats": "6", "pico": "off"}).pico == "off"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_options_tell_what_differs_and_make_the_same_rules_again(preset):
+    assert PRESETS[preset].options() == {}
+    rules = make_rules(preset, {"seats": "4", "target": "18", "envido_first": "off"})
+    assert rules.options() == {"seats": "4", "target": "18", "envido_first": "off"}
+    assert make_rules(preset, rules.options()) == rules
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "code", "keys"),
+    [
+        ("mus", {}, "unknown-preset", ("preset",)),
+        ("argentino", {"colour": "red"}, "unknown-option", ("colour",)),
+        ("argentino", {"preset": "truc"}, "unknown-option", ("preset",)),
+        ("argentino", {"seats": "3"}, "bad-value", ("seats",)),
+        ("argentino", {"flor": "maybe", "target": "61"}, "bad-value", ("flor", "target")),
+        ("argentino", {"target": "4"}, "bad-value", ("target",)),
+        ("argentino", {"target": "３０"}, "bad-value", ("target",)),
+        ("argentino", {"target": "-30"}, "bad-value", ("target",)),
+        ("argentino", {"target": "9" * 5000}, "bad-value", ("target",)),
+        ("argentino", {"legs_to_win": "0"}, "bad-value", ("legs_to_win",)),
+        ("truc", {"flor": "on"}, "flor-needs-40-cards", ("flor", "deck")),
+        ("truc", {"muestra": "on"}, "muestra-needs-40-cards", ("muestra", "deck")),
+        ("argentino", {"flor_value": "piezas"}, "piezas-need-muestra", ("flor_value", "muestra")),
+        ("uruguayo", {"muestra": "off"}, "piezas-need-muestra", ("flor_value", "muestra")),
+        ("uruguayo", {"flor_value": "two"}, "muestra-needs-piezas", ("muestra", "flor_value")),
+        ("argentino", {"pico": "malas"}, "pico-needs-six-seats", ("pico", "seats")),
+        ("truc", {"perros": "on"}, "perros-need-flor", ("perros", "flor")),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_the_options_at_fault(preset, options, code, keys):
+    with pytest.raises(RulesError) as refused:
+        make_rules(preset, options)
+    assert (refused.value.code, refused.value.keys) == (code, keys)
+    assert str(refused.value) == f"{code}: {', '.join(keys)}"
+
+
+def test_senseless_rules_cannot_be_built_another_way_either():
+    with pytest.raises(RulesError):
+        replace(PRESETS["argentino"], seats=5)
+    with pytest.raises(RulesError):
+        replace(PRESETS["argentino"], target=1000)
+
+
+def test_every_option_is_a_choice_or_a_range():
+    assert set(CHOICES) | set(RANGES) == set(OPTION_KEYS)
+
+
+def test_what_tables_usually_choose_is_allowed_and_the_rest_merely_unusual():
+    for preset, usual in USUAL.items():
+        for key, texts in usual.items():
+            for text in texts:
+                seats = {"seats": "6"} if key == "pico" else {}
+                assert is_usual(make_rules(preset, {**seats, key: text}))
+    assert not is_usual(make_rules("truc", {"target": "30"}))
+    assert not is_usual(make_rules("argentino", {"envido_first": "off"}))
