@@ -42,6 +42,7 @@ class Board:
     notice: str
     spectators: int
     target: int
+    legs_to_win: int
     label: str
     scores: tuple[Score, ...]
     places: tuple[Place, ...]
@@ -99,6 +100,7 @@ def board(
         notice=refusal(notice) if notice else "",
         spectators=spectators,
         target=rules.target,
+        legs_to_win=rules.legs_to_win,
         label=view.label if view else "",
         scores=scores(names, *_points(game, view), rules.target),
         places=places(seats, names, game, view),

@@ -20,9 +20,10 @@ def story(view: View, names: Names) -> tuple[str, ...]:
 
 def result(view: View, names: Names) -> tuple[str, ...]:
     """Return what a finished hand brought, reason by reason, and the cards that were shown."""
+    values = ", ".join(_value(event, names) for event in view.events if event.kind == "declare")
     points = (_points(item.team, item.points, item.reason, names) for item in view.points)
     shown = (f"{names.seat(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
-    return (*points, *shown)
+    return (*filter(None, (values,)), *points, *shown)
 
 
 def bubbles(view: View) -> Mapping[int, str]:
@@ -45,6 +46,10 @@ def _told(event: Event, names: Names) -> Iterator[str]:
         yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
     elif event.kind == "points" and event.team is not None:
         yield _points(event.team, event.value, event.token, names)
+
+
+def _value(event: Event, names: Names) -> str:
+    return f"{_who(event, names)}: {_said(event).lower()}"
 
 
 def _who(event: Event, names: Names) -> str:

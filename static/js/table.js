@@ -8,6 +8,7 @@
 "use strict";
 (() => {
   const GUARD = 300, SURE = 4000, TOAST = 4500; // milliseconds
+  const RECAP = 3; // lines told to who comes back
   const RETRIES = [400, 1200, 2500];
   const SILENCE = 11000; // the server's pulse comes every four seconds
   const FINAL = { 4401: "shut", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
@@ -49,15 +50,15 @@
     if (!isNews(next)) return true;
     const focus = focusOf(table());
     shown = next;
+    main.classList.toggle("moved", next.version > before.version);
+    tick(main);
     table().replaceWith(main);
     htmx.process(main);
-    main.classList.toggle("moved", next.version > before.version);
     restore(main, focus);
     armed = null;
     if (sending && next.version === sending.version) mark(sending.token);
     watchPrompt(main);
     speak(main, next.version > before.version);
-    tick();
     return true;
   }
 
@@ -211,12 +212,14 @@
       return toast(words.failed);
     }
     const { path, values } = sending;
-    setTimeout(() => htmx.ajax("POST", path, { source: document.body, values }), wait);
+    const resend = () => htmx.ajax("POST", path, { source: document.body, values });
+    setTimeout(() => resend().catch(() => {}), wait); // a failure comes back here by itself
   }
 
   /* ---- the line to the server ---- */
 
   let socket = null, wrapper = null, lastHeard = Date.now(), tries = 0, retryTimer = 0, stopped = false;
+  let gone = false; // nothing was heard for so long that the reader is told what happened
 
   htmx.createWebSocket = (url) => (socket = new WebSocket(url));
 
@@ -251,11 +254,13 @@
     clearTimeout(retryTimer);
     if (!wrapper || stopped) return;
     if (socket.readyState === WebSocket.CONNECTING) return reconnectIn(2000);
+    gone ||= Date.now() - lastHeard > SILENCE;
     lastHeard = Date.now();
     wrapper.reconnect();
   }
 
   function heard() {
+    gone ||= Date.now() - lastHeard > SILENCE;
     lastHeard = Date.now();
     if (navigator.onLine) byId("lost").hidden = true;
   }
@@ -291,8 +296,8 @@
 
   /* ---- the clock ---- */
 
-  function tick() {
-    const now = Date.now() + skew, main = table();
+  function tick(main) {
+    const now = Date.now() + skew;
     const rest = shown.actBy ? Math.max(0, shown.actBy - now) : 0;
     main.querySelector(".clock").textContent = shown.actBy ? countdown(rest) : "";
     main.querySelector(".left i").style.setProperty("--share", shown.total ? Math.min(1, rest / shown.total) : 0);
@@ -311,10 +316,23 @@
 
   /* ---- words and sounds ---- */
 
-  let told = lines(table()), toastTimer = 0;
+  let told = lines(table()), away = robots(table()), toastTimer = 0;
 
   function lines(main) {
     return [...main.querySelectorAll(".story li")].map((line) => line.textContent);
+  }
+
+  /* Who comes back in mid-hand, on this or another device, is told the last of it. */
+  function recall(main) {
+    const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
+    const news = lines(main).slice(-RECAP);
+    if (news.length && !isTold && main.classList.contains("play")) toast(news.join("\n"));
+  }
+
+  /* Whose seats a robot has taken over, in words. */
+  function robots(main) {
+    return [...main.querySelectorAll(".auto .who")].map(
+      (who) => `${who.querySelector("bdi").textContent}: ${who.querySelector("small").textContent}`);
   }
 
   /* The newest lines, by overlap: the fragment holds only the last few. */
@@ -328,8 +346,13 @@
 
   function speak(main, moved) {
     const now = lines(main), news = fresh(told, now);
+    const taken = robots(main).filter((line) => !away.includes(line));
     told = now;
-    if (news.length) byId("log").textContent = news.join(". ");
+    away = robots(main);
+    if (taken.length) toast(taken.join("\n"));
+    if (news.length || taken.length) byId("log").textContent = [...taken, ...news].join(". ");
+    if (gone) recall(main);
+    gone = false;
     if (!moved) return;
     const urgent = main.classList.contains("urgent"), due = main.classList.contains("due");
     byId("call").textContent = urgent ? `${main.querySelector(".line").textContent} ${main.querySelector(".hint").textContent}` : "";
@@ -398,8 +421,9 @@
     play("turn");
   });
 
+  recall(table());
   watchPrompt(table());
-  tick();
-  setInterval(tick, 250);
+  tick(table());
+  setInterval(() => tick(table()), 250);
   table().focus({ preventScroll: true });
 })();

@@ -241,7 +241,11 @@ def test_a_finished_hand_tells_its_points_and_shows_the_envido() -> None:
     told = seen(state, 1)
     assert told.phase == "between"
     assert told.prompt.line == "Mano para Ana Sosa"
-    assert told.result[:2] == ("Ana Sosa +2 · envido", "Ana Sosa +2 · truco")
+    assert told.result[:3] == (
+        "Ana Sosa: 7, Vos: son buenas",
+        "Ana Sosa +2 · envido",
+        "Ana Sosa +2 · truco",
+    )
 
 
 def test_the_story_is_told_in_words() -> None:
