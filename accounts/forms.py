@@ -137,7 +137,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy o
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     zone = ZoneField(
-        label=_("Zona horaria"), help_text=_("Los horarios de sus competiciones se dan en ella.")
+        label=_("Zona horaria"), help_text=_("Los horarios de sus competencias se dan en ella.")
     )
 
     class Meta:
