@@ -1,0 +1,251 @@
+"""What organisers and players write: the terms of a competition, entries, reasons."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import TidyField
+from accounts.models import Club, User
+from accounts.names import validate_shown_name
+from accounts.zones import city
+from games.engine import USUAL, RulesError, make_rules
+from tournaments import words
+from tournaments.local_time import LocalTimeError, at_local
+from tournaments.models import Competition
+from tournaments.services import Guest, Terms
+
+OFFERED: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "argentino": {"seats": ("2", "4"), "target": USUAL["argentino"]["target"]},
+}
+OPTION_LABELS: Final = {"seats": _("Se juega"), "target": _("Partida")}
+FARTHEST: Final = timedelta(days=366)
+FEWEST, MOST = 2, 128
+
+DEFAULTS: Final[Mapping[str, str]] = {
+    "preset": "argentino",
+    "seats": "2",
+    "target": "15",
+    "cap": "16",
+    "best_of": "1",
+    "turn_seconds": "30",
+    "sit_down_minutes": "10",
+    "seeding": Competition.Seeding.RATING.value,
+    "public": "on",
+}
+
+
+class WallTimeField(forms.DateTimeField):
+    """A date and an hour as a clock on the wall shows them: of which zone, the form knows."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Read it without a zone."""
+        if value in self.empty_values:
+            return None
+        try:
+            read = datetime.fromisoformat(str(value).strip())
+        except ValueError as error:
+            raise ValidationError(_("No entendemos esa fecha y hora."), code="invalid") from error
+        if read.tzinfo is not None:
+            raise ValidationError(_("Va la hora del club, sin zona."), code="invalid")
+        return read
+
+
+class CompetitionForm(forms.Form):
+    """The terms of a new cup. Options of the rules bear the names of the rulebook."""
+
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.none(), to_field_name="slug", empty_label=None
+    )
+    name = TidyField(label=_("Nombre"), max_length=80, validators=[validate_shown_name])
+    preset = forms.ChoiceField(label=_("Reglamento"))
+    cap = forms.IntegerField(
+        label=_("Cupo"),
+        min_value=FEWEST,
+        max_value=MOST,
+        help_text=_("De 2 a 128. Si no se llena, los mejores pasan libres la primera ronda."),
+    )
+    best_of = forms.TypedChoiceField(
+        label=_("Cada partido"), coerce=int, choices=Competition.BestOf.choices
+    )
+    turn_seconds = forms.IntegerField(
+        label=_("Segundos por turno"), min_value=15, max_value=120, help_text=_("De 15 a 120.")
+    )
+    sit_down_minutes = forms.IntegerField(
+        label=_("Minutos para sentarse"),
+        min_value=1,
+        max_value=120,
+        help_text=_("Desde que se llama al partido; después gana quien está."),
+    )
+    starts_at = WallTimeField(label=_("Comienzo"), required=False)
+    seeding = forms.ChoiceField(label=_("Sorteo"), choices=Competition.Seeding.choices)
+    presencial = forms.BooleanField(
+        label=_("Presencial"),
+        required=False,
+        help_text=_("En un salón, con una misma conexión: igual se suman puntos."),
+    )
+    public = forms.BooleanField(
+        label=_("Pública"), required=False, help_text=_("La ve todo el mundo, también sus mesas.")
+    )
+
+    field_order = ("club", "name", "preset", "seats", "target")
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        clubs: QuerySet[Club],
+        now: datetime,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        self._now = now
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        self.fields["preset"].choices = [  # type: ignore[attr-defined]
+            (name, words.preset(name)) for name in OFFERED
+        ]
+        self.fields.update(_option_fields(self._preset()))
+        self.order_fields(self.field_order)
+
+    @property
+    def option_fields(self) -> Iterator[forms.BoundField]:
+        """The fields that belong to the preset."""
+        return (self[key] for key in OFFERED[self._preset()])
+
+    def clean_starts_at(self) -> datetime | None:
+        """Refuse the past and the far future, before any arithmetic could."""
+        wall: datetime | None = self.cleaned_data["starts_at"]
+        if wall and abs(wall - self._now.replace(tzinfo=None)) > FARTHEST:
+            raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
+        return wall
+
+    def clean(self) -> dict[str, Any]:
+        """Turn options into rules and the club's hour into an instant."""
+        cleaned = self.cleaned_data
+        self._read_rules(cleaned)
+        self._refuse_twice(cleaned)
+        if cleaned.get("starts_at") and cleaned.get("club"):
+            self._read_start(cleaned)
+        return cleaned
+
+    def terms(self) -> Terms:
+        """Return what the form says, as the service takes it."""
+        names = Terms.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        return Terms(**{name: self.cleaned_data[name] for name in names})
+
+    def _preset(self) -> str:
+        asked = self.data.get("preset") if self.is_bound else self.initial.get("preset")
+        return str(asked) if asked in OFFERED else DEFAULTS["preset"]
+
+    def _read_rules(self, cleaned: dict[str, Any]) -> None:
+        options = {key: cleaned[key] for key in OFFERED[self._preset()] if key in cleaned}
+        try:
+            cleaned["rules"] = make_rules(self._preset(), options)
+        except RulesError as error:
+            self.add_error(None, _("Esas reglas no van juntas: %s.") % ", ".join(error.keys))
+
+    def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
+        """A second click, or a second organiser: the club has this competition already."""
+        same = Competition.objects.filter(club=cleaned.get("club"), name=cleaned.get("name"))
+        if same.exclude(state__in=Competition.OVER).exists():
+            self.add_error("name", _("El club ya tiene una competencia abierta con ese nombre."))
+
+    def _read_start(self, cleaned: dict[str, Any]) -> None:
+        zone = cleaned["club"].zone
+        try:
+            start = at_local(cleaned["starts_at"], zone)
+        except LocalTimeError as error:
+            self.add_error("starts_at", _no_such_hour(error.code, zone))
+            return
+        if start < self._now:
+            self.add_error("starts_at", _("Esa hora ya pasó."))
+        cleaned["starts_at"] = start
+
+
+def _option_fields(preset: str) -> dict[str, forms.ChoiceField]:
+    return {
+        key: forms.ChoiceField(
+            label=OPTION_LABELS.get(key, key),
+            choices=[(value, words.option(key, value)) for value in values],
+            widget=forms.RadioSelect,
+        )
+        for key, values in OFFERED[preset].items()
+    }
+
+
+def _no_such_hour(code: str, zone: str) -> ValidationError:
+    told = {
+        "non-existent": _("Ese día los relojes de %(city)s se adelantan y esa hora no existe."),
+        "ambiguous": _("Ese día los relojes de %(city)s se atrasan y esa hora pasa dos veces."),
+    }
+    return ValidationError(told[code], code=code, params={"city": city(zone)})
+
+
+class TeamForm(forms.Form):
+    """How a pair wants to be called; by default by its players."""
+
+    name = TidyField(
+        label=_("Nombre de la pareja"),
+        required=False,
+        max_length=60,
+        validators=[validate_shown_name],
+    )
+
+
+class GuestField(TidyField):
+    """A player written down: a name, or `@` and the user name of an account."""
+
+    def clean(self, value: Any) -> Guest:
+        """Find the account that is meant, if one is."""
+        written: str = super().clean(value)
+        if not written.startswith("@"):
+            return Guest(written)
+        user = User.objects.filter(username__iexact=written[1:], is_active=True).first()
+        if user is None:
+            raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
+        return Guest(str(user), user)
+
+
+class GuestsForm(TeamForm):
+    """An entry by hand, of people with or without accounts."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, players: int) -> None:
+        super().__init__(data, prefix="guests")
+        self._keys = [f"player_{number}" for number in range(1, players + 1)]
+        for number, key in enumerate(self._keys, start=1):
+            label = _("Jugador") if players == 1 else _("Jugador %s") % number
+            self.fields[key] = GuestField(
+                label=label, max_length=40, validators=[validate_shown_name]
+            )
+        if players == 1:
+            del self.fields["name"]
+        self.order_fields(self._keys)
+
+    def guests(self) -> list[Guest]:
+        """Return who was written down."""
+        return [self.cleaned_data[key] for key in self._keys]
+
+
+class WithdrawalForm(forms.Form):
+    """Who leaves, and why."""
+
+    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class ReasonForm(forms.Form):
+    """Why somebody did what only organisers may."""
+
+    reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class WalkoverForm(ReasonForm):
+    """Which side gets a match."""
+
+    winner = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int)

@@ -1,0 +1,19 @@
+"""A club's competitions, for the club's page: `accounts` knows nothing of competitions."""
+
+from typing import Any
+
+from django import template
+
+from accounts.models import Club
+from tournaments.models import CompetitionQuerySet
+
+register = template.Library()
+
+SHOWN = 12
+
+
+@register.simple_tag(takes_context=True)
+def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
+    """Return the latest competitions of a club that the reader may see."""
+    seen = club.competitions.visible_to(context["request"].user)
+    return seen.by_state().counted().select_related("club", "champion")[:SHOWN]

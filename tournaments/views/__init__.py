@@ -1,0 +1,1 @@
+"""Pages of competitions: find, read the form, call one service, answer."""

@@ -1,0 +1,113 @@
+"""Entering and leaving a competition: alone, as a pair by its link, out again."""
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.guesses import count_miss, guesses_too_much
+from accounts.network import client_address
+from games.refusals import RefusedError
+from tournaments import services, words
+from tournaments.forms import TeamForm
+from tournaments.models import Competition, Entry
+from tournaments.services.entries import hash_token
+from tournaments.views.competitions import competition_page
+from tournaments.views.finding import find_competition, person
+from tournaments.views.refusal import says_no
+
+
+@require_POST
+@login_required
+@never_cache
+@says_no
+def register(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter; whoever plays in a pair gets the link for their partner, this once."""
+    competition = find_competition(request, pk)
+    form = TeamForm(request.POST)
+    if not form.is_valid():
+        return competition_page(request, competition, form, status=422)
+    registration = services.register(
+        competition_id=pk, user=person(request), name=form.cleaned_data["name"], now=timezone.now()
+    )
+    if registration.token:
+        return _partner_link(request, competition, registration.token)
+    if registration.entry.state == Entry.State.WAITING:
+        messages.info(request, _("El cupo está lleno: quedaste en la lista de espera."))
+    else:
+        messages.success(request, _("Ya estás adentro."))
+    return redirect("competitions:competition", pk)
+
+
+@require_POST
+@login_required
+@never_cache
+@says_no
+def renew(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a new link for the partner who is missing; the old one stops working."""
+    competition = find_competition(request, pk)
+    own = get_object_or_404(competition.entries, roster__user=person(request))
+    token = services.renew_invitation(entry_id=own.pk, user=person(request))
+    return _partner_link(request, competition, token)
+
+
+@require_POST
+@login_required
+@says_no
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Leave with one's whole team."""
+    competition = find_competition(request, pk)
+    own = competition.entries.filter(roster__user=person(request)).first()
+    if own is None:
+        raise RefusedError("not-in-entry")
+    services.withdraw(entry_id=own.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Ya no estás en esta competencia."))
+    return redirect("competitions:competition", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@says_no
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who wants to play with the reader; a click accepts. Links that lead nowhere count."""
+    address = client_address(request)
+    if guesses_too_much(address):
+        return render(request, "429.html", status=429)
+    entry = _invited_to(token)
+    if entry is None:
+        count_miss(address)
+        raise RefusedError("bad-invitation")
+    if request.method == "POST" and request.user.is_authenticated:
+        services.accept_invitation(token=token, user=person(request), now=timezone.now())
+        messages.success(request, _("Ya son equipo."))
+        return redirect("competitions:competition", entry.competition_id)
+    competition = entry.competition
+    context = {
+        "entry": entry,
+        "competition": competition,
+        "open": competition.state == Competition.State.REGISTRATION,
+        "own": any(player.user_id == request.user.pk for player in entry.roster.all()),
+        "rules_in_words": words.rules(competition.rules),
+    }
+    return render(request, "tournaments/invitation.html", context)
+
+
+def _invited_to(token: str) -> Entry | None:
+    entries = Entry.objects.select_related("competition__club").prefetch_related("roster__user")
+    return entries.filter(invitation=hash_token(token)).first()
+
+
+def _partner_link(request: HttpRequest, competition: Competition, token: str) -> HttpResponse:
+    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    context = {
+        "competition": competition,
+        "link": link,
+        "qr": segno.make(link, micro=False).svg_inline(scale=6, border=2, omitsize=True),
+    }
+    return render(request, "tournaments/partner_link.html", context)

@@ -1,0 +1,44 @@
+"""What a page is about, as far as its reader may see it; anything else does not exist for them."""
+
+from typing import cast
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from accounts.models import User
+from tournaments.bracket_view import MatchView, read_matches, with_people
+from tournaments.models import Competition, Match
+
+WHOLE = "round__group__stage__competition__club"
+
+
+def person(request: HttpRequest) -> User:
+    """Return who asks, on pages that only people with an account reach."""
+    return cast("User", request.user)
+
+
+def find_competition(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition, or 404."""
+    seen = Competition.objects.visible_to(request.user).select_related("club")
+    return get_object_or_404(seen, pk=pk)
+
+
+def find_match(request: HttpRequest, pk: int) -> MatchView:
+    """Return a match with all that is shown of it, or 404."""
+    found = read_matches(Match.objects.filter(pk=pk).select_related(WHOLE), *with_people())
+    if not found or not _may_see(request, found[0].match):
+        raise Http404
+    return found[0]
+
+
+def _may_see(request: HttpRequest, match: Match) -> bool:
+    """Tell whether this reader may see a match: with its competition, or with its only table."""
+    if match.competition is not None:
+        seen = Competition.objects.visible_to(request.user)
+        return seen.filter(pk=match.competition.pk).exists()
+    return match.games.filter(game__public=True).exists() or _played(request, match)
+
+
+def _played(request: HttpRequest, match: Match) -> bool:
+    reader = request.user.pk
+    return reader is not None and match.player_results.filter(user_id=reader).exists()

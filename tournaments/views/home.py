@@ -1,0 +1,41 @@
+"""The front page: one's next match, what is being played, who leads."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.models import Game
+from tournaments.leaderboard import lines
+from tournaments.live import tables_of
+from tournaments.models import Competition, PlayerStanding
+from tournaments.next_match import next_match
+
+State = Competition.State
+GOING = (State.RUNNING, State.PAUSED, State.DRAWN, State.REGISTRATION)
+CUPS, LEADERS, RECORDS = 6, 10, 6
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what goes on, first of all what the reader has to play."""
+    cups = _current()
+    finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
+    standings = PlayerStanding.objects.leaderboard().select_related("user")
+    context: dict[str, Any] = {
+        "next": next_match(request.user) if isinstance(request.user, User) else None,
+        "cups": cups[1:],
+        "records": finished.with_players()[:RECORDS],
+        "leaders": lines(standings[:LEADERS]),
+    }
+    if cups:
+        context |= tables_of(cups[0])
+    return render(request, "tournaments/home.html", context)
+
+
+def _current() -> list[Competition]:
+    """Return the public cups that go on, the one under way first."""
+    going = Competition.objects.public().filter(state__in=GOING)
+    return list(going.by_state().counted().select_related("club")[:CUPS])

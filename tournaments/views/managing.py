@@ -1,0 +1,194 @@
+"""The organiser's dashboard and everything that is done from it."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.refusals import RefusedError
+from tournaments import services, words
+from tournaments.bracket_view import read_bracket, with_people
+from tournaments.desk import cases
+from tournaments.forms import GuestsForm, ReasonForm, WalkoverForm, WithdrawalForm
+from tournaments.models import Competition, Match
+from tournaments.views.finding import find_competition, find_match, person
+from tournaments.views.refusal import refuse, says_no
+
+EVENTS = 40
+SEED_BYTES = 16
+DONE = {
+    "open": gettext_lazy("La inscripción está abierta."),
+    "draw": gettext_lazy("El sorteo está hecho y su semilla publicada."),
+    "start": gettext_lazy("¡Empezó! Los primeros partidos ya están llamados."),
+    "pause": gettext_lazy("En pausa: las mesas que juegan siguen, no se llama a nadie más."),
+    "resume": gettext_lazy("Sigue el juego."),
+    "cancel": gettext_lazy("La competencia quedó cancelada."),
+}
+
+
+@require_safe
+@login_required
+@never_cache
+@says_no
+def manage(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what needs the organiser, the entries, and who did what."""
+    return _dashboard(request, _organised(request, pk))
+
+
+@require_POST
+@login_required
+@says_no
+def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter somebody by hand."""
+    competition = _organised(request, pk)
+    form = GuestsForm(request.POST, players=competition.players_per_side)
+    if not form.is_valid():
+        return _dashboard(request, competition, form, status=422)
+    entry = services.add_entry(
+        competition_id=pk,
+        actor=person(request),
+        players=form.guests(),
+        name=form.cleaned_data.get("name", ""),
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(entry)s está en la lista.") % {"entry": entry})
+    return redirect("competitions:manage", pk)
+
+
+@require_POST
+@login_required
+@says_no
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an entry out."""
+    competition = find_competition(request, pk)
+    form = WithdrawalForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
+    services.withdraw(
+        entry_id=entry.pk,
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(entry)s ya no juega.") % {"entry": entry})
+    return redirect("competitions:manage", pk)
+
+
+@require_POST
+@login_required
+@says_no
+def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Take a competition one step on in its life."""
+    competition = find_competition(request, pk)
+    form = ReasonForm(request.POST)
+    if act not in DONE:
+        raise Http404
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    now = timezone.now()
+    _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
+    messages.success(request, DONE[act])
+    return redirect("competitions:manage", competition.pk)
+
+
+@require_POST
+@login_required
+@says_no
+def walkover(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a match to one side."""
+    match = _competition_match(request, pk)
+    form = WalkoverForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    services.give_walkover(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    messages.success(request, _("El partido %(number)s está decidido.") % {"number": match.number})
+    return _back(match)
+
+
+@require_POST
+@login_required
+@says_no
+def annul(request: HttpRequest, pk: int) -> HttpResponse:
+    """Void what a match has played; it is called again."""
+    match = _competition_match(request, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    services.annul_match(
+        match_id=pk,
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(
+        request, _("El partido %(number)s se juega de nuevo.") % {"number": match.number}
+    )
+    return _back(match)
+
+
+def _act(name: str, reason: str, **who: Any) -> None:
+    match name:
+        case "open":
+            services.open_registration(**who)
+        case "draw":
+            services.draw(**who, seed=secrets.token_hex(SEED_BYTES))
+        case "start":
+            services.start(**who)
+        case "pause":
+            services.pause(**who, reason=reason)
+        case "resume":
+            services.resume(**who)
+        case "cancel":
+            services.cancel(**who, reason=reason)
+
+
+def _organised(request: HttpRequest, pk: int) -> Competition:
+    competition = find_competition(request, pk)
+    if not competition.club.can_organise(request.user):
+        raise RefusedError("not-organiser")
+    return competition
+
+
+def _competition_match(request: HttpRequest, pk: int) -> Match:
+    match = find_match(request, pk).match
+    if match.competition is None:
+        raise Http404
+    return match
+
+
+def _back(match: Match) -> HttpResponse:
+    assert match.competition is not None, "only matches of competitions are decided by hand"
+    return redirect("competitions:manage", match.competition.pk)
+
+
+def _dashboard(
+    request: HttpRequest,
+    competition: Competition,
+    guests: GuestsForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    bracket = read_bracket(competition.pk, *with_people())
+    entries = competition.entries.order_by("seed", "complete_at", "pk")
+    log = competition.audit.select_related("actor", "match")
+    context = {
+        "competition": competition,
+        "bracket": bracket,
+        "cases": cases(bracket),
+        "entries": entries,
+        "guests": guests or GuestsForm(players=competition.players_per_side),
+        "rules_in_words": words.rules(competition.rules),
+        "log": Paginator(log, EVENTS).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/manage.html", context, status=status)

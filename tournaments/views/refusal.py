@@ -1,0 +1,55 @@
+"""A refusal as a page: which status a code has; its words are in `tournaments.words`."""
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from games.refusals import RefusedError
+from tournaments import words
+
+P = ParamSpec("P")
+
+STATUSES = {
+    "badly-written": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "bad-invitation": HTTPStatus.NOT_FOUND,
+    "not-organiser": HTTPStatus.FORBIDDEN,
+    "not-in-entry": HTTPStatus.FORBIDDEN,
+    "reason-missing": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "wrong-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
+}
+
+
+def says_no(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Answer a service's refusal in words; what cannot be done now is a conflict (409)."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except RefusedError as error:
+            return refuse(request, error.code)
+
+    return answered
+
+
+def refuse(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the page of a refusal."""
+    context = {"code": code, "words": words.refusal(code), "back": _back(request)}
+    status = STATUSES.get(code, HTTPStatus.CONFLICT)
+    return render(request, "tournaments/refusal.html", context, status=status)
+
+
+def _back(request: HttpRequest) -> str:
+    """Return the page the reader came from, if it is one of ours."""
+    came_from = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(
+        came_from, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return came_from if ours else "/"

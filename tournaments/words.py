@@ -1,0 +1,93 @@
+"""A competition's codes in words for people: its rules, its draw, and why something was refused.
+
+Everything here is read in the language that is active when it is called.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from games.engine import Rules
+
+PRESETS: Final[Mapping[str, str]] = {
+    "argentino": gettext_noop("Truco argentino"),
+    "argentino-flor": gettext_noop("Truco argentino con flor"),
+    "trucoestrella": gettext_noop("Truco estrella"),
+    "uruguayo": gettext_noop("Truco uruguayo"),
+    "uruguayo-online": gettext_noop("Truco uruguayo de las mesas en línea"),
+    "truc": gettext_noop("Truc valenciano"),
+}
+SEATS: Final[Mapping[str, str]] = {
+    "2": gettext_noop("1 contra 1"),
+    "4": gettext_noop("parejas, 2 contra 2"),
+    "6": gettext_noop("tríos, 3 contra 3"),
+}
+
+REFUSALS: Final[Mapping[str, str]] = {
+    "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
+    "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
+    "bad-invitation": gettext_noop("Ese enlace ya no sirve. Pedile uno nuevo a tu compañero."),
+    "reason-missing": gettext_noop("Hace falta decir el motivo: queda a la vista de todos."),
+    "wrong-roster": gettext_noop("Faltan o sobran jugadores para esa inscripción."),
+    "already-entered": gettext_noop("Ya está en esta competencia: nadie juega dos veces."),
+    "registration-closed": gettext_noop("La inscripción no está abierta."),
+    "already-drawn": gettext_noop("El sorteo ya está hecho; no se repite."),
+    "too-few-entries": gettext_noop("Para sortear hacen falta al menos dos confirmados."),
+    "wrong-state": gettext_noop("Eso no se puede hacer ahora, o ya estaba hecho."),
+    "match-not-open": gettext_noop(
+        "Ese partido no está abierto: ya se decidió o todavía no llegó."
+    ),
+    "badly-written": gettext_noop("Ese pedido no se entiende."),
+    "no-competition": gettext_noop("Ese partido no es de ninguna competencia."),
+}
+DRAWS: Final[Mapping[str, str]] = {
+    "rating": gettext_noop(
+        "El orden sale del ranking, el mejor primero; entre iguales decide la semilla publicada."
+    ),
+    "random": gettext_noop(
+        "El orden sale de barajar a los anotados, como llegaron, con la semilla publicada: "
+        "quien la tenga puede repetir el sorteo y llegar a lo mismo."
+    ),
+}
+
+
+def refusal(code: str) -> str:
+    """Say why something was refused."""
+    return gettext(REFUSALS.get(code, REFUSALS["wrong-state"]))
+
+
+def preset(name: str) -> str:
+    """Say a preset."""
+    return gettext(PRESETS.get(name, name))
+
+
+def option(key: str, value: str) -> str:
+    """Say one value of an option, as its own choice in a form."""
+    match key:
+        case "seats":
+            return gettext(SEATS.get(value, value))
+        case "target":
+            return gettext("a %(points)s") % {"points": value}
+        case _:
+            return value
+
+
+def rules(value: Rules) -> str:
+    """Say the rules in one line: `Truco argentino, a 15, 1 contra 1`."""
+    chosen = (option(key, value.option(key)) for key in ("target", "seats"))
+    return ", ".join((preset(value.preset), *chosen))
+
+
+def sides(number: int, players: int) -> str:
+    """Count who plays: `16 jugadores`, `8 parejas`."""
+    if players == 1:
+        return ngettext("%(number)s jugador", "%(number)s jugadores", number) % {"number": number}
+    if players == 2:
+        return ngettext("%(number)s pareja", "%(number)s parejas", number) % {"number": number}
+    return ngettext("%(number)s equipo", "%(number)s equipos", number) % {"number": number}
+
+
+def draw(seeding: str) -> str:
+    """Say how the entries were put in order."""
+    return gettext(DRAWS[seeding])
