@@ -10,7 +10,13 @@ __all__ = ["Violation", "violations"]
 
 
 def violations(*, live: bool) -> Iterator[Violation]:
-    """Yield whatever is wrong; `live` also minds the clock, which must be running then."""
+    """Yield whatever is wrong; `live` also minds the clock, which must be running then.
+
+    Rows are read one after the other while others may write: only what is still wrong at a second
+    look is wrong.
+    """
     yield from game_violations(live=live)
     for check in COMPETITION_CHECKS:
-        yield from check()
+        seen = list(check())
+        still = set(check()) if seen else set()
+        yield from (violation for violation in seen if violation in still)

@@ -45,15 +45,23 @@ class Case:
         return self.fold[0]
 
 
+Check = Callable[[Case], Problems]
+
+
 def game_violations(*, live: bool) -> Iterator[Violation]:
     """Check every game against every invariant of games."""
     checks = (*GAME_CHECKS, keeps_time) if live else GAME_CHECKS
     games = Game.objects.order_by("pk").prefetch_related("seats")
     for game in games.iterator(chunk_size=BATCH):
-        case = Case(game, list(game.actions.order_by("seq")))
-        for check in checks:
-            for invariant, what in check(case):
+        if seen := _problems(game, checks):
+            still = _problems(games.get(pk=game.pk), checks)
+            for invariant, what in [problem for problem in seen if problem in still]:
                 yield found(invariant, game, what)
+
+
+def _problems(game: Game, checks: Sequence[Check]) -> list[tuple[str, str]]:
+    case = Case(game, list(game.actions.order_by("seq")))
+    return [problem for check in checks for problem in check(case)]
 
 
 def has_one_gapless_log(case: Case) -> Problems:
@@ -125,7 +133,7 @@ def keeps_time(case: Case) -> Problems:
         yield "I13", "the deadline has been missed"
 
 
-GAME_CHECKS: tuple[Callable[[Case], Problems], ...] = (
+GAME_CHECKS: tuple[Check, ...] = (
     has_one_gapless_log,
     has_one_outcome_per_action,
     plays_every_card_once,
