@@ -48,7 +48,9 @@ def play_game(rules: Rules, rng: Random, count: Count) -> None:
     dealt = 3 * rules.seats + rules.muestra
     start: Start | None = first_start(rules, rng.randrange(rules.seats))
     while start is not None:
-        state = deal(start, rng.sample(deck, dealt))
+        if start.part in ("", "a"):
+            cards = rng.sample(deck, dealt)
+        state = deal(start, cards)
         while not state.over:
             seat = _any(rng, state.to_act)
             state = apply(state, _any(rng, legal_actions(state, seat)))

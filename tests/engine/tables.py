@@ -1,6 +1,7 @@
 """Hands to test with: a deal in one line, a game in another."""
 
 from games.engine import (
+    Action,
     IllegalActionError,
     Rules,
     Start,
@@ -60,6 +61,15 @@ def refused(state: State, word: str) -> str | None:
     """The code an action is refused with; None if it is legal."""
     try:
         play(state, word)
+    except IllegalActionError as error:
+        return error.code
+    return None
+
+
+def refused_action(state: State, action: Action) -> str | None:
+    """The code an action is refused with; None if it is accepted."""
+    try:
+        apply(state, action)
     except IllegalActionError as error:
         return error.code
     return None
