@@ -18,13 +18,12 @@ from typing import Any, TextIO
 
 import segno
 import uvicorn
-from celery import beat
+from celery import beat, current_app
 from celery.beat import Scheduler
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
 from accounts.models import User
-from truco_site.celery import app
 
 MAX_MESSAGE = 8192  # bytes a browser may send through a socket
 GRACE = 5  # seconds for requests in flight at the end
@@ -72,6 +71,7 @@ def server(host: str, port: int) -> uvicorn.Server:
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE,
             proxy_headers=False,
+            server_header=False,
         )
     )
 
@@ -89,7 +89,7 @@ def _only_process() -> Iterator[None]:
 
 @contextmanager
 def _worker() -> Iterator[None]:
-    worker = app.WorkController(
+    worker = current_app.WorkController(
         pool="threads",
         concurrency=2,
         loglevel="WARNING",
@@ -106,7 +106,7 @@ def _worker() -> Iterator[None]:
 
 @contextmanager
 def _beat() -> Iterator[None]:
-    service = beat.EmbeddedService(app, thread=True, scheduler_cls=Scheduler)
+    service = beat.EmbeddedService(current_app, thread=True, scheduler_cls=Scheduler)
     service.start()
     try:
         yield
