@@ -308,7 +308,7 @@ def test_of_two_tabs_that_act_at_once_one_wins_and_the_other_is_stale(now):
 
 
 @races
-@pytest.mark.parametrize("times", [2, 5, 20])
+@pytest.mark.parametrize("times", [2, 5, 16])
 def test_a_double_click_is_one_action(now, times):
     game = a_table(now, target="30")
     for number in range(5):
@@ -316,6 +316,7 @@ def test_a_double_click_is_one_action(now, times):
         seat, token, logged = whoever_acts(game).number, a_legal_token(game), game.actions.count()
         click = partial(act, game, token, now, seat=seat, action_id=f"click-{number}")
         results = at_once(*[click] * times)
+        assert [one for one in results if isinstance(one, Exception)] == []
         assert {one.version for one in results} == {game.version + 1}
         assert sum(not one.repeated for one in results) == 1
         assert game.actions.count() == logged + 1
@@ -347,7 +348,8 @@ def test_when_both_sides_call_at_once_the_table_decides_and_the_late_one_sees_wh
         envido = partial(act, game, "envido", now, seat=the_other(mano))
         said, refused = at_once(truco, envido)
         assert isinstance(said, Outcome)
-        assert refused.args and isinstance(refused, StaleError | IllegalActionError)
+        assert refused.args
+        assert isinstance(refused, StaleError | IllegalActionError)
         assert state_of(game).to_act == (the_other(mano),)
         act(game, "envido", now, seat=the_other(mano))
         assert [row.token for row in game.actions.order_by("seq")] == ["truco", "envido"]
