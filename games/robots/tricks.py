@@ -1,0 +1,115 @@
+"""Tricks by strength alone: which card to throw, and how a hand goes if every seat throws so."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from games.engine.bazas import decided
+from games.engine.state import PARDA, TrickWinner
+
+NOTHING: Final = -1
+"""The strength on the table of a team that has played no card yet."""
+SAFE: Final = 10
+"""A three: a partner's card from here on is left alone although rivals are still to play."""
+
+Hand = list[int]
+"""Strengths in ascending order."""
+
+
+class Trick(NamedTuple):
+    """A trick under way: the best card of each team, who laid it, and who is still to play."""
+
+    leader: int
+    waiting: tuple[int, ...]
+    best: tuple[int, int] = (NOTHING, NOTHING)
+    by: tuple[int, int] = (NOTHING, NOTHING)
+
+    @property
+    def winner(self) -> TrickWinner:
+        """The team that has the trick as it lies."""
+        even, odd = self.best
+        return PARDA if even == odd else int(odd > even)
+
+
+class Position(NamedTuple):
+    """Where a hand stands between two cards; `table` is the number of chairs."""
+
+    seats: tuple[int, ...]
+    table: int
+    mano: int
+    winners: tuple[TrickWinner, ...]
+    trick: Trick
+
+
+@cache
+def order(seats: tuple[int, ...], table: int, leader: int) -> tuple[int, ...]:
+    """The seats in order of play; a leader that has folded leaves the lead to the next (R-T6)."""
+    return tuple(sorted(seats, key=lambda seat: (seat - leader) % table))
+
+
+def lay(trick: Trick, seat: int, strength: int) -> Trick:
+    """The trick with one more card; the first of a team's equal cards keeps it (R-T3)."""
+    waiting = trick.waiting[1:]
+    team = seat % 2
+    if strength <= trick.best[team]:
+        return trick._replace(waiting=waiting)
+    if team:
+        return Trick(trick.leader, waiting, (trick.best[0], strength), (trick.by[0], seat))
+    return Trick(trick.leader, waiting, (strength, trick.best[1]), (seat, trick.by[1]))
+
+
+def throw(hand: Hand, position: Position) -> int:
+    """The strength the next seat plays.
+
+    Take the trick with the cheapest card that does, leave it to a partner who has it, keep the
+    rest; a card that ties is better than one that loses.
+    """
+    trick = position.trick
+    team = trick.waiting[0] % 2
+    ours, theirs = trick.best[team], trick.best[1 - team]
+    if max(ours, theirs) == NOTHING:
+        return lead(hand, position.winners, team)
+    enough = theirs if team in position.winners else theirs + 1
+    if ours >= enough and (ours >= SAFE or not _rivals_to_come(trick)):
+        return hand[0]
+    for strength in hand:
+        if strength >= enough and strength > ours:
+            return strength
+    return theirs if theirs in hand else hand[0]
+
+
+def _rivals_to_come(trick: Trick) -> bool:
+    team = trick.waiting[0] % 2
+    return any(seat % 2 != team for seat in trick.waiting)
+
+
+def lead(hand: Hand, winners: tuple[TrickWinner, ...], team: int) -> int:
+    """Open a trick: high if it decides, low once the first is won, from the middle before."""
+    if team in winners:
+        return hand[0]
+    return hand[-1] if winners else hand[len(hand) // 2]
+
+
+def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
+    """The team that wins if every seat plays these hands by `throw`; the hands are used up."""
+    winners = position.winners
+    while True:
+        position = _complete(position, hands)
+        trick = position.trick
+        winner = trick.winner
+        winners = (*winners, winner)
+        team = decided(winners, position.mano)
+        if team is not None:
+            return team
+        leader = trick.by[winner] if isinstance(winner, int) else trick.leader
+        opened = Trick(leader, order(position.seats, position.table, leader))
+        position = position._replace(winners=winners, trick=opened)
+
+
+def _complete(position: Position, hands: Mapping[int, Hand]) -> Position:
+    for seat in position.trick.waiting:
+        hand = hands[seat]
+        strength = throw(hand, position)
+        hand.remove(strength)
+        position = position._replace(trick=lay(position.trick, seat, strength))
+    return position

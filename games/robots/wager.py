@@ -1,0 +1,48 @@
+"""What a bet is worth: the chance of winning the leg from the score it leads to."""
+
+from typing import NamedTuple
+
+from games.engine import View
+from games.robots.seen import own_team
+
+
+class Nerve(NamedTuple):
+    """How a call is heard.
+
+    `refused` is how often it is refused when it comes from a side sure to win: a weaker hand leaves
+    the rivals stronger, and they accept more. `doubt` is by what odds the other side must be
+    thought stronger once it has made, or accepted, the call.
+    """
+
+    refused: float
+    doubt: float
+
+
+def chance(view: View, gain: int) -> float:
+    """The own team's chance of the leg after a gain (or, if negative, a loss) of points.
+
+    Each team's chance is taken as the other's shortfall over both: exact at either end, and close
+    enough between to prefer a sure point when one wins the leg and a risk when one loses it.
+    """
+    team = own_team(view)
+    target = view.rules.target
+    ours = max(0, target - view.score[team] - max(gain, 0))
+    theirs = max(0, target - view.score[1 - team] + min(gain, 0))
+    return theirs / (ours + theirs)
+
+
+def played_for(view: View, odds: float, won: int, lost: int) -> float:
+    """The worth of playing for points that may be won or lost."""
+    return odds * chance(view, won) + (1 - odds) * chance(view, -lost)
+
+
+def doubted(odds: float, doubt: float) -> float:
+    """The odds of winning once the other side has shown confidence; certainty stays certain."""
+    return odds / (odds + (1 - odds) * doubt)
+
+
+def called_for(view: View, odds: float, nerve: Nerve, refusal: int, won: int, lost: int) -> float:
+    """The worth of a call: refused for little, or accepted by a side that thinks it wins."""
+    refused = nerve.refused * odds
+    accepted = played_for(view, doubted(odds, nerve.doubt), won, lost)
+    return refused * chance(view, refusal) + (1 - refused) * accepted
