@@ -1,6 +1,6 @@
 """The cards on the table, trick by trick, each with who played it and whether it won."""
 
-from collections.abc import Container
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.board.names import Names
 from games.board.places import position
 from games.engine import Card, PlayView, TrickView, View
+from games.engine.piezas import COVERED_STRENGTH, strengths
 from games.words import card_name
 
 BACK = "back"
@@ -44,19 +45,19 @@ class Trick:
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks that have been begun."""
     begun = [trick for trick in view.tricks if trick.plays]
-    leaders = [*(trick.leader for trick in begun[1:]), view.turn]
+    strength = strengths(view.muestra)
     return tuple(
-        _trick(trick, names, _winners(trick, leader), is_current=trick is begun[-1])
-        for trick, leader in zip(begun, leaders, strict=False)
+        _trick(trick, names, _taker(trick, strength), is_current=trick is begun[-1])
+        for trick in begun
     )
 
 
-def _trick(trick: TrickView, names: Names, winners: Container[int], is_current: bool) -> Trick:
+def _trick(trick: TrickView, names: Names, taker: int | None, is_current: bool) -> Trick:
     cards = (
         Laid(
             picture=_laid(play, names),
             position=position(play.seat, names),
-            won=play.seat in winners,
+            won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
         )
         for index, play in enumerate(trick.plays)
@@ -64,10 +65,16 @@ def _trick(trick: TrickView, names: Names, winners: Container[int], is_current: 
     return Trick(tuple(cards), is_current, trick.winner == PARDA)
 
 
-def _winners(trick: TrickView, next_leader: int | None) -> Container[int]:
-    """Return whose cards won: the seat that leads next (R-T4), else everybody of that team."""
-    seats = [play.seat for play in trick.plays if play.seat % 2 == trick.winner]
-    return [next_leader] if next_leader in seats else seats
+def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:
+    """Return whose card took a trick: the best of the team that won it, the first of equals."""
+    plays = [play for play in trick.plays if play.seat % 2 == trick.winner]
+    if not plays:
+        return None
+    return max(plays, key=lambda play: _strength(play, strength)).seat
+
+
+def _strength(play: PlayView, strength: Mapping[Card, int]) -> int:
+    return COVERED_STRENGTH if play.covered or play.card is None else strength[play.card]
 
 
 def _laid(play: PlayView, names: Names) -> Picture:

@@ -225,9 +225,11 @@ def test_mano_and_turn_are_marked() -> None:
 
 
 def test_only_the_card_that_took_the_trick_is_marked() -> None:
-    state = a_hand(FOUR, "0:4c 1:6c 2:12c 3:4b")
-    (trick,) = seen(state, 0).tricks
-    assert [laid.won for laid in trick.cards] == [False, False, True, False]
+    line = "0:1e 1:3o 2:12c 3:7e 0:7o 1:6c 2:5c 3:10o"
+    tricks = seen(a_hand(FOUR, line), 0).tricks
+    assert [[laid.won for laid in trick.cards] for trick in tricks] == [
+        [True, False, False, False]
+    ] * 2
 
 
 def test_what_was_said_stays_until_the_next_card() -> None:
