@@ -4,7 +4,8 @@ A real `manage.py serve` (SQLite, worker, beat, sockets in one process) on a scr
 this process a browser's worth of client per player and per spectator. A click is a POST of a legal
 action with its CSRF token, version and action id; it is measured from before the request is sent
 until the frame of the version it made has arrived at each other socket of the table. The database
-is in the path of every click. Frames that do not arrive within `LOST_AFTER` seconds are counted as lost.
+is in the path of every click. Frames that do not arrive within `LOST_AFTER` seconds are counted as
+lost.
 """
 
 import argparse

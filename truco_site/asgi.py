@@ -15,7 +15,6 @@ from games.live.origin import same_site  # noqa: E402
 from games.live.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
 
-sockets = URLRouter([*tables, *competitions])
-application = ProtocolTypeRouter(
-    {"http": pages, "websocket": same_site(AuthMiddlewareStack(sockets))}
-)
+sockets = URLRouter([*tables, *competitions])  # type: ignore[list-item]  # channels routes apps
+guarded = same_site(AuthMiddlewareStack(sockets))  # type: ignore[arg-type]  # either ASGI style
+application = ProtocolTypeRouter({"http": pages, "websocket": guarded})

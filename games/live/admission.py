@@ -62,7 +62,7 @@ def still_signed_in(session_keys: Iterable[str]) -> set[str]:
     """Return those sessions that still sign in an active person with the password of today."""
     rows = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
     sessions = {row.session_key: row.get_decoded() for row in rows}
-    ids = {data.get(SESSION_KEY) for data in sessions.values()} - {None}
+    ids = {data[SESSION_KEY] for data in sessions.values() if SESSION_KEY in data}
     users = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)}
     return {key for key, data in sessions.items() if _signs_in(data, users)}
 

@@ -39,7 +39,8 @@ class WatchConsumer(AsyncWebsocketConsumer):
         """Let the reader in, or close with the code that says why not."""
         await self.accept()
         self.strikes = Strikes()
-        user_id = self.scope["user"].pk
+        user = self.scope["user"]
+        user_id = user.pk if user else None
         self.ticket = admission.enter(user_id, client_address(self.scope))
         if self.ticket is None:
             await self.close(TOO_MANY)

@@ -114,7 +114,7 @@ class Feed:
         self.source, self.pk = source, pk
         self.version: Hashable = None
         self.outlets: set[Outlet] = set()
-        self._frames: dict[Audience, str] = {}
+        self._frames: Mapping[Audience, str] = {}
         self._dirty = asyncio.Event()
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._serve())]
 

@@ -8,7 +8,7 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import validate_host
 
-Application = Callable[[Any, Any, Any], Awaitable[None]]
+Application = Callable[..., Awaitable[None]]
 
 
 def same_site(application: Application) -> Application:

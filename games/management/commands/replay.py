@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     """Exits 2, with the reason on standard error, if the record is bad."""
 
     help = "Replays a TGN record (- reads standard input) and prints the score."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The record, and the form of the answer."""

@@ -14,7 +14,7 @@ import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, TextIO
+from typing import Any
 
 import segno
 import uvicorn
@@ -22,6 +22,7 @@ from celery import beat, current_app
 from celery.beat import Scheduler
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management.base import OutputWrapper
 
 from accounts.models import User
 
@@ -107,6 +108,7 @@ def _worker() -> Iterator[None]:
 @contextmanager
 def _beat() -> Iterator[None]:
     service = beat.EmbeddedService(current_app, thread=True, scheduler_cls=Scheduler)
+    assert isinstance(service, threading.Thread)
     service.start()
     try:
         yield
@@ -114,7 +116,7 @@ def _beat() -> Iterator[None]:
         service.stop()
 
 
-def _greet(out: TextIO, host: str, port: int) -> None:
+def _greet(out: OutputWrapper, host: str, port: int) -> None:
     """Say where the site is; for the phones in the room also as a QR code."""
     if host != "0.0.0.0":
         out.write(f"Truco: http://{host}:{port}/")

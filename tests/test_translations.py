@@ -1,0 +1,68 @@
+"""The English catalogue: complete, compiled, and nothing in it that no page says any more.
+
+What the site says is collected from the sources themselves, without gettext's tools: templates
+through Django's own `templatize`, Python through its syntax tree.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+CATALOGUE = settings.BASE_DIR / "locale" / "en" / "LC_MESSAGES"
+APPS = ("accounts", "games", "tournaments", "truco_site")
+MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
+IN_TEMPLATES = re.compile(r"(n?gettext|_)\(u?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")
+
+
+def said_in_templates() -> Iterator[str]:
+    for path in Path(settings.BASE_DIR / "templates").rglob("*"):
+        if path.is_file():
+            source = templatize(path.read_text(encoding="utf-8"))
+            for _, literal in IN_TEMPLATES.findall(source):
+                yield ast.literal_eval(literal)
+
+
+def said_in_python() -> Iterator[str]:
+    for app in APPS:
+        for path in Path(settings.BASE_DIR / app).rglob("*.py"):
+            if "migrations" not in path.parts:
+                yield from said_in(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def said_in(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MARKS:
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield first.value
+
+
+def test_everything_the_site_says_has_an_english_translation():
+    catalogue = polib.pofile(str(CATALOGUE / "django.po"))
+    known = {entry.msgid for entry in catalogue if not entry.obsolete}
+    said = {text for text in (*said_in_templates(), *said_in_python()) if text}
+    assert not said - known, "not in locale/en"
+
+
+def test_no_entry_is_fuzzy_or_empty_or_keeps_other_placeholders():
+    placeholder = re.compile(r"%\(\w+\)[sd]|%[sd]")
+    for entry in polib.pofile(str(CATALOGUE / "django.po")):
+        if entry.obsolete:
+            continue
+        words = list(entry.msgstr_plural.values()) or [entry.msgstr]
+        assert not entry.fuzzy, entry.msgid
+        assert all(words), entry.msgid
+        wanted = set(placeholder.findall(entry.msgid + (entry.msgid_plural or "")))
+        assert set(placeholder.findall("".join(words))) <= wanted, entry.msgid
+
+
+def test_the_compiled_catalogue_is_that_of_the_text():
+    text = polib.pofile(str(CATALOGUE / "django.po"))
+    compiled = polib.mofile(str(CATALOGUE / "django.mo"))
+    expected = {e.msgid: (e.msgstr, e.msgstr_plural) for e in text if not e.obsolete}
+    assert {e.msgid: (e.msgstr, e.msgstr_plural) for e in compiled} == expected
