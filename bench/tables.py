@@ -29,6 +29,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
+import psutil
 from websockets.asyncio.client import ClientConnection, connect
 
 LOST_AFTER = 5.0
@@ -170,8 +171,8 @@ def prepare(case: Case) -> list[tuple[int, list[str]]]:
 
 
 @contextmanager
-def server(folder: str) -> Iterator[int]:
-    """Run the site on the scratch folder; yields its port."""
+def server(folder: str) -> Iterator[tuple[int, psutil.Process]]:
+    """Run the site on the scratch folder; yields its port and its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -180,7 +181,7 @@ def server(folder: str) -> Iterator[int]:
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
         try:
             _wait_for(port, process)
-            yield port
+            yield port, psutil.Process(process.pid)
         finally:
             process.terminate()
 
@@ -195,7 +196,9 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit("the server did not start")
 
 
-async def run(case: Case, games: Sequence[tuple[int, list[str]]], port: int) -> dict[str, object]:
+async def run(
+    case: Case, games: Sequence[tuple[int, list[str]]], port: int, process: psutil.Process
+) -> dict[str, object]:
     """Play a case; returns its row."""
     tables = [_table(game, sessions, port) for game, sessions in games]
     turn = itertools.cycle(tables)
@@ -203,7 +206,10 @@ async def run(case: Case, games: Sequence[tuple[int, list[str]]], port: int) -> 
         next(turn).spectators.append(Watcher())
     lines = [await _open(watcher, table, port) for table in tables for watcher in table.sockets]
     await _until(lambda: all(w.fragment for t in tables for w in t.sockets), 60)
-    samples, lost = await _play(case, tables)
+    before = process.cpu_times()
+    samples, lost, clicks = await _play(case, tables)
+    after = process.cpu_times()
+    cpu = after.user + after.system - before.user - before.system
     for line, follower in lines:
         follower.cancel()
         await line.close()
@@ -213,6 +219,7 @@ async def run(case: Case, games: Sequence[tuple[int, list[str]]], port: int) -> 
         "case": case.name,
         "clicks_per_s": case.clicks_per_s,
         "samples": len(ordered),
+        "server_cpu_ms_per_click": round(1000 * cpu / clicks, 1),
         "p50_ms": round(cut[49], 1),
         "p95_ms": round(cut[94], 1),
         "p99_ms": round(cut[98], 1),
@@ -240,7 +247,7 @@ async def _open(
     return line, asyncio.create_task(watcher.follow(line))
 
 
-async def _play(case: Case, tables: Sequence[Table]) -> tuple[list[float], int]:
+async def _play(case: Case, tables: Sequence[Table]) -> tuple[list[float], int, int]:
     rng = random.Random(1)
     sent: dict[tuple[int, int], tuple[float, Player]] = {}
     clicks: set[asyncio.Task[int]] = set()
@@ -260,7 +267,7 @@ async def _play(case: Case, tables: Sequence[Table]) -> tuple[list[float], int]:
     statuses = await asyncio.gather(*clicks)
     assert set(statuses) == {200}, f"clicks were refused: {set(statuses)}"
     await asyncio.sleep(LOST_AFTER)
-    return _latencies(tables, sent)
+    return (*_latencies(tables, sent), len(clicks))
 
 
 def _latencies(
@@ -303,8 +310,8 @@ def measure(case: Case) -> dict[str, object]:
         }
         made = subprocess.run(script, env=environment, stdout=subprocess.PIPE, check=True)
         games = json.loads(made.stdout)
-        with server(folder) as port:
-            return asyncio.run(run(case, games, port))
+        with server(folder) as (port, process):
+            return asyncio.run(run(case, games, port, process))
 
 
 def main() -> None:
