@@ -18,13 +18,9 @@ def next_part(rules: Rules, score: Pair, after: Part) -> Part:
 
 
 def _is_pico_time(rules: Rules, score: Pair) -> bool:
-    match rules.pico:
-        case "malas":
-            return not in_buenas(rules, score)
-        case "range":
-            return max(score) in _RANGE
-        case "off":
-            return False
+    if rules.pico == "malas":
+        return not in_buenas(rules, score)
+    return rules.pico == "range" and max(score) in _RANGE
 
 
 def opponents(mano: int) -> tuple[int, int]:
