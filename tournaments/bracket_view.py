@@ -171,10 +171,10 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
     return [_view(match) for match in whole]
 
 
-def with_people() -> "tuple[Prefetch[Any], ...]":
-    """Fetch seats and rosters along, for who tells which players have sat down."""
-    seats = Seat.objects.select_related("user").order_by("number")
-    return (Prefetch("counted_games__game__seats", seats), Prefetch("slots__entry__roster"))
+def with_seats() -> "Prefetch[Any]":
+    """Fetch the seats along, for who tells which players have sat down."""
+    people = Seat.objects.select_related("user").order_by("number")
+    return Prefetch("counted_games__game__seats", people)
 
 
 def _view(match: Match) -> MatchView:

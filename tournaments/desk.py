@@ -1,10 +1,12 @@
 """The organiser's desk: which matches need somebody, and how much."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
 from games.models import Game, Seat
 from tournaments.bracket_view import Bracket, MatchView
+from tournaments.entry_list import EntryLine
 from tournaments.models import Match
 
 
@@ -14,10 +16,11 @@ class Urgency(IntEnum):
     FROZEN = 0
     HALF_SEATED = 1
     EMPTY = 2
-    PAUSED = 3
-    READY = 4
-    PLAYING = 5
-    PENDING = 6
+    UNCLAIMED = 3
+    PAUSED = 4
+    READY = 5
+    PLAYING = 6
+    PENDING = 7
 
 
 OF_TABLES = {
@@ -33,22 +36,29 @@ class Case:
     """A match that is not decided, as the organiser sees it."""
 
     view: MatchView
-    seats: tuple[Seat, ...]
+    teams: Mapping[int, EntryLine]  # by side
+    seats: tuple[Seat, ...]  # of a table at which not everybody has sat down
 
     @property
     def urgency(self) -> Urgency:
         """How much it needs an organiser."""
         match, game = self.view.match, self.view.game
         if match.state != Match.State.CALLED or game is None:
-            return OF_MATCHES.get(Match.State(match.state), Urgency.PENDING)
+            state = Match.State(match.state)
+            return Urgency.UNCLAIMED if self.unclaimed else OF_MATCHES.get(state, Urgency.PENDING)
         if game.status == Game.Status.WAITING:
-            return Urgency.HALF_SEATED if any(self.sat) else Urgency.EMPTY
+            return Urgency.HALF_SEATED if self.sat else Urgency.EMPTY
         return OF_TABLES.get(Game.Status(game.status), Urgency.PENDING)
 
     @property
+    def needs_decision(self) -> bool:
+        """Whether somebody is being waited for, or something went wrong."""
+        return self.urgency <= Urgency.UNCLAIMED
+
+    @property
     def sat(self) -> list[str]:
-        """Who has sat down."""
-        return [self._name(seat) for seat in self.seats if seat.sat_at]
+        """Who has sat down; a robot that stands in for a guest is nobody."""
+        return [self._name(seat) for seat in self.seats if seat.sat_at and seat.user]
 
     @property
     def missing(self) -> list[str]:
@@ -56,29 +66,36 @@ class Case:
         return [self._name(seat) for seat in self.seats if not seat.sat_at]
 
     @property
-    def needs_decision(self) -> bool:
-        """Whether somebody is being waited for, or something went wrong."""
-        return self.urgency <= Urgency.EMPTY
+    def unclaimed(self) -> list[EntryLine]:
+        """The sides of a ready match of which nobody has an account: no table can be opened."""
+        if self.view.match.state != Match.State.READY:
+            return []
+        return [team for team in self.teams.values() if len(team.guests) == len(team.players)]
 
     def _name(self, seat: Seat) -> str:
         """Call a seat by its person, or by the name written down: partners face each other."""
         if seat.user is not None:
             return str(seat.user)
-        entry = self.view.sides[seat.team].entry
-        players = entry.roster.all() if entry else ()
-        return next((each.name for each in players if each.number == seat.number // 2 + 1), "")
+        return self.teams[seat.team].players[seat.number // 2].name
 
 
-def cases(bracket: Bracket) -> list[Case]:
+def cases(bracket: Bracket, entries: Iterable[EntryLine]) -> list[Case]:
     """Return the undecided matches, the neediest first, then whose time runs out first."""
-    open_matches = [view for view in bracket.matches if not view.match.is_decided]
-    return sorted(map(case_of, open_matches), key=_order)
+    lines = {line.entry.pk: line for line in entries}
+    undecided = [view for view in bracket.matches if not view.match.is_decided]
+    return sorted((_case(view, lines) for view in undecided), key=_order)
 
 
 def case_of(view: MatchView) -> Case:
-    """Return one match as the organiser sees it; seats and rosters are fetched (`with_people`)."""
+    """Return one match as the organiser sees it; seats and rosters were fetched."""
+    entries = [side.entry for side in view.sides if side.entry is not None]
+    return _case(view, {entry.pk: EntryLine(entry) for entry in entries})
+
+
+def _case(view: MatchView, lines: Mapping[int, EntryLine]) -> Case:
     game = view.game if view.is_sitting_down else None
-    return Case(view, tuple(game.seats.all()) if game else ())
+    teams = {side.slot.side: lines[side.entry.pk] for side in view.sides if side.entry}
+    return Case(view, teams, tuple(game.seats.all()) if game else ())
 
 
 def _order(case: Case) -> tuple[Urgency, float, int]:

@@ -232,10 +232,15 @@ class GuestsForm(TeamForm):
         return [self.cleaned_data[key] for key in self._keys]
 
 
-class WithdrawalForm(forms.Form):
-    """Who leaves, and why."""
+class EntryForm(forms.Form):
+    """Which entry is meant."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+class WithdrawalForm(EntryForm):
+    """Who leaves, and why."""
+
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
 
 

@@ -17,6 +17,7 @@ from games.live.hub import Audience, Rendering, Topic
 from games.live.threads import in_thread
 from tournaments.announce import competition_group
 from tournaments.bracket_view import MOVING, read_bracket
+from tournaments.entry_list import entry_list
 from tournaments.models import Competition, Match
 
 
@@ -67,8 +68,7 @@ def tables_of(competition: Competition) -> dict[str, Any]:
 
 def whole(competition: Competition) -> dict[str, Any]:
     """Return the same with all entries."""
-    entries = competition.entries.prefetch_related("roster__user")
-    return tables_of(competition) | {"entries": list(entries.order_by("seed", "complete_at", "pk"))}
+    return tables_of(competition) | {"entries": entry_list(competition)}
 
 
 BRACKET = Following("tournaments/_bracket_frame.html", whole)

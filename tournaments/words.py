@@ -20,8 +20,8 @@ PRESETS: Final[Mapping[str, str]] = {
 }
 SEATS: Final[Mapping[str, str]] = {
     "2": gettext_noop("1 contra 1"),
-    "4": gettext_noop("parejas, 2 contra 2"),
-    "6": gettext_noop("tríos, 3 contra 3"),
+    "4": gettext_noop("parejas (2 contra 2)"),
+    "6": gettext_noop("tríos (3 contra 3)"),
 }
 
 REFUSALS: Final[Mapping[str, str]] = {
@@ -38,6 +38,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "match-not-open": gettext_noop(
         "Ese partido no está abierto: ya se decidió o todavía no llegó."
     ),
+    "nobody-missing": gettext_noop("En esa inscripción ya están todos."),
     "badly-written": gettext_noop("Ese pedido no se entiende."),
     "no-competition": gettext_noop("Ese partido no es de ninguna competencia."),
 }
@@ -74,9 +75,9 @@ def option(key: str, value: str) -> str:
 
 
 def rules(value: Rules) -> str:
-    """Say the rules in one line: `Truco argentino, a 15, 1 contra 1`."""
-    chosen = (option(key, value.option(key)) for key in ("target", "seats"))
-    return ", ".join((preset(value.preset), *chosen))
+    """Say the rules in one line: `Truco argentino a 15, 1 contra 1`."""
+    target, seats = (option(key, value.option(key)) for key in ("target", "seats"))
+    return f"{preset(value.preset)} {target}, {seats}"
 
 
 def sides(number: int, players: int) -> str:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from tournaments import words
+from tournaments.entry_list import EntryLine
 from tournaments.forms import TeamForm
 from tournaments.live import whole
 from tournaments.models import Competition, Entry
@@ -58,13 +59,10 @@ def competition_page(
     return render(request, "tournaments/competition.html", context, status=status)
 
 
-def own_entry(request: HttpRequest, entries: Iterable[Entry]) -> Entry | None:
+def own_entry(request: HttpRequest, entries: Iterable[EntryLine]) -> Entry | None:
     """Return the entry the reader plays in."""
     reader = request.user.pk
-    if reader is None:
-        return None
-    own = (each for each in entries if any(p.user_id == reader for p in each.roster.all()))
-    return next(own, None)
+    return next((line.entry for line in entries if reader and line.has(reader)), None)
 
 
 def club_asked_for(request: HttpRequest) -> Club | None:

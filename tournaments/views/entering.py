@@ -15,12 +15,13 @@ from accounts.guesses import count_miss, guesses_too_much
 from accounts.network import client_address
 from games.refusals import RefusedError
 from tournaments import services, words
-from tournaments.forms import TeamForm
+from tournaments.entry_list import EntryLine
+from tournaments.forms import EntryForm, TeamForm
 from tournaments.models import Competition, Entry
 from tournaments.services.entries import hash_token
 from tournaments.views.competitions import competition_page
 from tournaments.views.finding import find_competition, person
-from tournaments.views.refusal import says_no
+from tournaments.views.refusal import refuse, says_no
 
 
 @require_POST
@@ -37,7 +38,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
         competition_id=pk, user=person(request), name=form.cleaned_data["name"], now=timezone.now()
     )
     if registration.token:
-        return _partner_link(request, competition, registration.token)
+        return _partner_link(request, competition, registration.entry, registration.token)
     if registration.entry.state == Entry.State.WAITING:
         messages.info(request, _("El cupo está lleno: quedaste en la lista de espera."))
     else:
@@ -49,12 +50,15 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 @says_no
-def renew(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make a new link for the partner who is missing; the old one stops working."""
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a new link for who is missing in an entry; the old one stops working."""
     competition = find_competition(request, pk)
-    own = get_object_or_404(competition.entries, roster__user=person(request))
-    token = services.renew_invitation(entry_id=own.pk, user=person(request))
-    return _partner_link(request, competition, token)
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
+    token = services.renew_invitation(entry_id=entry.pk, user=person(request))
+    return _partner_link(request, competition, entry, token)
 
 
 @require_POST
@@ -87,15 +91,25 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         services.accept_invitation(token=token, user=person(request), now=timezone.now())
         messages.success(request, _("Ya son equipo."))
         return redirect("competitions:competition", entry.competition_id)
-    competition = entry.competition
+    competition, line = entry.competition, EntryLine(entry)
     context = {
         "entry": entry,
         "competition": competition,
-        "open": competition.state == Competition.State.REGISTRATION,
-        "own": any(player.user_id == request.user.pk for player in entry.roster.all()),
+        "forming": entry.state == Entry.State.FORMING,
+        "line": line,
+        "open": _is_open(line),
+        "own": request.user.pk is not None and line.has(request.user.pk),
         "rules_in_words": words.rules(competition.rules),
     }
     return render(request, "tournaments/invitation.html", context)
+
+
+def _is_open(line: EntryLine) -> bool:
+    """Tell whether the link still leads somewhere: to a team that forms, or to a guest's place."""
+    competition = line.entry.competition
+    if line.entry.state == Entry.State.FORMING:
+        return competition.state == Competition.State.REGISTRATION
+    return bool(line.guests) and not competition.is_over
 
 
 def _invited_to(token: str) -> Entry | None:
@@ -103,10 +117,14 @@ def _invited_to(token: str) -> Entry | None:
     return entries.filter(invitation=hash_token(token)).first()
 
 
-def _partner_link(request: HttpRequest, competition: Competition, token: str) -> HttpResponse:
+def _partner_link(
+    request: HttpRequest, competition: Competition, entry: Entry, token: str
+) -> HttpResponse:
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
     context = {
         "competition": competition,
+        "entry": entry,
+        "forming": entry.state == Entry.State.FORMING,
         "link": link,
         "qr": segno.make(link, micro=False).svg_inline(scale=6, border=2, omitsize=True),
     }

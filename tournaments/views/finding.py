@@ -2,11 +2,12 @@
 
 from typing import cast
 
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
-from tournaments.bracket_view import MatchView, read_matches, with_people
+from tournaments.bracket_view import MatchView, read_matches, with_seats
 from tournaments.models import Competition, Match
 
 WHOLE = "round__group__stage__competition__club"
@@ -25,7 +26,11 @@ def find_competition(request: HttpRequest, pk: int) -> Competition:
 
 def find_match(request: HttpRequest, pk: int) -> MatchView:
     """Return a match with all that is shown of it, or 404."""
-    found = read_matches(Match.objects.filter(pk=pk).select_related(WHOLE), *with_people())
+    found = read_matches(
+        Match.objects.filter(pk=pk).select_related(WHOLE),
+        with_seats(),
+        Prefetch("slots__entry__roster"),
+    )
     if not found or not _may_see(request, found[0].match):
         raise Http404
     return found[0]

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.refusals import RefusedError
 from tournaments import services, words
-from tournaments.bracket_view import read_bracket, with_people
-from tournaments.desk import cases
+from tournaments.bracket_view import read_bracket, with_seats
+from tournaments.desk import Urgency, cases
+from tournaments.entry_list import entry_list
 from tournaments.forms import GuestsForm, ReasonForm, WalkoverForm, WithdrawalForm
 from tournaments.models import Competition, Match
 from tournaments.views.finding import find_competition, find_match, person
@@ -179,13 +180,15 @@ def _dashboard(
     guests: GuestsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    bracket = read_bracket(competition.pk, *with_people())
-    entries = competition.entries.order_by("seed", "complete_at", "pk")
+    bracket = read_bracket(competition.pk, with_seats())
+    entries = entry_list(competition, "roster")
+    found = cases(bracket, entries)
     log = competition.audit.select_related("actor", "match")
     context = {
         "competition": competition,
         "bracket": bracket,
-        "cases": cases(bracket),
+        "cases": [case for case in found if case.urgency != Urgency.PENDING],
+        "pending": [case for case in found if case.urgency == Urgency.PENDING],
         "entries": entries,
         "guests": guests or GuestsForm(players=competition.players_per_side),
         "rules_in_words": words.rules(competition.rules),

@@ -1,0 +1,43 @@
+"""Who takes part in a competition, as its pages list them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournaments.models import Competition, Entry, RosterPlayer
+
+CUT = 28  # letters of a player that a team's own name surely has
+
+
+@dataclass(frozen=True)
+class EntryLine:
+    """One entry with its players."""
+
+    entry: Entry
+
+    @cached_property
+    def players(self) -> list[RosterPlayer]:
+        """Its players, as they sit."""
+        return list(self.entry.roster.all())
+
+    @property
+    def has_own_name(self) -> bool:
+        """Whether its name tells more than its players' names do."""
+        return not all(player.name[:CUT] in self.entry.name for player in self.players)
+
+    @property
+    def guests(self) -> list[RosterPlayer]:
+        """Its players without an account, whose places somebody has yet to claim."""
+        return [player for player in self.players if player.user_id is None]
+
+    def has(self, user_id: int) -> bool:
+        """Tell whether somebody plays in it."""
+        return any(player.user_id == user_id for player in self.players)
+
+
+def entry_list(competition: Competition, players: str = "roster__user") -> list[EntryLine]:
+    """Read the entries of a competition, by seed, before the draw as they came.
+
+    `players` says what is fetched of them: who shows no account asks for `roster` alone.
+    """
+    entries = competition.entries.order_by("seed", "complete_at", "pk")
+    return [EntryLine(entry) for entry in entries.prefetch_related(players)]
