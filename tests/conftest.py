@@ -1,15 +1,9 @@
 """What every test shares: settings of their own, the order of tests, a clock that is passed in."""
 
-import os
-import tempfile
 from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-
-# The settings read these when they are imported, which pytest-django does before any fixture runs.
-os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="truco-tests-"))
-os.environ.setdefault("ALARM", "0")  # nobody consumes the queue here; live tests turn alarms on
 
 import pytest
 from django.conf import settings
