@@ -55,7 +55,7 @@ PAST = (timedelta(days=2), timedelta(days=1))  # how long ago the first cups wer
 def demo_club() -> Club | None:
     """Return the demo club, if this site has one."""
     owned = Membership.objects.filter(
-        role=Membership.Role.OWNER, user__username=HOST, user__is_robot=True
+        role=Membership.Role.OWNER, user__username__startswith=HOST, user__is_robot=True
     )
     return Club.objects.filter(memberships__in=owned).first()
 
@@ -114,7 +114,7 @@ def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
     seats = 4 if number % 2 == 0 else 2
     return start_competition(
         club=club,
-        organiser=club.members.get(username=HOST),
+        organiser=club.members.get(memberships__role=Membership.Role.OWNER),
         terms=services.Terms(
             name=f"{CUPS[number % len(CUPS)]} {number}",
             rules=make_rules("argentino", {"seats": str(seats), "target": "15"}),
@@ -137,7 +137,7 @@ def _last_number(competitions: QuerySet[Competition]) -> int:
 
 
 def _players(club: Club) -> Sequence[User]:
-    robots = club.members.filter(is_robot=True).exclude(username=HOST)
+    robots = club.members.filter(memberships__role=Membership.Role.MEMBER, is_robot=True)
     return list(robots.order_by("username"))
 
 

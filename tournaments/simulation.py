@@ -5,9 +5,11 @@ Nothing waits here: the clock is a value that moves on by a second per action.
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from itertools import chain, count
 from random import Random
 
 from accounts.models import Club, User
+from accounts.skeletons import skeleton
 from games import services as tables
 from games.dealing import Dealer, current_state
 from games.engine import State, apply, from_token, legal_actions, to_token, view
@@ -21,12 +23,14 @@ TEMPO = timedelta(seconds=1)
 
 
 def robot_player(username: str, display_name: str) -> User:
-    """Return a robot with a name of its own; it can enter competitions like anybody."""
-    robot, _ = User.objects.get_or_create(
-        username=username, defaults={"display_name": display_name, "is_robot": True}
-    )
-    assert robot.is_robot, "a person has that name"
-    return robot
+    """Return the robot of that name, or of the next one that no person has."""
+    for name in chain((username,), (f"{username}.{number}" for number in count(2))):
+        known = User.objects.filter(skeleton=skeleton(name)).first()
+        if known is None:
+            return User.objects.create_user(name, display_name=display_name, is_robot=True)
+        if known.is_robot:
+            return known
+    raise AssertionError("the numbers do not end")
 
 
 def start_competition(

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games.models import Game
+from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments import services
 from tournaments.demo import (
@@ -94,3 +95,20 @@ def test_a_new_demo_club_gets_a_history_once(now: datetime) -> None:
     assert cup.finished_at < now
     assert PlayerStanding.objects.count() == ENTRIES
     assert list(violations(live=False)) == []
+
+
+def test_a_person_who_has_a_robots_name_keeps_it(now: datetime) -> None:
+    person = a_person("tato.pereyra")
+    cup = keep(now)
+    person.refresh_from_db()
+    assert not person.is_robot
+    assert cup.club.members.filter(display_name="Tato Pereyra").get() != person
+
+
+def test_a_person_who_joined_the_demo_club_is_not_entered(now: datetime) -> None:
+    guest = a_person()
+    found_club().memberships.create(user=guest)
+    for day in range(3):
+        cup = keep(now + day * DAY)
+        assert not cup.entries.filter(roster__user=guest).exists()
+        end(cup, now + day * DAY)
