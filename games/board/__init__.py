@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.board.calls import CallButton, call_rows
 from games.board.clock import Clock, clock
-from games.board.hand import Held, hand
+from games.board.hand import Held, hand, why_no_card
 from games.board.names import names_for
 from games.board.places import Place, places
 from games.board.prompt import Prompt, prompt
@@ -20,6 +20,7 @@ from games.words import refusal
 __all__ = ["Board", "Link", "board"]
 
 TRICKS = 3  # of a hand
+_PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Board:
     tricks: tuple[Trick, ...]
     muestra: Picture | None
     hand: tuple[Held, ...]
+    why_no_card: str
     call_rows: tuple[tuple[CallButton, ...], ...]
     prompt: Prompt
     result: tuple[str, ...]
@@ -107,12 +109,13 @@ def board(
         tricks=tricks(view, names) if view else (),
         muestra=picture(view.muestra) if view and view.muestra else None,
         hand=hand(view) if view else (),
+        why_no_card=why_no_card(view) if view else "",
         call_rows=call_rows(view) if view and viewer is not None else (),
         prompt=prompt(game, view, names),
         result=result(view, names) if view and view.over else (),
         story=story(view, names) if view else (),
         may_sit=_may_sit(game, seats, mine),
-        may_take_back=mine is not None and mine.automatic and game.status == Game.Status.LIVE,
+        may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         has_covered=rules.covered,
         after=after,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engine import Card, PlayCard, PlayPair, View, to_token
-from games.words import card_name
+from games.words import card_name, refusal
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,15 @@ class Held:
 def hand(view: View) -> tuple[Held, ...]:
     """Return the viewer's unplayed cards."""
     return tuple(_held(card, view) for card in view.own)
+
+
+def why_no_card(view: View) -> str:
+    """Say why no card can be played now; empty if one can, or there is no reader to tell."""
+    if view.viewer is None or any(isinstance(act, PlayCard | PlayPair) for act in view.legal):
+        return ""
+    if view.viewer not in view.to_act:
+        return refusal("hand-over" if view.over else "not-your-turn")
+    return refusal("flor-first" if view.blocked.get("quiero") == "flor-first" else "answer-first")
 
 
 def _held(card: Card, view: View) -> Held:

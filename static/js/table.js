@@ -46,6 +46,10 @@
     if (!main) return false;
     const next = facts(main), before = shown;
     skew = Math.max(skew, next.now - Date.now());
+    if (isWatching(main) !== isWatching(table())) {
+      reconnect(); // the socket was opened before this reader sat down
+      if (isWatching(main)) return true;
+    }
     if (main.dataset.notice) toast(main.dataset.notice);
     if (!isNews(next)) return true;
     const focus = focusOf(table());
@@ -60,6 +64,10 @@
     watchPrompt(main);
     speak(main, next.version > before.version);
     return true;
+  }
+
+  function isWatching(main) {
+    return main.classList.contains("watch");
   }
 
   function focusOf(main) {
@@ -98,7 +106,8 @@
   function allows(button) {
     if (sending) return false;
     if (button.getAttribute("aria-disabled") === "true") {
-      if (button.title) toast(button.title);
+      const why = button.title || button.closest("[data-why]")?.dataset.why;
+      if (why) toast(why);
       return false;
     }
     const isCall = button.closest(".act");

@@ -261,6 +261,14 @@ def test_the_story_is_told_in_words() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "viewer", "why"),
+    [("", 0, ""), ("", 1, "No es tu turno."), ("0:truco", 1, "Primero hay que responder.")],
+)
+def test_a_hand_that_may_not_be_played_says_why(line: str, viewer: int, why: str) -> None:
+    assert seen(a_hand(TWO, line), viewer).why_no_card == why
+
+
 def test_the_hand_is_a_list_of_buttons() -> None:
     assert 'aria-label="siete de oros, jugar"' in shown(a_hand(TWO), 0)
     assert 'aria-label="siete de oros"' in shown(a_hand(TWO, "0:4c"), 0)
