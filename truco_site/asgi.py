@@ -2,10 +2,10 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+from truco_site.handler import pages
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
-pages = get_asgi_application()
+http = pages()
 
 # Importing consumers needs the apps to be loaded, which the line above does.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
@@ -17,4 +17,4 @@ from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E
 
 sockets = URLRouter([*tables, *competitions])  # type: ignore[list-item]  # channels routes apps
 guarded = same_site(AuthMiddlewareStack(sockets))  # type: ignore[arg-type]  # either ASGI style
-application = ProtocolTypeRouter({"http": pages, "websocket": guarded})
+application = ProtocolTypeRouter({"http": http, "websocket": guarded})
