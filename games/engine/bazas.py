@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from games.engine.cards import HAND_SIZE, Card
+from games.engine.cards import Card
 from games.engine.finish import finish
 from games.engine.piezas import COVERED_STRENGTH
 from games.engine.state import PARDA, Play, State, Trick, TrickWinner
@@ -73,39 +73,47 @@ def ring(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
     return seats[place:] + seats[:place]
 
 
-def due(state: State) -> int | None:
-    """The seat whose card this trick still lacks, in order of play from the leader."""
+def lay(state: State, play: Play) -> State:
+    """The seat puts its card, or its last two, on the table, and the next one is due."""
     trick = state.tricks[-1]
-    size = HAND_SIZE + 1 - len(state.tricks)
-    for seat in ring(state.deal.seats, trick.leader):
-        if len(state.held[seat]) == size and seat not in state.folded:
-            return seat
+    held = tuple([card for card in state.held[play.seat] if card not in (play.card, play.beneath)])
+    following = _next_in(state, trick.leader, play.seat)
+    laid = state._replace(
+        held=(*state.held[: play.seat], held, *state.held[play.seat + 1 :]),
+        tricks=(*state.tricks[:-1], Trick(trick.leader, (*trick.plays, play))),
+        turn=play.seat if following is None else following,
+    )
+    return _take_in(laid) if following is None else laid
+
+
+def pass_over(state: State) -> State:
+    """R-T6: the seat due to play has folded; perhaps it was the last the trick waited for."""
+    trick = state.tricks[-1]
+    following = _next_in(state, trick.leader, state.turn)
+    if following is not None:
+        return state._replace(turn=following)
+    return _take_in(state)
+
+
+def _next_in(state: State, leader: int, seat: int) -> int | None:
+    """The next seat still in, in order of play, until the trick comes back to its leader."""
+    order = ring(state.deal.seats, leader)
+    for following in order[order.index(seat) + 1 :]:
+        if following not in state.folded:
+            return following
     return None
 
 
-def lay(state: State, play: Play) -> State:
-    """The seat puts its card, or its last two, on the table."""
-    trick = state.tricks[-1]
-    held = tuple(card for card in state.held[play.seat] if card not in (play.card, play.beneath))
-    return state._replace(
-        held=(*state.held[: play.seat], held, *state.held[play.seat + 1 :]),
-        tricks=(*state.tricks[:-1], Trick(trick.leader, (*trick.plays, play))),
-    )
-
-
-def take_in(state: State) -> State:
+def _take_in(state: State) -> State:
     """The trick is complete: somebody has won the hand, or the next trick is led."""
     tricks, leader = _taken(state)
-    winner = decided(tuple(trick.winner for trick in tricks), state.start.mano)
+    winner = decided(tuple([trick.winner for trick in tricks]), state.start.mano)
     if winner is not None:
         reason = "truco" if state.truco.level > 1 else "hand"
         return finish(state._replace(tricks=tricks), winner, reason)
-    opened = state._replace(tricks=(*tricks, Trick(leader)), turn=leader)
-    lead = due(opened)
-    assert lead is not None
-    if lead == leader:
-        return opened
-    return opened._replace(tricks=(*tricks, Trick(lead)), turn=lead)
+    if leader in state.folded:
+        leader = next(seat for seat in ring(state.deal.seats, leader) if seat not in state.folded)
+    return state._replace(tricks=(*tricks, Trick(leader)), turn=leader)
 
 
 def _taken(state: State) -> tuple[tuple[Trick, ...], int]:

@@ -1,6 +1,7 @@
 """The deal: cards from a deck that comes in as an argument (R-D)."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from games.engine import flor, pico
@@ -112,5 +113,6 @@ def _playing(start: Start) -> tuple[int, ...]:
     return ring(tuple(range(start.rules.seats)), start.mano)
 
 
+@cache
 def _teams(seats: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(sorted(s for s in seats if s % 2 == 0)), tuple(sorted(s for s in seats if s % 2))

@@ -82,12 +82,9 @@ def _answer(state: State, seat: int, accepted: bool) -> State:
 
 
 def _resume(state: State) -> tuple[State, Waiting]:
-    """Once no call is pending play goes on, and a complete trick is taken in (R-C2, R-T6)."""
+    """Once no call is pending, play passes over a seat that folded meanwhile (R-C2, R-T6)."""
     waiting = asked(state)
-    if waiting.phase is not Phase.PLAY:
+    if waiting.phase is not Phase.PLAY or state.turn not in state.folded:
         return state, waiting
-    seat = bazas.due(state)
-    if seat == state.turn:
-        return state, waiting
-    resumed = bazas.take_in(state) if seat is None else state._replace(turn=seat)
+    resumed = bazas.pass_over(state)
     return resumed, asked(resumed)

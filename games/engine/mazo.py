@@ -17,7 +17,7 @@ def _last_of_team(state: State, seat: int) -> State:
     winner = (seat + 1) % 2
     if state.perros_pending:
         passed = perros.answer(state, winner, first=False, truco=False)
-        return passed._replace(folded=(*state.folded, seat), hand_winner=winner)
+        return passed._replace(folded=(*state.folded, seat))
     bonus = state.deal.rules.mazo_bonus if envido.could_open(state) else 0
     refused = _refuse_pending(state._replace(folded=(*state.folded, seat)))
     return finish(refused, winner, "mazo", bonus)

@@ -21,13 +21,15 @@ def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:
 
 
 def answer(state: State, throwers: int, first: bool, truco: bool) -> State:
-    """Settle the flor-or-falta part, then the truco (R-X3)."""
+    """Settle the flor-or-falta part, then the truco (R-X3); passing both is the mazo."""
     heard = _first_part(state._replace(perros_pending=False), throwers, first)
+    if not first and not truco:
+        return finish(heard, throwers, "mazo")
     if heard.over:
         return heard
     if truco:
         return heard._replace(truco=Truco(level=2, raiser=1 - throwers))
-    return finish(heard, throwers, "truco-refused" if first else "mazo")
+    return finish(heard, throwers, "truco-refused")
 
 
 def _first_part(state: State, throwers: int, accepted: bool) -> State:

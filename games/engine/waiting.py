@@ -3,9 +3,12 @@
 from typing import Final
 
 from games.engine import contraflor, flor
+from games.engine.actions import SEATS
 from games.engine.state import NOBODY, Phase, State, Waiting
 
-_SINGLE: Final = tuple((seat,) for seat in range(6))
+_TO_PLAY: Final = tuple(Waiting(Phase.PLAY, (seat,)) for seat in SEATS)
+_TO_ANNOUNCE: Final = tuple(Waiting(Phase.ANNOUNCE, (seat,)) for seat in SEATS)
+_TO_RAISE: Final = tuple(Waiting(Phase.RAISE, (seat,)) for seat in SEATS)
 
 
 def asked(state: State) -> Waiting:
@@ -22,17 +25,17 @@ def asked(state: State) -> Waiting:
         return Waiting(Phase.ENVIDO, _answering(state, state.envido.caller))
     if state.truco.caller is not None:
         return Waiting(Phase.TRUCO, _answering(state, state.truco.caller))
-    return Waiting(Phase.PLAY, _SINGLE[state.turn])
+    return _TO_PLAY[state.turn]
 
 
 def _about_flor(state: State) -> Waiting | None:
     holder = flor.due(state)
     if holder is not None:
-        return Waiting(Phase.ANNOUNCE, _SINGLE[holder])
+        return _TO_ANNOUNCE[holder]
     if contraflor.is_pending(state):
         return Waiting(Phase.CHALLENGE, _answering(state, state.flor.challenger))
     if contraflor.is_open(state):
-        return Waiting(Phase.RAISE, _SINGLE[state.flor.announced[0]])
+        return _TO_RAISE[state.flor.announced[0]]
     return None
 
 

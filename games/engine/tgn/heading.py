@@ -42,13 +42,14 @@ def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
 
 def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
     """The rules; four or six names need not be told again by the option `seats`."""
-    chosen = {"seats": str(len(seats.values))}
-    if options is not None:
-        chosen |= _read_options(options)
+    told = {} if options is None else _read_options(options)
     try:
+        chosen = {"seats": str(len(seats.values)), **told}
         rules = make_rules(" ".join(preset.values).lower(), chosen)
     except RulesError as error:
-        blamed = preset if error.code == "unknown-preset" else options or seats
+        if error.code == "unknown-preset":
+            raise preset.at.error(error.code) from error
+        blamed = seats if options is None or not told.keys() & error.keys else options
         raise blamed.at.error(error.code) from error
     if rules.seats != len(seats.values):
         raise seats.at.error("wrong-seats")
