@@ -9,13 +9,13 @@ from games.engine.envido import called_value, refusal_points
 from games.engine.score import falta
 from games.engine.tantos import value
 from games.robots.seen import called, imagined, is_pico, laid, own_team, still_in
-from games.robots.wager import Nerve, called_for, chance, doubted, played_for
+from games.robots.wager import Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.ENVIDO: Nerve(refused=0.5, doubt=2.0),
-    Canto.REAL: Nerve(refused=0.6, doubt=3.0),
-    Canto.VUELVO: Nerve(refused=0.5, doubt=4.0),
-    Canto.FALTA: Nerve(refused=0.9, doubt=60.0),
+    Canto.ENVIDO: Nerve(refused=0.5, called=2.0, accepted=2.0),
+    Canto.REAL: Nerve(refused=0.6, called=3.0, accepted=3.0),
+    Canto.VUELVO: Nerve(refused=0.5, called=4.0, accepted=4.0),
+    Canto.FALTA: Nerve(refused=0.9, called=12.0, accepted=40.0),
 }
 TIMES: Final = 30
 """Hands imagined for one decision."""
@@ -63,7 +63,7 @@ def _answer(
     assert view.pending is not None
     heard, no = Canto(view.pending.call), view.pending.no
     won, lost = _prices(view, called(view, HEARD))
-    odds = doubted(win_chance(view, rng), HEARD[heard].doubt)
+    odds = against(win_chance(view, rng), HEARD[heard].called)
     worths: dict[Action, float] = {call: _called(view, call.canto, odds) for call in raises}
     for action in legal:
         if isinstance(action, Answer):

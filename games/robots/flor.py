@@ -8,13 +8,13 @@ from games.engine import Action, Answer, Call, Canto, View
 from games.engine.flor import is_flor, value
 from games.engine.score import shortfall
 from games.robots.seen import called, is_pico, laid, own_seat, unseen
-from games.robots.wager import Nerve, called_for, chance, doubted, played_for
+from games.robots.wager import Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.FLOR: Nerve(refused=0.0, doubt=1.0),
-    Canto.CONTRAFLOR: Nerve(refused=0.3, doubt=2.0),
-    Canto.CONFLOR: Nerve(refused=0.3, doubt=2.0),
-    Canto.RESTO: Nerve(refused=0.7, doubt=8.0),
+    Canto.FLOR: Nerve(refused=0.0, called=1.0, accepted=1.0),
+    Canto.CONTRAFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
+    Canto.CONFLOR: Nerve(refused=0.3, called=2.0, accepted=2.0),
+    Canto.RESTO: Nerve(refused=0.7, called=6.0, accepted=8.0),
 }
 TIMES: Final = 200
 """Hands imagined for one decision; few of them hold a flor."""
@@ -30,7 +30,7 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
     pending = view.pending
     if pending is None or pending.family != "flor":
         return next((a for a in legal if isinstance(a, Call) and a.canto is Canto.FLOR), None)
-    odds = doubted(win_chance(view, rng), HEARD[Canto(pending.call)].doubt)
+    odds = against(win_chance(view, rng), HEARD[Canto(pending.call)].called)
     worths = {action: _worth(view, action, odds) for action in legal}
     return max(worths, key=worths.__getitem__)
 

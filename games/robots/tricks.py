@@ -62,7 +62,7 @@ def throw(hand: Hand, position: Position) -> int:
     """The strength the next seat plays.
 
     Take the trick with the cheapest card that does, leave it to a partner who has it, keep the
-    rest; a card that ties is better than one that loses.
+    rest. A parda is better than a lost trick unless the rivals have won one already (R-T5).
     """
     trick = position.trick
     team = trick.waiting[0] % 2
@@ -75,7 +75,8 @@ def throw(hand: Hand, position: Position) -> int:
     for strength in hand:
         if strength >= enough and strength > ours:
             return strength
-    return theirs if theirs in hand else hand[0]
+    saves = theirs in hand and 1 - team not in position.winners
+    return theirs if saves else hand[0]
 
 
 def _rivals_to_come(trick: Trick) -> bool:

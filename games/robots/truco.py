@@ -7,13 +7,13 @@ from typing import Final
 from games.engine import Action, Answer, Call, Canto, View
 from games.engine.truco import LADDER, worth
 from games.robots.strength import win_chance
-from games.robots.wager import Nerve, called_for, chance, doubted, played_for
+from games.robots.wager import Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.TRUCO: Nerve(refused=0.35, doubt=1.6),
-    Canto.RETRUCO: Nerve(refused=0.3, doubt=2.2),
-    Canto.VALE4: Nerve(refused=0.25, doubt=3.0),
-    Canto.FUERA: Nerve(refused=0.4, doubt=5.0),
+    Canto.TRUCO: Nerve(refused=0.35, called=2.2, accepted=3.0),
+    Canto.RETRUCO: Nerve(refused=0.3, called=2.2, accepted=4.0),
+    Canto.VALE4: Nerve(refused=0.25, called=2.2, accepted=6.0),
+    Canto.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),
 }
 BLUFFS: Final = 0.07
 """How often a seat that would keep silent calls all the same."""
@@ -44,7 +44,7 @@ def _answer(
 ) -> Action:
     assert view.pending is not None
     call, quiero, no = view.pending.call, view.pending.quiero, view.pending.no
-    odds = doubted(win_chance(view, rng), HEARD[Canto(call)].doubt)
+    odds = against(win_chance(view, rng), HEARD[Canto(call)].called)
     worths: dict[Action, float] = {}
     for action in legal:
         match action:

@@ -7,15 +7,14 @@ from games.robots.seen import own_team
 
 
 class Nerve(NamedTuple):
-    """How a call is heard.
-
-    `refused` is how often it is refused when it comes from a side sure to win: a weaker hand leaves
-    the rivals stronger, and they accept more. `doubt` is by what odds the other side must be
-    thought stronger once it has made, or accepted, the call.
-    """
+    """What a call tells of hands: by how much more likely the side that speaks is to win."""
 
     refused: float
-    doubt: float
+    """How often it is refused when the caller is sure to win; a weaker caller is refused less."""
+    called: float
+    """The odds in favour of a side that makes the call."""
+    accepted: float
+    """The odds in favour of a side that accepts it."""
 
 
 def chance(view: View, gain: int) -> float:
@@ -36,13 +35,13 @@ def played_for(view: View, odds: float, won: int, lost: int) -> float:
     return odds * chance(view, won) + (1 - odds) * chance(view, -lost)
 
 
-def doubted(odds: float, doubt: float) -> float:
-    """The odds of winning once the other side has shown confidence; certainty stays certain."""
-    return odds / (odds + (1 - odds) * doubt)
+def against(odds: float, confidence: float) -> float:
+    """The odds of winning against a side that has shown confidence; certainty stays certain."""
+    return odds / (odds + (1 - odds) * confidence)
 
 
 def called_for(view: View, odds: float, nerve: Nerve, refusal: int, won: int, lost: int) -> float:
     """The worth of a call: refused for little, or accepted by a side that thinks it wins."""
     refused = nerve.refused * odds
-    accepted = played_for(view, doubted(odds, nerve.doubt), won, lost)
+    accepted = played_for(view, against(odds, nerve.accepted), won, lost)
     return refused * chance(view, refusal) + (1 - refused) * accepted
