@@ -59,7 +59,8 @@ def dealt(cards, seats, mano):
 
 def check(text):
     tags = dict(re.findall(r'^\[(\w+) "(.*)"\]', text, re.MULTILINE))
-    seats = len(re.findall(r'"', re.search(r"^\[Seats (.*)\]", text, re.MULTILINE)[1])) // 2
+    names = re.search(r"^\[Seats (.*)\]", text, re.MULTILINE)[1]
+    seats = len(re.findall(r'"(?:[^"\\]|\\.)*"', names))
     seed, game = bytes.fromhex(tags["Seed"]), tags["Game"]
     contributions = [bytes.fromhex(part) for part in tags["Cortes"].split(",")]
     if (
