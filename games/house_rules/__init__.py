@@ -1,0 +1,18 @@
+"""The rules of a table as people choose them: forms, and a summary in words with its articles."""
+
+from games.house_rules.fields import FURTHER, USUAL_FIRST, option_fields, read_rules
+from games.house_rules.summary import Clause, summary
+from games.house_rules.words import choice, clash, label, preset
+
+__all__ = [
+    "FURTHER",
+    "USUAL_FIRST",
+    "Clause",
+    "choice",
+    "clash",
+    "label",
+    "option_fields",
+    "preset",
+    "read_rules",
+    "summary",
+]

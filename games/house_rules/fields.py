@@ -1,0 +1,62 @@
+"""Form fields for the options of a preset, and the way back from a form to `Rules`.
+
+An input bears the option's key. Empty means: as the preset has it at a table of that size.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.engine import CHOICES, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, make_rules
+from games.house_rules import words
+
+USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
+    name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
+}
+"""Per preset, the options its tables usually choose among, in the rulebook's order."""
+
+FURTHER: Final[Mapping[str, tuple[str, ...]]] = {
+    name: tuple(key for key in OPTION_KEYS if key not in USUAL[name]) for name in PRESETS
+}
+"""Per preset, every other option: a club may still change it."""
+
+
+def option_fields(preset: str) -> dict[str, forms.Field]:
+    """Return a field for every option, those the preset's tables usually choose first."""
+    usual = {key: _usual_field(preset, key) for key in USUAL_FIRST[preset]}
+    return usual | {key: _further_field(preset, key) for key in FURTHER[preset]}
+
+
+def read_rules(preset: str, cleaned: Mapping[str, Any]) -> Rules:
+    """Return the rules a cleaned form stands for; RulesError names options that clash."""
+    given = {key: str(cleaned[key]) for key in OPTION_KEYS if cleaned.get(key) not in (None, "")}
+    return make_rules(preset, given)
+
+
+def _usual_field(preset: str, key: str) -> forms.Field:
+    default = PRESETS[preset].option(key)
+    values = sorted(USUAL[preset][key], key=lambda value: value != default)
+    return forms.ChoiceField(
+        label=words.label(key),
+        choices=[(value, words.choice(key, value)) for value in values],
+        initial=default,
+        required=False,
+    )
+
+
+def _further_field(preset: str, key: str) -> forms.Field:
+    default = words.choice(key, PRESETS[preset].option(key))
+    if key in RANGES:
+        allowed = RANGES[key]
+        return forms.IntegerField(
+            label=words.label(key),
+            min_value=allowed[0],
+            max_value=allowed[-1],
+            required=False,
+            widget=forms.NumberInput(attrs={"placeholder": default}),
+        )
+    as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
+    choices = [(value, words.choice(key, value)) for value in CHOICES[key]]
+    return forms.ChoiceField(label=words.label(key), choices=[as_preset, *choices], required=False)

@@ -1,0 +1,136 @@
+"""Presets, options and their values in words. Keys are those of the rulebook.
+
+Everything here is read in the language that is active when it is called; words of the game stay
+Spanish in every language.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+PRESETS: Final[Mapping[str, str]] = {
+    "argentino": gettext_noop("Truco argentino"),
+    "argentino-flor": gettext_noop("Truco argentino con flor"),
+    "trucoestrella": gettext_noop("Truco estrella"),
+    "uruguayo": gettext_noop("Truco uruguayo"),
+    "uruguayo-online": gettext_noop("Truco uruguayo de las mesas en línea"),
+    "truc": gettext_noop("Truc valenciano"),
+}
+
+LABELS: Final[Mapping[str, str]] = {
+    "seats": gettext_noop("Se juega"),
+    "target": gettext_noop("Puntos"),
+    "legs_to_win": gettext_noop("Chicos para ganar"),
+    "deck": gettext_noop("Baraja"),
+    "muestra": gettext_noop("Muestra y piezas"),
+    "flor": gettext_noop("Flor"),
+    "flor_value": gettext_noop("Cuánto vale una flor"),
+    "flor_contest": gettext_noop("Flor contra flor"),
+    "resto": gettext_noop("Contraflor al resto"),
+    "envido_ladder": gettext_noop("Cantos de envido"),
+    "envido_refusal": gettext_noop("Envido no querido"),
+    "falta": gettext_noop("Falta envido"),
+    "envido_first": gettext_noop("El envido está primero"),
+    "truco_refuses_envido": gettext_noop("Truco como respuesta al envido"),
+    "truco_top": gettext_noop("Último grito"),
+    "fuera_wins": gettext_noop("Juego fuera"),
+    "mazo_bonus": gettext_noop("Irse al mazo sin envido"),
+    "covered": gettext_noop("Cartas tapadas"),
+    "tie_two_cards": gettext_noop("Desempate con dos cartas"),
+    "envido_at_end": gettext_noop("Cobrar el envido"),
+    "pico": gettext_noop("Pico a pico"),
+    "pico_falta_cap": gettext_noop("Tope de la falta en el pico"),
+    "perros": gettext_noop("Echar los perros"),
+    "signals": gettext_noop("Señas"),
+}
+
+_YES_NO: Final[Mapping[str, str]] = {"on": gettext_noop("Sí"), "off": gettext_noop("No")}
+
+CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
+    "seats": {
+        "2": gettext_noop("1 contra 1"),
+        "4": gettext_noop("parejas (2 contra 2)"),
+        "6": gettext_noop("tríos (3 contra 3)"),
+    },
+    "legs_to_win": {
+        "1": gettext_noop("uno"),
+        "2": gettext_noop("dos"),
+        "3": gettext_noop("tres"),
+    },
+    "deck": {"40": gettext_noop("40 cartas"), "22": gettext_noop("22 cartas")},
+    "flor_value": {
+        "three": gettext_noop("20 más las tres cartas"),
+        "two": gettext_noop("20 más las dos mejores"),
+        "piezas": gettext_noop("con piezas"),
+        "piezas6": gettext_noop("con piezas, la sota vale 26"),
+    },
+    "flor_contest": {
+        "argentine": gettext_noop("a la argentina"),
+        "uruguayan": gettext_noop("a la uruguaya"),
+    },
+    "resto": {
+        "shortfall": gettext_noop("lo que le falta al que va ganando"),
+        "game": gettext_noop("el partido"),
+    },
+    "envido_ladder": {
+        "argentine": gettext_noop("envido, envido, real, falta"),
+        "uruguayan": gettext_noop("envido y real se repiten, falta"),
+        "noreal": gettext_noop("envido se repite, falta"),
+        "vuelvo": gettext_noop("envido, vuelvo, falta"),
+    },
+    "envido_refusal": {
+        "accepted": gettext_noop("lo querido hasta ahí"),
+        "one": gettext_noop("siempre 1"),
+    },
+    "falta": {
+        "shortfall": gettext_noop("lo que le falta al que va ganando"),
+        "malas": gettext_noop("en las malas, el chico"),
+    },
+    "truco_top": {"vale4": gettext_noop("vale cuatro"), "fuera": gettext_noop("juego fuera")},
+    "fuera_wins": {"game": gettext_noop("gana el partido"), "leg": gettext_noop("gana el chico")},
+    "mazo_bonus": {"0": gettext_noop("cuesta 1"), "1": gettext_noop("cuesta 2")},
+    "envido_at_end": {
+        "on": gettext_noop("al final de la mano"),
+        "off": gettext_noop("en el momento"),
+    },
+    "pico": {
+        "off": gettext_noop("no"),
+        "malas": gettext_noop("en las malas"),
+        "range": gettext_noop("de 5 a 24 puntos"),
+    },
+}
+
+CLASHES: Final[Mapping[str, str]] = {
+    "bad-value": gettext_noop("Ese valor no existe en el reglamento."),
+    "flor-needs-40-cards": gettext_noop("La flor se juega con la baraja de 40 cartas."),
+    "muestra-needs-40-cards": gettext_noop("La muestra se juega con la baraja de 40 cartas."),
+    "piezas-need-muestra": gettext_noop("Para que haya piezas tiene que haber muestra."),
+    "muestra-needs-piezas": gettext_noop("Con muestra, la flor vale con piezas."),
+    "pico-needs-six-seats": gettext_noop("El pico a pico es para seis jugadores."),
+    "perros-need-flor": gettext_noop("Los perros se echan cuando se juega con flor."),
+    "unknown-preset": gettext_noop("No conocemos ese reglamento."),
+    "unknown-option": gettext_noop("No conocemos esa opción."),
+}
+
+
+def clash(code: str) -> str:
+    """Say why rules cannot be as they were asked for."""
+    return gettext(CLASHES.get(code, CLASHES["bad-value"]))
+
+
+def preset(name: str) -> str:
+    """Say a preset."""
+    return gettext(PRESETS.get(name, name))
+
+
+def label(key: str) -> str:
+    """Say an option."""
+    return gettext(LABELS[key])
+
+
+def choice(key: str, value: str) -> str:
+    """Say one value of an option, as a choice in a form."""
+    if key == "target":
+        return gettext("a %(points)s") % {"points": value}
+    return gettext(CHOICES.get(key, _YES_NO).get(value, value))
