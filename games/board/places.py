@@ -36,7 +36,7 @@ class Place:
     is_mano: bool = False
     is_due: bool = False
     folded: bool = False
-    backs: range = range(0)
+    backs: int = 0
     bubble: str = ""
 
 
@@ -59,7 +59,7 @@ def _place(seat: Seat, names: Names, game: Game, view: View | None, bubble: str)
         is_mano=view is not None and view.mano == number,
         is_due=view is not None and number in view.to_act,
         folded=view is not None and number in view.folded,
-        backs=range(view.counts[number]) if view and number != names.viewer else range(0),
+        backs=view.counts[number] if view and number != names.viewer else 0,
         bubble=bubble,
     )
 

@@ -10,7 +10,7 @@ from games.words import canto, card_name, reason
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
 ANSWERS = frozenset({"quiero", "no"})
-LINES = 8
+LINES = 6
 
 
 def story(view: View, names: Names) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from games.engine.piezas import COVERED_STRENGTH, strengths
 from games.words import card_name
 
 BACK = "back"
-PARDA = "="
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Picture:
 class Laid:
     """A card lying on the table: its picture, and where it lies."""
 
-    picture: Picture
+    symbol: str
     position: int
     won: bool
     latest: bool
@@ -35,11 +34,11 @@ class Laid:
 
 @dataclass(frozen=True)
 class Trick:
-    """One trick; the current one is the last in which a card lies."""
+    """One trick, drawn and in words; the current one is the last in which a card lies."""
 
     cards: tuple[Laid, ...]
+    words: str
     is_current: bool
-    tied: bool
 
 
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
@@ -55,14 +54,15 @@ def tricks(view: View, names: Names) -> tuple[Trick, ...]:
 def _trick(trick: TrickView, names: Names, taker: int | None, is_current: bool) -> Trick:
     cards = (
         Laid(
-            picture=_laid(play, names),
+            symbol=_face(play).symbol,
             position=position(play.seat, names),
             won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
         )
         for index, play in enumerate(trick.plays)
     )
-    return Trick(tuple(cards), is_current, trick.winner == PARDA)
+    words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
+    return Trick(tuple(cards), ", ".join(words), is_current)
 
 
 def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:
@@ -77,9 +77,8 @@ def _strength(play: PlayView, strength: Mapping[Card, int]) -> int:
     return COVERED_STRENGTH if play.covered or play.card is None else strength[play.card]
 
 
-def _laid(play: PlayView, names: Names) -> Picture:
-    face = picture(play.card) if play.card else Picture(BACK, _("carta tapada"))
-    return Picture(face.symbol, f"{names.seat(play.seat)}: {face.words}")
+def _face(play: PlayView) -> Picture:
+    return picture(play.card) if play.card else Picture(BACK, _("carta tapada"))
 
 
 def picture(card: Card) -> Picture:

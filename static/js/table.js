@@ -96,6 +96,7 @@
 
   document.addEventListener("click", (event) => {
     wake();
+    byId("toast").hidden = true;
     const button = event.target.closest("#table button");
     if (button && !allows(button)) {
       event.preventDefault();
@@ -106,7 +107,7 @@
   function allows(button) {
     if (sending) return false;
     if (button.getAttribute("aria-disabled") === "true") {
-      const why = button.title || button.closest("[data-why]")?.dataset.why;
+      const why = button.title || table().querySelector(".act").title;
       if (why) toast(why);
       return false;
     }
