@@ -1,12 +1,14 @@
-"""What a seat can do, as values, and the token each is written with."""
+"""What a seat can do, as values, and the token each is written with.
+
+No two kinds of action are equal as tuples: their fields differ in number or in kind.
+"""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import product
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from games.engine.cards import CARDS, Card, parse_card
 from games.engine.errors import NotationError
@@ -32,8 +34,7 @@ class Canto(StrEnum):
     FUERA = "fuera"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(NamedTuple):
     """A card laid on the table, face down if covered (R-V2)."""
 
     seat: int
@@ -41,8 +42,7 @@ class PlayCard:
     covered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlayPair:
+class PlayPair(NamedTuple):
     """The last two cards together after a tied first trick, one beneath the other (R-V1)."""
 
     seat: int
@@ -51,24 +51,21 @@ class PlayPair:
     covered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call of the envido, flor or truco family."""
 
     seat: int
     canto: Canto
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """*Quiero* or *no quiero* to the pending call."""
 
     seat: int
     accepted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerPerros:
+class AnswerPerros(NamedTuple):
     """The answer to the dogs: with flor or without, then each part taken or passed (R-X2)."""
 
     seat: int
@@ -77,8 +74,7 @@ class AnswerPerros:
     truco: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(NamedTuple):
     """*Me voy al mazo* (R-M)."""
 
     seat: int

@@ -1,12 +1,13 @@
 """Envido: its ladders, its window, calling, answering and scoring it (R-E)."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from games.engine import score
 from games.engine.actions import Canto
 from games.engine.cards import Card
-from games.engine.rules import Rules
+from games.engine.rules import EnvidoLadder, Rules
 from games.engine.state import Envido, Pair, State
 from games.engine.tantos import declare, value
 
@@ -91,9 +92,14 @@ def raises(rules: Rules, calls: tuple[Canto, ...], leg_score: Pair = (0, 0)) -> 
     A ladder that repeats stops where another step could not add a point, so that it ends.
     """
     ladder = LADDERS[rules.envido_ladder]
-    offered = ladder.answers[calls[-1]]
-    if ladder.repeats:
-        spent = called_value(calls) >= score.shortfall(rules, leg_score)
+    spent = ladder.repeats and called_value(calls) >= score.shortfall(rules, leg_score)
+    return _answers(rules.envido_ladder, calls, spent)
+
+
+@cache
+def _answers(ladder: EnvidoLadder, calls: tuple[Canto, ...], spent: bool) -> tuple[Canto, ...]:
+    offered = LADDERS[ladder].answers[calls[-1]]
+    if LADDERS[ladder].repeats:
         return tuple(canto for canto in offered if canto is Canto.FALTA or not spent)
     twice = calls.count(Canto.ENVIDO) == 2
     return tuple(canto for canto in offered if canto is not Canto.ENVIDO or not twice)

@@ -11,7 +11,18 @@ from itertools import combinations
 from typing import Any
 from unittest import SkipTest
 
-from games.engine import Fold, Rules, State, apply, deck_for, legal_actions, next_start, to_token
+from games.engine import (
+    Fold,
+    PlayCard,
+    PlayPair,
+    Rules,
+    State,
+    apply,
+    deck_for,
+    legal_actions,
+    next_start,
+    to_token,
+)
 from games.engine.envido import could_open
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
@@ -163,7 +174,7 @@ _ONE_OF_FOUR = re.compile(r"4p, one player (?:passes|goes to the mazo)(?:, nothi
 
 
 def _is_card(action: Any) -> bool:
-    return "card" in type(action).__dataclass_fields__
+    return isinstance(action, PlayCard | PlayPair)
 
 
 def mazo_points(case: Case) -> None:
