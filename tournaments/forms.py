@@ -144,7 +144,10 @@ class CompetitionForm(forms.Form):
         return str(asked) if asked in OFFERED else DEFAULTS["preset"]
 
     def _read_rules(self, cleaned: dict[str, Any]) -> None:
-        options = {key: cleaned[key] for key in OFFERED[self._preset()] if key in cleaned}
+        """Build the rules, once each of their options is a value on offer."""
+        options = {key: cleaned.get(key, "") for key in OFFERED[self._preset()]}
+        if not all(options.values()):
+            return
         try:
             cleaned["rules"] = make_rules(self._preset(), options)
         except RulesError as error:
