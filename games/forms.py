@@ -1,6 +1,13 @@
-"""What a browser sends to a table."""
+"""What a browser sends to a table, and what somebody who opens one chooses."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import PRESETS, RulesError
+from games.house_rules import FURTHER, USUAL_FIRST, clash, option_fields, preset, read_rules
 
 
 class PlayForm(forms.Form):
@@ -11,8 +18,60 @@ class PlayForm(forms.Form):
     action_id = forms.RegexField(r"^[\w-]{8,64}$")
 
 
-class PracticeForm(forms.Form):
-    """A practice table: how many play, and up to how many points."""
+class OpenTableForm(forms.Form):
+    """A casual table: its rules, who is to play at it, and how long a turn may take.
 
-    seats = forms.ChoiceField(choices=[("2", "1 v 1"), ("4", "2 v 2")], initial="2")
-    target = forms.ChoiceField(choices=[("15", "15"), ("30", "30")], initial="15")
+    Inputs of the rules bear the keys of the rulebook; empty means as the preset has it.
+    """
+
+    ROBOTS, PEOPLE = "robots", "people"
+    FIRST = "argentino"
+
+    preset = forms.ChoiceField(label=_("Reglamento"))
+    company = forms.ChoiceField(
+        label=_("Contra quién"),
+        choices=[(ROBOTS, _("robots, para practicar")), (PEOPLE, _("quien se siente"))],
+        initial=ROBOTS,
+    )
+    competitive = forms.BooleanField(
+        label=_("Por los puntos"),
+        required=False,
+        help_text=_("+20 quien gana, +5 quien pierde; contra robots no."),
+    )
+    turn_seconds = forms.IntegerField(
+        label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        asked = data.get("preset") if data is not None else self.FIRST
+        self.chosen = str(asked) if asked in PRESETS else self.FIRST
+        self.fields["preset"].choices = [  # type: ignore[attr-defined]
+            (name, preset(name)) for name in PRESETS
+        ]
+        self.fields["preset"].initial = self.FIRST
+        self.fields.update(option_fields(self.chosen))
+
+    @property
+    def usual_options(self) -> Iterator[forms.BoundField]:
+        """The options tables of this preset choose among."""
+        return (self[key] for key in USUAL_FIRST[self.chosen])
+
+    @property
+    def further_options(self) -> Iterator[forms.BoundField]:
+        """All the others."""
+        return (self[key] for key in FURTHER[self.chosen])
+
+    def clean(self) -> dict[str, Any]:
+        """Turn the options into rules, or say which of them clash."""
+        cleaned = self.cleaned_data
+        if not self.errors:
+            try:
+                cleaned["rules"] = read_rules(self.chosen, cleaned)
+            except RulesError as error:
+                self._blame(error)
+        return cleaned
+
+    def _blame(self, error: RulesError) -> None:
+        known = [key for key in error.keys if key in self.fields]
+        self.add_error(known[0] if known else None, clash(error.code))

@@ -30,6 +30,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Return the games that wait for players or are being played."""
         return self.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
 
+    def with_a_free_seat(self) -> Self:
+        """Return the tables at which anybody may still sit down."""
+        free = Seat.objects.filter(game=models.OuterRef("pk"), user__isnull=True, robot=False)
+        return self.filter(models.Exists(free), status=Game.Status.WAITING)
+
     def with_players(self) -> Self:
         """Fetch the seats and their people along, for pages that name them."""
         return self.prefetch_related(

@@ -6,6 +6,7 @@ from games.views import lobby, records, tables
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
+    path("new/", lobby.new, name="new"),
     path("practice/", lobby.practice, name="practice"),
     path("<int:pk>/", tables.table, name="table"),
     path("<int:pk>/play/", tables.play, name="play"),

@@ -1,4 +1,7 @@
-"""The lobby: which tables are being played, and a practice table in two taps."""
+"""The lobby: which tables are being played, and how to open one."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,44 +12,76 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
 from games import services
-from games.engine import make_rules
-from games.forms import PracticeForm
+from games.forms import OpenTableForm
+from games.house_rules import summary
 from games.models import Game
 from games.services import SeatPlan
 
 SHOWN = 30
-PRACTICE_TURN = 60  # seconds
+UNPROCESSABLE = 422
 
 
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the public tables that are being played, and one's own."""
-    tables = Game.objects.public().live().with_players().order_by("-started_at")[:SHOWN]
+    """Show the public tables that wait or are being played, and one's own."""
+    tables = Game.objects.public().with_players()
     own = Game.objects.none()
     if request.user.is_authenticated:
         own = Game.objects.open().seated(request.user.pk).with_players().order_by("-created_at")
-    context = {"tables": tables, "own": own[:SHOWN], "form": PracticeForm()}
+    context = {
+        "waiting": tables.with_a_free_seat().order_by("-created_at")[:SHOWN],
+        "tables": tables.live().order_by("-started_at")[:SHOWN],
+        "own": own[:SHOWN],
+    }
     return render(request, "games/lobby.html", context)
+
+
+@login_required
+@require_GET
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
+    form = OpenTableForm(request.GET if "preset" in request.GET else None)
+    return _form(request, form)
 
 
 @login_required
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a private table with robots and sit down at it."""
-    form = PracticeForm(request.POST)
+    """Open a private table with robots and sit down at it, or a public one for whoever comes."""
+    form = OpenTableForm(_completed(request.POST))
     if not form.is_valid():
-        return render(request, "games/lobby.html", {"form": form}, status=422)
-    user, now, count = request.user, timezone.now(), form.cleaned_data["seats"]
-    assert isinstance(user, User)
-    robots = [SeatPlan(robot=True)] * (int(count) - 1)
+        return _form(request, form, status=UNPROCESSABLE)
+    assert isinstance(request.user, User)
+    return redirect("tables:table", _open(request.user, form.cleaned_data).pk)
+
+
+def _completed(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in what the short practice form leaves to the house."""
+    house = {
+        "preset": OpenTableForm.FIRST,
+        "company": OpenTableForm.ROBOTS,
+        "turn_seconds": "60",
+    }
+    return {**house, **{key: data[key] for key in data}}
+
+
+def _open(user: User, chosen: Mapping[str, Any]) -> Game:
+    robots, rules, now = chosen["company"] == OpenTableForm.ROBOTS, chosen["rules"], timezone.now()
     game = services.open_game(
-        rules=make_rules("argentino", {"seats": count, "target": form.cleaned_data["target"]}),
-        seats=[SeatPlan(user=user), *robots],
-        competitive=False,
-        public=False,
-        turn_seconds=PRACTICE_TURN,
-        title=_("Mesa de práctica"),
+        rules=rules,
+        seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
+        competitive=chosen["competitive"] and not robots,
+        public=not robots,
+        turn_seconds=chosen["turn_seconds"],
+        title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
         now=now,
     )
-    services.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
-    return redirect("tables:table", game.pk)
+    if robots:
+        services.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
+    return game
+
+
+def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
+    clauses = summary(form.cleaned_data["rules"]) if form.is_bound and form.is_valid() else ()
+    context = {"form": form, "clauses": clauses}
+    return render(request, "games/new.html", context, status=status)
