@@ -25,9 +25,9 @@ from games.engine.piezas import pieza, strengths
 from games.engine.score import falta, in_buenas, leg_winner, pay
 from games.engine.state import PARDA
 from games.engine.tantos import declare, value
-from tests.conformance import words
 from tests.conformance.tables import (
     TEAMS,
+    Case,
     cards,
     muestra_of,
     rules_of,
@@ -37,8 +37,7 @@ from tests.conformance.tables import (
     tokens,
     without_flor,
 )
-
-Case = Mapping[str, Any]
+from tests.conformance.words import flor, mazo, perros, said, transcript, truc
 
 
 def card_cmp(case: Case) -> None:
@@ -282,24 +281,24 @@ KINDS: Mapping[str, Callable[[Case], object]] = {
     "envido_ladder": envido_ladder,
     "envido_legal": envido_legal,
     "truco_ladder": truco_ladder,
-    "truco_legal": words.legal_after,
-    "envido_primero": words.legal_after,
-    "envido_window": words.legal_after,
-    "truco_and_envido_answer": words.truco_and_envido_answer,
+    "truco_legal": said.legal_after,
+    "envido_primero": said.legal_after,
+    "envido_window": said.legal_after,
+    "truco_and_envido_answer": said.truco_and_envido_answer,
     "falta_value": falta_value,
     "half": half,
-    "mazo_points": words.mazo_points,
-    "mazo_team": words.mazo_team,
+    "mazo_points": mazo.mazo_points,
+    "mazo_team": mazo.mazo_team,
     "end_order": end_order,
     "envido_winner": envido_winner,
     "declaration": declaration,
-    "flor_contest": words.flor_contest,
+    "flor_contest": flor.flor_contest,
     "deck": deck,
-    "truc_rule": words.truc_rule,
+    "truc_rule": truc.truc_rule,
     "match_format": match_format,
     "mano_rotation": mano_rotation,
     "six_player_round": six_player_round,
     "pico_falta_cap": pico_falta_cap,
-    "perros": words.perros,
-    "score_script": words.score_script,
+    "perros": perros.perros,
+    "score_script": transcript.score_script,
 }

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unittest import SkipTest
 
 from games.engine import (
     PRESETS,
@@ -17,6 +18,8 @@ from games.engine import (
     parse_card,
     to_token,
 )
+
+Case = Mapping[str, Any]
 
 TEAMS = "AB"
 TOKENS = {
@@ -39,6 +42,7 @@ TOKENS = {
 }
 PLAIN_HANDS = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")
 """No flor, no pieza of 7c, no tied trick; in both decks. The first two seats win in turn."""
+BEST_FLOR, WORSE_FLOR = "7e 6e 5e", "4o 5o 1o"
 FALTA_RULES = {"leader_to_target": "shortfall", "malas_wins_cama": "malas"}
 
 
@@ -52,12 +56,12 @@ def cards(names: str | Sequence[str]) -> tuple[Card, ...]:
     return tuple(map(parse_card, names.split() if isinstance(names, str) else names))
 
 
-def muestra_of(case: Mapping[str, Any]) -> Card | None:
+def muestra_of(case: Case) -> Card | None:
     """The muestra a case names."""
     return parse_card(case["muestra"]) if "muestra" in case else None
 
 
-def rules_of(case: Mapping[str, Any], **options: str) -> list[Rules]:
+def rules_of(case: Case, **options: str) -> list[Rules]:
     """The rules a case is about; `all` means every preset."""
     for key in ("seats", "target"):
         if key in case:
@@ -68,7 +72,7 @@ def rules_of(case: Mapping[str, Any], **options: str) -> list[Rules]:
     return [make_rules(name, options) for name in names]
 
 
-def without_flor(case: Mapping[str, Any], **options: str) -> list[Rules]:
+def without_flor(case: Case, **options: str) -> list[Rules]:
     """The same rules for a situation in which nobody holds a flor."""
     return rules_of(case, **options, flor="off")
 
@@ -108,3 +112,17 @@ def play_on(state: State, seat: int) -> State:
     while seat not in state.to_act:
         state = apply(state, legal_actions(state, state.turn)[0])
     return state
+
+
+def paid(state: State, *reasons: str) -> dict[str, int]:
+    """What each team was paid for these reasons."""
+    sums = {"A": 0, "B": 0}
+    for entry in state.points:
+        if entry.reason in reasons:
+            sums[TEAMS[entry.team]] += entry.points
+    return {team: points for team, points in sums.items() if points}
+
+
+def unread(text: str) -> SkipTest:
+    """A case in words that nobody here understands."""
+    return SkipTest(f"words not understood: {text!r}")
