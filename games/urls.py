@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.views import lobby, records, tables
+from games.views import lobby, records, rules, tables
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
@@ -16,4 +16,7 @@ table_urls = [
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),
 ]
 
-urlpatterns = [path("tables/", include((table_urls, "tables")))]
+urlpatterns = [
+    path("tables/", include((table_urls, "tables"))),
+    path("rules/", rules.rules, name="rules"),
+]

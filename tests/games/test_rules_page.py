@@ -1,0 +1,37 @@
+"""The rulebook's page: each article has an anchor, in both languages, and summaries lead to them."""
+
+import re
+
+import pytest
+
+from games.engine import PRESETS, Rules, make_rules
+from games.house_rules import summary
+
+ARTICLES = {
+    "D": 5, "T": 6, "C": 4, "E": 8, "F": 6, "M": 3, "S": 5, "P": 3, "X": 3, "V": 2,
+}  # fmt: skip
+EXPECTED = {f"R-{family}{n + 1}" for family, last in ARTICLES.items() for n in range(last)} | {
+    "R-G"
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_every_article_is_an_anchor_in_both_languages(client, language):
+    page = client.get("/rules/", headers={"accept-language": language}).content.decode()
+    assert set(re.findall(r'<article id="([^"]+)"', page)) == EXPECTED
+    assert f'<html lang="{language}">' in page
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.preset)
+def test_a_summary_names_articles_that_exist(rules: Rules):
+    clauses = summary(rules)
+    assert clauses
+    assert {clause.article for clause in clauses} <= EXPECTED
+
+
+def test_a_summary_tells_what_differs():
+    plain = {clause.words for clause in summary(make_rules("uruguayo-online", {"seats": "6"}))}
+    changed = make_rules("uruguayo-online", {"seats": "6", "perros": "on", "legs_to_win": "2"})
+    told = {clause.words for clause in summary(changed)} - plain
+    assert told == {"Gana quien se lleva 2 chicos.", "Se pueden echar los perros."}
