@@ -21,10 +21,12 @@ def _digest(seed: str, message: str) -> bytes:
 
 
 def _numbers(seed: str) -> Iterator[int]:
-    for number in count():
-        digest = _digest(seed, f"draw:{number}")
-        for start in range(0, len(digest), WORD):
-            yield int.from_bytes(digest[start : start + WORD], "big")
+    digests = (_digest(seed, f"draw:{number}") for number in count())
+    return (
+        int.from_bytes(digest[start : start + WORD], "big")
+        for digest in digests
+        for start in range(0, len(digest), WORD)
+    )
 
 
 def below(numbers: Iterator[int], bound: int) -> int:

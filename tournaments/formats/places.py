@@ -55,13 +55,8 @@ def _won(node: Node) -> int:
 
 
 def _lost(graph: Graph, node: Node) -> int:
-    match node.part:
-        case Part.FINAL:
-            return RUNNER_UP
-        case Part.THIRD:
-            return FOURTH
-        case Part.LOSERS:
-            return LOST_TWICE
-        case Part.MAIN:
-            is_final = node.round == graph.rounds[Part.MAIN] and Part.LOSERS not in graph.rounds
-            return RUNNER_UP if is_final else LOST_ONCE
+    """Who loses in a main bracket that has a losers' one beside it left by a double walkover."""
+    if node.part is Part.MAIN:
+        is_final = node.round == graph.rounds[Part.MAIN] and Part.LOSERS not in graph.rounds
+        return RUNNER_UP if is_final else LOST_ONCE
+    return {Part.FINAL: RUNNER_UP, Part.THIRD: FOURTH, Part.LOSERS: LOST_TWICE}[node.part]

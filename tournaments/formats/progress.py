@@ -93,7 +93,7 @@ def _occupant(slot: Slot, states: Mapping[str, MatchState]) -> Occupant:
             return states[key].winner
         case LoserOf(key):
             return states[key].loser
-        case Seed() | Bye():
+        case _:
             return slot
 
 

@@ -14,7 +14,7 @@ from tournaments.formats.swiss_field import Contender, Field, Ranks
 EXACT = 100
 """Up to so many entries all pairs are weighed; in larger fields first those near the ideal."""
 
-REACHES = (6, 24)
+REACHES = (8, 32)
 """How many partners of each entry are near."""
 
 
@@ -44,8 +44,9 @@ def pair_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], .
     """The next round, best ranked first, with the bye of an odd field last."""
     field = Field(contenders)
     partners = next(found for found in _matchings(field) if len(found) == field.places)
-    ranks = ((first, second) for first, second in sorted(partners.items()) if first < second)
-    return tuple(_pairing(field, pair) for pair in ranks)
+    pairs = [(first, second) for first, second in partners.items() if first < second]
+    pairs.sort(key=lambda ranks: (ranks[1] == field.size, ranks))
+    return tuple(_pairing(field, ranks) for ranks in pairs)
 
 
 def _matchings(field: Field[Id]) -> Iterator[Mapping[int, int]]:

@@ -42,6 +42,11 @@ class ScoreGroup:
     def ranks(self) -> range:
         return range(self.start, self.start + self.size)
 
+    def are_of_one_half(self, ranks: Ranks) -> bool:
+        """The middle of an odd group belongs to either half."""
+        first, second = (rank - self.start for rank in ranks)
+        return second < self.half or first >= self.size - self.half
+
 
 class Field(Generic[Id]):
     """Contenders by rank, 0 leading; in an odd field the rank after the last is the bye."""
@@ -76,19 +81,20 @@ class Field(Generic[Id]):
         return cost
 
     def _criteria(self, ranks: Ranks) -> tuple[int, ...]:
-        """Rematch, how often, second bye, height of the bye, distance of the score groups,
-        club-mates, ranks between two of different groups, ranks off the ideal pair in one group;
-        what comes first weighs more than all that follows."""
+        """What comes first weighs more than all that follows: rematch, how often, second bye,
+        height of the bye; distance of the score groups, club-mates; ranks between two of different
+        groups; in one group, two of one half, and ranks off the ideal distance."""
         first, second = ranks
         met = self.times_met(ranks)
         if second == self.size:
-            return 0, 0, met, self.size - first, 0, 0, 0, 0
+            return 0, 0, met, self.size - first, 0, 0, 0, 0, 0
         upper, lower = self._group[first], self._group[second]
-        levels = lower.level - upper.level
-        between = second - first if levels else 0
-        off = 0 if levels else second - first - upper.half
+        levels, between = lower.level - upper.level, second - first
         mates = self.are_club_mates(ranks)
-        return met > 0, met, 0, 0, levels**2, mates, between**2, off**2
+        if levels:
+            return met > 0, met, 0, 0, levels**2, mates, between**2, 0, 0
+        off = between - upper.half
+        return met > 0, met, 0, 0, 0, mates, 0, upper.are_of_one_half(ranks), off**2
 
     def everybody(self) -> Iterator[Ranks]:
         """All pairs."""
@@ -106,7 +112,7 @@ class Field(Generic[Id]):
 
     def _near_ideal(self, rank: int, reach: int) -> Iterator[Ranks]:
         """Club-mates are passed over until enough others are found; a few are kept in need."""
-        wanted = {False: reach, True: reach // 3}
+        wanted = {False: reach, True: reach // 4}
         for other in _outward(self._group[rank], rank):
             ranks = min(rank, other), max(rank, other)
             if self.times_met(ranks):

@@ -1,0 +1,31 @@
+"""The results of a table in one line."""
+
+from tournaments.formats.series import Verdict
+from tournaments.formats.table import Result
+
+VERDICTS = {
+    "1": Verdict.FIRST,
+    "=": Verdict.DRAW,
+    "2": Verdict.SECOND,
+    "+": Verdict.FIRST,
+    "-": Verdict.SECOND,
+    "0": Verdict.NEITHER,
+    "?": None,
+}
+
+
+def results(text: str) -> list[Result[str]]:
+    """Rounds are parted by `/`, a word is a result: `ab1` a won, `ab=` a draw, `ab2` b won, `ab+`
+    b did not come, `ab-` a did not, `ab0` neither did, `ab?` is not played yet, `a` has a bye."""
+    return [
+        _result(word, number)
+        for number, line in enumerate(text.split("/"), start=1)
+        for word in line.split()
+    ]
+
+
+def _result(word: str, round_: int) -> Result[str]:
+    if len(word) == 1:
+        return Result(word, None, round=round_)
+    first, second, sign = list(word)
+    return Result(first, second, VERDICTS[sign], round_, walkover=sign in "+-")
