@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from games.models import Game
 from games.refusals import RefusedError
@@ -143,7 +144,7 @@ def test_robots_have_sat_from_the_start(now: datetime) -> None:
 
 
 def test_a_further_game_opens_at_once_and_is_played_even_by_those_who_left(
-    now: datetime, settings: object
+    now: datetime, settings: Settings
 ) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2, best_of=3)
     match = match_at(cup, 1, 1)

@@ -46,7 +46,7 @@ def lock_undecided(competition_id: int) -> tuple[list[Match], Competition]:
     return locked, lock_competition(competition_id)
 
 
-def open_competition(competition: Competition | None) -> Competition:
+def undecided_competition(competition: Competition | None) -> Competition:
     """Return the competition of a match on which an organiser acts; refuse one that is over."""
     if competition is None:
         raise RefusedError("no-competition")

@@ -17,7 +17,7 @@ from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
 from tournaments.services.bracket import CALL_TASK, Outcome, decide, finish_if_over
 from tournaments.services.competitions import require_organiser
-from tournaments.services.locks import WHOLE, lock_match, open_competition
+from tournaments.services.locks import WHOLE, lock_match, undecided_competition
 from tournaments.services.players import points_reason
 from tournaments.services.tables import open_table, sides_present, void_games
 
@@ -38,7 +38,7 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     match = rows.callable().select_related(WHOLE).filter(pk=match_id).first()
     if match is None:
         return False
-    competition = open_competition(match.competition)
+    competition = undecided_competition(match.competition)
     window = now + timedelta(minutes=competition.sit_down_minutes)
     match.state, match.called_at = State.CALLED, now
     match.sit_by = max(window, competition.starts_at or window)
@@ -152,7 +152,7 @@ def _open_match(
 ) -> tuple[Match, Competition]:
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
-    competition = open_competition(match.competition)
+    competition = undecided_competition(match.competition)
     require_organiser(competition, actor)
     if not reason.strip():
         raise RefusedError("reason-missing")
