@@ -70,7 +70,7 @@ def own_turn_calls(state: State) -> tuple[Canto, ...]:
 
 def primero_calls(state: State, seat: int) -> tuple[Canto, ...]:
     """R-E2: *el envido está primero*, for a seat that must answer truco and has played no card."""
-    if state.deal.rules.envido_first and len(state.held[seat]) == 3:
+    if state.deal.rules.envido_first and not state.has_played(seat):
         return own_turn_calls(state)
     return ()
 
@@ -80,7 +80,7 @@ def could_open(state: State) -> bool:
     if not is_open(state):
         return False
     caller = state.truco.caller
-    seats = [s for s in state.deal.seats if s not in state.folded and len(state.held[s]) == 3]
+    seats = [s for s in state.deal.seats if s not in state.folded and not state.has_played(s)]
     if caller is None:
         return bool(seats)
     return state.deal.rules.envido_first and any((seat - caller) % 2 for seat in seats)

@@ -71,7 +71,7 @@ def _has_unannounced(state: State, seat: int) -> bool:
         seat in state.deal.flores
         and seat not in state.flor.announced
         and seat not in state.folded
-        and len(state.held[seat]) == 3
+        and not state.has_played(seat)
     )
 
 

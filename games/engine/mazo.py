@@ -7,8 +7,8 @@ from games.engine.state import State
 
 def fold(state: State, seat: int) -> State:
     """R-M2: silent while a team-mate is still in; R-M3: the team's last seat ends the hand."""
-    mates = [mate for mate in state.deal.teams[seat % 2] if mate not in state.folded]
-    if len(mates) > 1:
+    still_in = [mate for mate in state.deal.teams[seat % 2] if mate not in state.folded]
+    if still_in != [seat]:
         return state._replace(folded=(*state.folded, seat))
     return _last_of_team(state, seat)
 

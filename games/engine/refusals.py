@@ -82,9 +82,7 @@ def _why_no_envido(state: State, phase: Phase, seat: int, canto: Canto) -> str:
         return "raise-too-low"
     if state.envido.calls:
         return "envido-already-said"
-    if envido.is_open(state) and len(state.held[seat]) == 3:
-        return "nothing-to-raise" if canto is Canto.VUELVO else "envido-closed"
-    return "envido-closed"
+    return "nothing-to-raise" if canto is Canto.VUELVO else "envido-closed"
 
 
 def _why_no_flor(state: State, phase: Phase, seat: int, canto: Canto) -> str:

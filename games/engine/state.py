@@ -5,7 +5,7 @@ from enum import IntEnum
 from typing import Final, Literal, NamedTuple
 
 from games.engine.actions import Action, Canto
-from games.engine.cards import Card
+from games.engine.cards import HAND_SIZE, Card
 from games.engine.rules import Rules
 from games.engine.start import Start
 
@@ -152,6 +152,10 @@ class State(NamedTuple):
     def to_act(self) -> tuple[int, ...]:
         """The seats the table waits for."""
         return self.waiting.seats
+
+    def has_played(self, seat: int) -> bool:
+        """Whether the seat has put a card on the table."""
+        return len(self.held[seat]) < HAND_SIZE
 
     @property
     def start(self) -> Start:
