@@ -28,7 +28,7 @@ def _pair_strength(view: View, pair: PlayPair) -> tuple[int, int]:
 
 def _single(view: View, plays: Sequence[PlayCard]) -> PlayCard:
     now = position(view)
-    strength = throw(by_strength(view, view.own), now)
+    strength = throw(by_strength(view, view.own), now.trick, now.winners)
     rank = strengths(view.muestra)
     fitting = [play for play in plays if rank[play.card] == strength]
     hidden = [play for play in fitting if play.covered]

@@ -4,11 +4,11 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Canto, Card, View
+from games.engine import Action, Answer, Call, Canto, View
 from games.engine.envido import called_value, refusal_points
 from games.engine.score import falta
 from games.engine.tantos import value
-from games.robots.seen import called, imagined, is_pico, laid, own_team, still_in
+from games.robots.seen import called, imagined, is_pico, laid, own_seat, own_team, still_in
 from games.robots.wager import Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
@@ -34,18 +34,18 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 def win_chance(view: View, rng: random.Random) -> float:
     """The share of imagined hands in which the own team declares the best; never quite sure."""
     team = own_team(view)
-    won = sum(_best_team(view, others) == team for others in imagined(view, rng, TIMES))
+    shown = {seat: laid(view, seat) for seat in still_in(view)}
+    own = {own_seat(view): value((*shown[own_seat(view)], *view.own), view.muestra)}
+    won = 0
+    for others in imagined(view, rng, TIMES):
+        values = {seat: value(shown[seat] + others[seat], view.muestra) for seat in others}
+        won += _winner(own | values, tuple(shown)) % 2 == team
     return (won + 0.5) / (TIMES + 1)
 
 
-def _best_team(view: View, others: Mapping[int, Sequence[Card]]) -> int:
-    """R-E6: the highest value, and among equals the seat nearest mano."""
-    seats = still_in(view)
-    values = {
-        seat: value((*laid(view, seat), *others.get(seat, view.own)), view.muestra)
-        for seat in seats
-    }
-    return max(seats, key=lambda seat: (values[seat], -seats.index(seat))) % 2
+def _winner(values: Mapping[int, int], seats: tuple[int, ...]) -> int:
+    """R-E6: the seat with the highest value, and among equals the one nearest mano."""
+    return max(seats, key=values.__getitem__)
 
 
 def _open(view: View, calls: Sequence[Call], rng: random.Random) -> Action | None:

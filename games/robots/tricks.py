@@ -49,33 +49,32 @@ def order(seats: tuple[int, ...], table: int, leader: int) -> tuple[int, ...]:
 
 def lay(trick: Trick, seat: int, strength: int) -> Trick:
     """The trick with one more card; the first of a team's equal cards keeps it (R-T3)."""
-    waiting = trick.waiting[1:]
+    leader, waiting, best, by = trick
     team = seat % 2
-    if strength <= trick.best[team]:
-        return trick._replace(waiting=waiting)
+    if strength <= best[team]:
+        return Trick(leader, waiting[1:], best, by)
     if team:
-        return Trick(trick.leader, waiting, (trick.best[0], strength), (trick.by[0], seat))
-    return Trick(trick.leader, waiting, (strength, trick.best[1]), (seat, trick.by[1]))
+        return Trick(leader, waiting[1:], (best[0], strength), (by[0], seat))
+    return Trick(leader, waiting[1:], (strength, best[1]), (seat, by[1]))
 
 
-def throw(hand: Hand, position: Position) -> int:
+def throw(hand: Hand, trick: Trick, winners: tuple[TrickWinner, ...]) -> int:
     """The strength the next seat plays.
 
     Take the trick with the cheapest card that does, leave it to a partner who has it, keep the
     rest. A parda is better than a lost trick unless the rivals have won one already (R-T5).
     """
-    trick = position.trick
     team = trick.waiting[0] % 2
     ours, theirs = trick.best[team], trick.best[1 - team]
     if max(ours, theirs) == NOTHING:
-        return lead(hand, position.winners, team)
-    enough = theirs if team in position.winners else theirs + 1
+        return lead(hand, winners, team)
+    enough = theirs if team in winners else theirs + 1
     if ours >= enough and (ours >= SAFE or not _rivals_to_come(trick)):
         return hand[0]
     for strength in hand:
         if strength >= enough and strength > ours:
             return strength
-    saves = theirs in hand and 1 - team not in position.winners
+    saves = theirs in hand and 1 - team not in winners
     return theirs if saves else hand[0]
 
 
@@ -93,24 +92,16 @@ def lead(hand: Hand, winners: tuple[TrickWinner, ...], team: int) -> int:
 
 def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
     """The team that wins if every seat plays these hands by `throw`; the hands are used up."""
-    winners = position.winners
+    seats, table, mano, winners, trick = position
     while True:
-        position = _complete(position, hands)
-        trick = position.trick
+        for seat in trick.waiting:
+            strength = throw(hands[seat], trick, winners)
+            hands[seat].remove(strength)
+            trick = lay(trick, seat, strength)
         winner = trick.winner
         winners = (*winners, winner)
-        team = decided(winners, position.mano)
+        team = decided(winners, mano)
         if team is not None:
             return team
         leader = trick.by[winner] if isinstance(winner, int) else trick.leader
-        opened = Trick(leader, order(position.seats, position.table, leader))
-        position = position._replace(winners=winners, trick=opened)
-
-
-def _complete(position: Position, hands: Mapping[int, Hand]) -> Position:
-    for seat in position.trick.waiting:
-        hand = hands[seat]
-        strength = throw(hand, position)
-        hand.remove(strength)
-        position = position._replace(trick=lay(position.trick, seat, strength))
-    return position
+        trick = Trick(leader, order(seats, table, leader))
