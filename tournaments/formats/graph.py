@@ -93,7 +93,7 @@ class Graph:
         return MappingProxyType(last)
 
     def downstream(self, key: str) -> tuple[Node, ...]:
-        """Every match that the outcome of this one can reach, nearest first."""
+        """Every match that the outcome of this one can reach, in the order of the graph."""
         reached = {key}
         found = []
         for node in self.nodes:

@@ -44,14 +44,15 @@ def places(graph: Graph, states: Mapping[str, MatchState]) -> list[Place]:
 
 def _exit(graph: Graph, node: Node, state: MatchState, seed: Seed) -> Exit:
     """What this match, the last one of that seed, makes of it."""
-    kind = _won(node) if state.winner in (seed, None) else _lost(graph, node)
+    kind = _won(graph, node) if state.winner in (seed, None) else _lost(graph, node)
     return kind, -node.round if kind in (LOST_TWICE, LOST_ONCE) else 0
 
 
-def _won(node: Node) -> int:
-    """Only these matches have a winner who plays no more; without a grand final the winner of the
-    losers' bracket is second."""
-    return {Part.THIRD: THIRD, Part.LOSERS: RUNNER_UP}.get(node.part, CHAMPION)
+def _won(graph: Graph, node: Node) -> int:
+    """The best exit from a match; without a grand final a losers' bracket gives the second."""
+    if node.part is Part.LOSERS and Part.FINAL not in graph.rounds:
+        return RUNNER_UP
+    return THIRD if node.part is Part.THIRD else CHAMPION
 
 
 def _lost(graph: Graph, node: Node) -> int:

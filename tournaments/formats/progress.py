@@ -121,7 +121,7 @@ def champion(graph: Graph, states: Mapping[str, MatchState]) -> Occupant:
 
 
 def fallen(graph: Graph, verdicts: Mapping[str, Verdict], key: str) -> tuple[str, ...]:
-    """The played matches that fall with this one when its result is reopened, nearest first."""
+    """The played matches that fall with this one when its result is reopened."""
     return tuple(node.key for node in graph.downstream(key) if node.key in verdicts)
 
 

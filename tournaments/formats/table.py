@@ -36,7 +36,7 @@ class Outcome(StrEnum):
 
 
 Scale = Mapping[Outcome, float]
-"""What each outcome is worth in the table."""
+"""What each outcome is worth in the table, in whole or half points, so that sums are exact."""
 
 CHESS_SCALE: Scale = {
     Outcome.WIN: 1,
