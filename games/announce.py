@@ -27,9 +27,10 @@ def announce(group: str, message: dict[str, object]) -> None:
     asyncio.run_coroutine_threadsafe(_send(group, message), _loop())
 
 
-def announce_game(game_id: int, version: int) -> None:
-    """Hint that a game has reached a version."""
-    announce(game_group(game_id), {"type": "changed", "game": game_id, "version": version})
+def announce_game(game_id: int, version: int, seats: list[int] | None = None) -> None:
+    """Hint that a game has reached a version, or that something changed for some seats alone."""
+    message: dict[str, object] = {"type": "changed", "game": game_id, "version": version}
+    announce(game_group(game_id), message if seats is None else message | {"seats": seats})
 
 
 async def _send(group: str, message: dict[str, object]) -> None:

@@ -132,6 +132,8 @@ class Seat(models.Model):
     sat_at = models.DateTimeField(null=True, blank=True)
     absent_since = models.DateTimeField(null=True, blank=True)
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
+    sign = models.CharField(max_length=16, blank=True)  # the latest seña, for partners' eyes only
+    signed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("game", "number")

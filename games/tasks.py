@@ -47,6 +47,12 @@ def close_abandoned() -> None:
     services.close_abandoned(now=timezone.now())
 
 
+@shared_task(name="games.tasks.forget_addresses")
+def forget_addresses() -> None:
+    """Delete addresses that have been kept long enough."""
+    services.forget_old(now=timezone.now())
+
+
 def _see_to(game_id: int, version: int) -> bool:
     """Act for one table; whoever was waited for during an outage is credited before."""
     now = timezone.now()
@@ -58,4 +64,5 @@ BEAT = {
     "heartbeat": ("games.tasks.heartbeat", 1.0),
     "sweep": ("games.tasks.sweep", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
+    "forget-addresses": ("games.tasks.forget_addresses", 3600.0),
 }

@@ -11,6 +11,7 @@ table_urls = [
     path("<int:pk>/", tables.table, name="table"),
     path("<int:pk>/play/", tables.play, name="play"),
     path("<int:pk>/sit/", tables.sit, name="sit"),
+    path("<int:pk>/sign/", tables.sign, name="sign"),
     path("<int:pk>/back/", tables.take_back, name="back"),
     path("<int:pk>/record/", records.record, name="record"),
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),

@@ -45,7 +45,7 @@ class Rendering:
     """The fragments of one version of a watched thing."""
 
     version: Hashable
-    frames: Mapping[Audience, str]
+    frames: dict[Audience, str]
 
 
 class Source(Protocol):
@@ -114,8 +114,9 @@ class Feed:
         self.source, self.pk = source, pk
         self.version: Hashable = None
         self.outlets: set[Outlet] = set()
-        self._frames: Mapping[Audience, str] = {}
+        self._frames: dict[Audience, str] = {}
         self._dirty = asyncio.Event()
+        self._changed: set[int | None] | None = set()  # seats to render for; None: everybody
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._serve())]
 
     def add(self, outlet: Outlet) -> None:
@@ -126,8 +127,12 @@ class Feed:
         else:
             self.touch()
 
-    def touch(self) -> None:
-        """Render anew: something changed, or may have."""
+    def touch(self, seats: Collection[int] | None = None) -> None:
+        """Render anew, for some seats or everybody: something changed, or may have."""
+        if seats is None:
+            self._changed = None
+        elif self._changed is not None:
+            self._changed.update(seats)
         self._dirty.set()
 
     def compare(self, version: Hashable) -> None:
@@ -153,13 +158,17 @@ class Feed:
                 await asyncio.sleep(1)  # the pulse tries again; do not spin meanwhile
 
     async def _render(self) -> None:
+        changed, self._changed = self._changed, set()
         audiences = {outlet.audience for outlet in self.outlets}
+        if changed is not None:
+            audiences = {audience for audience in audiences if audience.seat in changed}
         rendering = await in_thread(self.source.render, self.pk, audiences)
-        self.version, self._frames = rendering.version, rendering.frames
+        self._frames = rendering.frames if changed is None else self._frames | rendering.frames
+        self.version = rendering.version if changed is None else self.version
         for outlet in self.outlets:
             if frame := rendering.frames.get(outlet.audience):
                 outlet.offer(frame)
-            else:  # came while this was rendered
+            elif outlet.audience not in self._frames:  # came while this was rendered
                 self.touch()
 
     async def _listen(self) -> None:
@@ -173,8 +182,8 @@ class Feed:
                 self.touch()
                 delay = 0.1
                 while True:
-                    await layer.receive(channel)
-                    self.touch()
+                    message = await layer.receive(channel)
+                    self.touch(message.get("seats"))
             except Exception:
                 logger.warning("the layer fails %s", group, exc_info=True)
                 await asyncio.sleep(delay * (1 + random.random()))

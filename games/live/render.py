@@ -34,7 +34,7 @@ class Tables:
         seats = list(game.seats.select_related("user").order_by("number"))
         state = current_state(game, Dealer(game, seats)) if game.start else None
         now = timezone.now()
-        frames = {}
+        frames: dict[Audience, str] = {}
         for audience in audiences:
             with translation.override(audience.language):
                 content = board(

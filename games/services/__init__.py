@@ -1,10 +1,12 @@
 """What can be done at a table: one function per thing (lock, check, apply, announce)."""
 
+from games.services.addresses import forget_old
 from games.services.clock import advance, credit_outage, dismiss_absent
 from games.services.desertion import close_abandoned
 from games.services.play import Outcome, play
 from games.services.presence import arrive, leave, take_back
 from games.services.retry import retrying
+from games.services.senas import make_sign
 from games.services.tables import SeatPlan, annul_game, open_game, sit_down, start_game
 
 __all__ = [
@@ -16,7 +18,9 @@ __all__ = [
     "close_abandoned",
     "credit_outage",
     "dismiss_absent",
+    "forget_old",
     "leave",
+    "make_sign",
     "open_game",
     "play",
     "retrying",

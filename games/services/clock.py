@@ -11,7 +11,7 @@ from games.dealing import Dealer, current_state
 from games.engine import State, apply, legal_actions, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
 from games.robots import decide
-from games.services import desertion, log
+from games.services import desertion, log, perros
 from games.services.retry import retrying
 
 logger = logging.getLogger(__name__)
@@ -62,7 +62,8 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
 def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
     start = next_start(state)
     assert start is not None, "a decided game is not live"
-    log.move(game, dealer.seats, dealer.deal(start), now)
+    hand = dealer.deal(start, perros.thrown(game, start.label))
+    log.move(game, dealer.seats, hand, now)
 
 
 def _play_for(game: Game, dealer: Dealer, state: State, now: datetime) -> None:

@@ -95,7 +95,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
 def due(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> datetime:
     """Return when the server acts next if nobody else does (DESIGN 5)."""
     if state.over:
-        return now + timedelta(seconds=settings.HAND_PAUSE)
+        return now + timedelta(seconds=_pause(game))
     if any(seats[number].is_person for number in state.to_act):
         return now + timedelta(seconds=game.turn_seconds)
     return now + timedelta(seconds=settings.ROBOT_PAUSE)
@@ -107,6 +107,17 @@ def tell(game: Game) -> None:
     if game.act_by is not None:
         alarm = partial(enqueue, ALARM_TASK, game.pk, game.version, at=game.act_by)
         transaction.on_commit(alarm, robust=True)
+
+
+def _pause(game: Game) -> float:
+    """How long a finished hand stays: longer where the dogs may be thrown before the next."""
+    return settings.HAND_PAUSE * (2 if game.rules.perros else 1)
+
+
+def tell_seats(game: Game, seats: Sequence[int]) -> None:
+    """After the commit: hint to some seats alone; to the others nothing happened."""
+    hint = partial(announce_game, game.pk, game.version, seats=list(seats))
+    transaction.on_commit(hint, robust=True)
 
 
 def tell_watchers(game: Game) -> None:

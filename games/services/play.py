@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.dealing import Dealer, current_state
+from games.dealing import PERROS, Dealer, current_state
 from games.engine import apply, from_token
-from games.models import Action, Game, Seat, SeatAddress
+from games.models import Action, Game, Seat
 from games.refusals import RefusedError, StaleError
-from games.services import desertion, log
+from games.services import addresses, desertion, log, perros
 from games.services.retry import retrying
 
 
@@ -55,10 +55,13 @@ def play(
         raise StaleError(game.version)
     dealer = Dealer(game, list(game.seats.order_by("number")))
     state = current_state(game, dealer)
-    after = apply(state, from_token(seat, token))
     if by == Action.By.PERSON:
         _mark_person(dealer.seats[seat], address, now)
-    log.append(game, dealer, after, action_id=action_id, by=by, now=now)
+    if token.lower() == PERROS:
+        perros.throw(game, dealer, state, seat=seat, action_id=action_id, by=by, now=now)
+    else:
+        after = apply(state, from_token(seat, token))
+        log.append(game, dealer, after, action_id=action_id, by=by, now=now)
     return Outcome(game.version)
 
 
@@ -67,5 +70,4 @@ def _mark_person(seat: Seat, address: str, now: datetime) -> None:
     if seat.automatic or seat.timeouts or seat.absent_since:
         seat.automatic, seat.timeouts, seat.absent_since = False, 0, None
         seat.save(update_fields=["automatic", "timeouts", "absent_since"])
-    if address:
-        SeatAddress.objects.update_or_create(seat=seat, key=address, defaults={"seen_at": now})
+    addresses.remember(seat, address, now)

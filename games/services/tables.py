@@ -10,9 +10,9 @@ from accounts.models import User
 from games import fair
 from games.dealing import Dealer
 from games.engine import Rules
-from games.models import Game, Seat, SeatAddress
+from games.models import Game, Seat
 from games.refusals import RefusedError
-from games.services import log
+from games.services import addresses, log
 from games.services.retry import retrying
 
 
@@ -83,8 +83,7 @@ def sit_down(*, game_id: int, user: User, contribution: str, address: str, now: 
     if game.is_over:
         raise RefusedError("closed")
     seat = _seat_for(game, user)
-    if address:
-        SeatAddress.objects.update_or_create(seat=seat, key=address, defaults={"seen_at": now})
+    addresses.remember(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
     seat.user, seat.sat_at, seat.contribution = user, now, _valid_contribution(contribution)

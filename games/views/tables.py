@@ -86,6 +86,22 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     return _table(place)
 
 
+@login_required
+@require_POST
+@never_cache
+def sign(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a seña to one's partners."""
+    place = _place(request, pk)
+    if place.seat is None:
+        return _table(place, FORBIDDEN, "spectator")
+    asked = request.POST.get("sign", "")
+    try:
+        services.make_sign(game_id=pk, seat=place.seat, sign=asked, now=timezone.now())
+    except RefusedError as error:
+        return _table(place, CONFLICT, error.code)
+    return _table(place)
+
+
 def _place(request: HttpRequest, pk: int) -> Place:
     place = place_at(pk, request.user.pk)
     if place is None:
