@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from games.board.calls import CallButton, call_rows
 from games.board.clock import Clock, clock
 from games.board.hand import Held, hand, why_no_card
@@ -58,7 +60,7 @@ class Board:
     may_sit: bool
     may_take_back: bool
     has_covered: bool
-    after: Sequence[Link]
+    after: tuple[Link, ...]
 
     @property
     def seats(self) -> int:
@@ -81,7 +83,6 @@ def board(
     action_id: str,
     viewer: int | None = None,
     notice: str = "",
-    after: Sequence[Link] = (),
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
@@ -117,7 +118,7 @@ def board(
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         has_covered=rules.covered,
-        after=after,
+        after=_ways_on(game),
     )
 
 
@@ -135,6 +136,11 @@ def _phase(game: Game, view: View | None) -> str:
     if game.status != Game.Status.LIVE:
         return "still"
     return "between" if view.over else "play"
+
+
+def _ways_on(game: Game) -> tuple[Link, ...]:
+    """Where people go on once it is over: the page of what this table belongs to, if anything."""
+    return (Link(game.page, _("Seguir al partido")),) if game.is_over and game.page else ()
 
 
 def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:

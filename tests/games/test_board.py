@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
-from games.board import Board, Link, board
+from games.board import Board, board
 from games.board.calls import ENVIDO, FLOR, TRUCO
 from games.engine import (
     PRESETS,
@@ -320,13 +320,15 @@ def test_a_table_that_stands_still_says_so(status: str, words: str) -> None:
     assert tokens(html) == set()
 
 
-def test_a_finished_game_names_its_winner_and_leads_on() -> None:
+def test_a_finished_game_names_its_winner_and_leads_on_to_its_match() -> None:
     state = a_hand(TWO)
-    game = a_game(state.start.rules, status=Game.Status.FINISHED, winner=1, act_by=None)
-    html = shown(state, 0, game=game, after=[Link("/tables/5/", "Otra partida")])
+    over = {"status": Game.Status.FINISHED, "winner": 1, "act_by": None}
+    html = shown(state, 0, game=a_game(state.start.rules, page="/matches/5/", **over))
     assert "Partida para Martín Ríos" in html
-    assert 'href="/tables/5/"' in html
+    assert '<a class="big" href="/matches/5/">Seguir al partido</a>' in html
     assert tokens(html) == set()
+    assert "Seguir al partido" not in shown(state, 0, game=a_game(state.start.rules, **over))
+    assert "/matches/5/" not in shown(state, 0, game=a_game(state.start.rules, page="/matches/5/"))
 
 
 def test_a_refusal_is_explained_in_words() -> None:

@@ -47,6 +47,7 @@ def test_a_called_match_has_a_table_with_its_players_and_a_window(now: datetime)
     first, second = players_of(match, 0), players_of(match, 1)
     assert seated == [first[0], second[0], first[1], second[1]]
     assert (game.status, game.competitive, game.turn_seconds) == ("waiting", True, 45)
+    assert game.page == f"/matches/{match.pk}/"
 
 
 def test_a_match_is_called_once(now: datetime) -> None:

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.urls import reverse
+
 from games.models import Game
 from games.services import SeatPlan, annul_game, open_game, start_game
 from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
@@ -21,6 +23,7 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
         public=competition.public,
         turn_seconds=competition.turn_seconds,
         title=_title(competition, slots),
+        page=reverse("match", args=[match.pk]),
         now=now,
     )
     MatchGame.objects.create(match=match, game=game, number=number)
