@@ -94,7 +94,8 @@ class Game(models.Model):
                 condition=~Q(status="live") | Q(act_by__isnull=False), name="live_game_has_act_by"
             ),
             models.CheckConstraint(
-                condition=~Q(status="finished") | (Q(winner__in=(0, 1)) & ~Q(revealed_seed="")),
+                condition=~Q(status="finished")
+                | (Q(winner__isnull=False, winner__in=(0, 1)) & ~Q(revealed_seed="")),
                 name="finished_game_has_winner_and_seed",
             ),
         )
