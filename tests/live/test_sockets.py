@@ -18,7 +18,6 @@ from tests.live.visitors import Listener, version_in
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
-ELSEWHERE = 4409  # close code
 HASTY = {"mazo", "no", "falta", "resto", "vale4", "fuera"}
 SOON = 0.2  # seconds; the pulse, where a test waits for it
 
@@ -209,18 +208,6 @@ def test_whoever_comes_back_finds_their_seat_and_everything_as_it_is(visit):
     after = visit(seat.user).watch(game).table()
     assert version_in(after) == version_in(before) + 1
     assert all(f"#n{card}" in after for card in state_of(game).held[seat.number])
-
-
-@pytest.mark.usefixtures("quick_pulse")
-def test_the_newest_tab_takes_the_seat_and_the_older_one_is_told(visit):
-    game = a_table(timezone.now())
-    person = visit(whoever_acts(game).user)
-    older = person.watch(game)
-    older.table()
-    newest = person.watch(game)
-    assert older.close_code() == ELSEWHERE
-    act(game, a_legal_token(game), timezone.now())
-    assert "sin conexión" not in newest.table(game.version + 1)
 
 
 @pytest.mark.usefixtures("quick_pulse")
