@@ -146,7 +146,10 @@ def test_a_card_fills_the_form_and_its_summary(organiser, language):
     filled = text_of(browser.get(f"/competitions/new/?card=clasico&{card}"))
     assert 'aria-current="true"' in filled
     assert 'value="45"' in filled
-    assert "a 30, 1 contra 1" in filled
+    target = filled.partition('name="target" value="30"')[2].partition(">")[0]
+    assert "checked" in target
+    terms = filled.partition('id="terms"')[2].partition("</ul>")[0]
+    assert "30, 1 " in terms
 
 
 def test_the_summary_follows_the_form_without_creating(organiser):
