@@ -85,7 +85,11 @@ class Serving(Process):
         command = FAULTY if fault else ("manage.py",)
         arguments = (*command, "serve", "--port", str(self.port))
         super().__init__(folder, arguments, FAULT=fault, **environment)
-        until(lambda: not self.is_running or self._answers())
+        try:
+            until(lambda: not self.is_running or self._answers())
+        except AssertionError:
+            self.kill()
+            raise
         assert self.is_running or self.ended() == KILLED, self.output
 
     @property
@@ -101,7 +105,7 @@ class Serving(Process):
     def _answers(self) -> bool:
         line = HTTPConnection(HOST, self.port, timeout=PATIENCE)
         try:
-            line.request("HEAD", "/accounts/login/")
+            line.request("GET", "/accounts/login/")
             return line.getresponse().status == 200
         except OSError:
             return False
