@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Self
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import connection
@@ -35,7 +36,7 @@ class Process:
     """One process of the site; its output is kept in a file."""
 
     def __init__(self, folder: Path, arguments: Sequence[str], **environment: str) -> None:
-        self._log = folder / "output.log"
+        self._log = folder / f"{uuid4().hex}.log"
         with self._log.open("a") as output:
             self._process = subprocess.Popen(
                 [sys.executable, *arguments],
@@ -66,9 +67,9 @@ class Process:
         """Wait for its end; return its exit status, negative for a signal."""
         return self._process.wait(seconds)
 
-    def stop(self) -> int:
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to end, as an operator does; return its exit status."""
-        self._process.send_signal(signal.SIGTERM)
+        self._process.send_signal(how)
         return self.ended()
 
     def kill(self) -> None:

@@ -13,7 +13,7 @@ import sys
 import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import segno
@@ -54,7 +54,8 @@ class Command(BaseCommand):
             _greet(self.stdout, host, port)
             # uvicorn raises the signal again once it has stopped: leave through the stack.
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-            server(host, port).run()
+            with suppress(KeyboardInterrupt):
+                server(host, port).run()
 
 
 def server(host: str, port: int) -> uvicorn.Server:
