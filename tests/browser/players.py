@@ -1,14 +1,16 @@
 """Players who look at their own screen alone and tap what it offers them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.browser.screens import Screen
 
 BOLD = ("quiero", "flor", "envido", "truco")  # said whenever it can be
+SHY = ("no",)
 RECKLESS = ("quiero", "falta")  # for a short game
 GLANCE = 250  # milliseconds to look whether it is one's turn
 ANSWER = 500  # milliseconds after which one taps again
@@ -77,6 +79,15 @@ class Player:
             return False
         return True
 
+    def wait_until_wanted(self) -> None:
+        """Wait for one's turn, or the end, however many others act before."""
+        self.screen.page.wait_for_function(IS_WANTED)
+
+    def take_back(self) -> None:
+        """Play again oneself, after a robot did."""
+        button = self.screen.page.get_by_role("button", name="Volver a jugar yo")
+        _tap_until(button, partial(_is_gone, button))
+
     def act(self) -> None:
         """Do one thing."""
         self._tap_until_it_moves(self.button(self._choice(self.look())))
@@ -85,28 +96,39 @@ class Player:
         """The button that stands for an action."""
         return self.screen.page.locator(f'#table button[name=token][value="{token}"]')
 
-    def has_moved(self, version: int) -> bool:
-        """Wait for the table to go on from a version."""
+    def has_moved(self, version: int, within: int = ANSWER) -> bool:
+        """Wait some milliseconds for the table to go on from a version."""
         try:
-            self.screen.page.wait_for_function(HAS_MOVED, arg=version, timeout=ANSWER)
+            self.screen.page.wait_for_function(HAS_MOVED, arg=version, timeout=within)
         except TimeoutError:
             return False
         return True
 
     def _tap_until_it_moves(self, button: Locator) -> None:
-        """A tap just after the table has changed is not taken: it was meant for what was before."""
-        version = self.look().version
-        for _ in range(TAPS):
-            with suppress(TimeoutError):  # gone with the table it was on
-                button.tap(timeout=ANSWER)
-            if self.has_moved(version):
-                return
-        raise AssertionError(f"the table stays at {version}")
+        _tap_until(button, partial(self.has_moved, self.look().version))
 
     def _choice(self, seen: Look) -> str:
         cards = [token for token in seen.offers if token[0].isdigit()]
         said = [token for token in self.wishes if token in seen.offers]
         return [*said, *cards, *seen.offers][0]
+
+
+def _tap_until(button: Locator, is_done: Callable[[], bool]) -> None:
+    """A tap just after the table has changed is not taken: it was meant for what was before."""
+    for _ in range(TAPS):
+        with suppress(TimeoutError):  # gone with the table it was on
+            button.tap(timeout=ANSWER)
+        if is_done():
+            return
+    raise AssertionError(f"taps on {button} do nothing")
+
+
+def _is_gone(button: Locator) -> bool:
+    try:
+        button.wait_for(state="hidden", timeout=ANSWER)
+    except TimeoutError:
+        return False
+    return True
 
 
 def one_action(*players: Player) -> bool:

@@ -20,7 +20,7 @@ PHONE: Final[dict[str, Any]] = {
 }
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
 
-SPRITE = "/img/deck.svg"  # all faces, the same for everybody, fetched before any deal
+STATIC = "/static/"
 GLANCE = 400  # milliseconds before looking anew
 GLANCES = 40
 CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
@@ -62,12 +62,12 @@ class Screen:
         raise AssertionError(f"never shown: {wanted}")
 
     def received(self) -> list[str]:
-        """Return the text of all that came, over HTTP and socket, but for the faces of the deck.
+        """Return all that came, over HTTP and socket: every address, page, fragment and frame.
 
         A browser forgets the answers of the page before: this is called before leaving it.
         """
         answers, self._responses = self._responses, []
-        self._texts += [_body(answer) for answer in answers if _is_text(answer)]
+        self._texts += map(_read, answers)
         return self._texts
 
     @contextmanager
@@ -87,9 +87,8 @@ class Screen:
             self.faults.append(message.text)
 
 
-def _is_text(answer: Response) -> bool:
-    return SPRITE not in answer.url and not 300 <= answer.status < 400
-
-
-def _body(answer: Response) -> str:
-    return answer.body().decode()
+def _read(answer: Response) -> str:
+    """Files are the same for everybody, and a redirection is empty: their address says it all."""
+    if STATIC in answer.url or 300 <= answer.status < 400:
+        return answer.url
+    return f"{answer.url} {answer.body().decode()}"
