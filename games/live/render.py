@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from games.announce import game_group
 from games.board import Dogs, board
-from games.dealing import Dealer, current_state
+from games.dealing import Dealer, shown_state
 from games.engine import State, view
 from games.live.hub import Audience, Rendering, spectators
 from games.models import Game
@@ -33,7 +33,7 @@ class Tables:
         """
         game = Game.objects.get(pk=pk)
         seats = list(game.seats.select_related("user").order_by("number"))
-        state = current_state(game, Dealer(game, seats)) if game.start else None
+        state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
         now = timezone.now()
         frames: dict[Audience, str] = {}
