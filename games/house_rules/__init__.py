@@ -1,6 +1,6 @@
 """The rules of a table as people choose them: forms, and a summary in words with its articles."""
 
-from games.house_rules.fields import FURTHER, USUAL_FIRST, option_fields, read_rules
+from games.house_rules.fields import FURTHER, USUAL_FIRST, fitting, option_fields, read_rules
 from games.house_rules.summary import Clause, summary
 from games.house_rules.words import choice, clash, label, preset
 
@@ -10,6 +10,7 @@ __all__ = [
     "Clause",
     "choice",
     "clash",
+    "fitting",
     "label",
     "option_fields",
     "preset",

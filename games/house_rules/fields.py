@@ -29,6 +29,18 @@ def option_fields(preset: str) -> dict[str, forms.Field]:
     return usual | {key: _further_field(preset, key) for key in FURTHER[preset]}
 
 
+def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
+    """Return what a form shows after another preset was chosen: what fits it, else its own."""
+    known = PRESETS.get(preset)
+    if known is None:
+        return dict(data)
+    usual = {
+        key: data[key] if data.get(key) in USUAL[preset][key] else known.option(key)
+        for key in USUAL_FIRST[preset]
+    }
+    return {**data, **usual}
+
+
 def read_rules(preset: str, cleaned: Mapping[str, Any]) -> Rules:
     """Return the rules a cleaned form stands for; RulesError names options that clash."""
     given = {key: str(cleaned[key]) for key in OPTION_KEYS if cleaned.get(key) not in (None, "")}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from games import services
 from games.forms import OpenTableForm
-from games.house_rules import summary
+from games.house_rules import fitting, summary
 from games.models import Game
 from games.services import SeatPlan
 
@@ -40,8 +40,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_GET
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
-    form = OpenTableForm(request.GET if "preset" in request.GET else None)
-    return _form(request, form)
+    chosen = _completed(request.GET)
+    return _form(request, OpenTableForm(fitting(chosen["preset"], chosen)))
 
 
 @login_required
@@ -55,7 +55,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     return redirect("tables:table", _open(request.user, form.cleaned_data).pk)
 
 
-def _completed(data: Mapping[str, Any]) -> dict[str, Any]:
+def _completed(data: Mapping[str, Any]) -> dict[str, str]:
     """Fill in what the short practice form leaves to the house."""
     house = {
         "preset": OpenTableForm.FIRST,

@@ -84,5 +84,10 @@ def test_the_form_shows_the_options_of_the_preset_and_its_summary(client, ana):
     assert 'name="envido_ladder"' in text
 
 
+def test_another_preset_keeps_what_fits_it_and_brings_its_own(client, ana):
+    page = client.get("/tables/new/", {"preset": "uruguayo", "target": "15", "seats": "4"})
+    assert "Truco uruguayo, parejas (2 contra 2), a 40 puntos." in page.content.decode()
+
+
 def test_strangers_are_asked_to_sign_in(client):
     assert client.post("/tables/practice/", {"seats": "2"})["Location"].startswith("/accounts/")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Club
 from games.engine import OPTION_KEYS
+from games.house_rules import fitting
 from tournaments import services
 from tournaments.cards import CARDS
 from tournaments.forms import DEFAULTS, CompetitionForm
@@ -28,7 +29,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _create(request, CompetitionForm(request.POST, clubs=clubs, now=timezone.now()))
     if request.headers.get("HX-Request"):
-        form = CompetitionForm(request.GET, clubs=clubs, now=timezone.now())
+        asked = fitting(request.GET.get("preset", ""), request.GET.dict())
+        form = CompetitionForm(asked, clubs=clubs, now=timezone.now())
         if "part" in request.GET:  # the preset was changed: other options belong to it
             return render(request, "tournaments/_options.html", {"form": form})
         return render(request, "tournaments/_terms.html", {"form": form, "summary": summary(form)})
