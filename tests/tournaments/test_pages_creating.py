@@ -164,7 +164,7 @@ def test_the_summary_follows_the_form_without_creating(organiser):
     assert not Competition.objects.exists()
 
 
-@pytest.mark.parametrize("changed", [{"cap": "1"}, {"target": "7"}, {"turn_seconds": ""}])
+@pytest.mark.parametrize("changed", [{"cap": "1"}, {"best_of": "2"}, {"turn_seconds": ""}])
 def test_the_summary_of_what_cannot_be_says_so(organiser, changed):
     answer = a_browser(organiser).get(
         "/competitions/new/", fields(organiser, **changed), headers={"HX-Request": "true"}
