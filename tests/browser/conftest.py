@@ -58,10 +58,15 @@ def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -
 def open_screen(
     site: Site, new_context: Callable[..., BrowserContext]
 ) -> Iterator[Callable[..., Screen]]:
-    """Open a page in a browser of somebody's own (None: a stranger's), by default on a phone."""
+    """Open a page in a browser of somebody's own (None: a stranger's), by default on a phone.
+
+    What a `recorded` one is sent can be looked through later.
+    """
     screens: list[Screen] = []
 
-    def opened(path: str = "/", person: User | None = None, *, desk: bool = False) -> Screen:
+    def opened(
+        path: str = "/", person: User | None = None, *, desk: bool = False, recorded: bool = False
+    ) -> Screen:
         context = new_context(
             **(DESK if desk else PHONE),
             base_url=site.url,
@@ -71,7 +76,7 @@ def open_screen(
         if person is not None:
             cookie = {"name": "session", "value": session_of(person), "url": site.url}
             context.add_cookies([cookie])
-        screens.append(Screen(context))
+        screens.append(Screen(context, recorded=recorded))
         screens[-1].page.goto(path)
         return screens[-1]
 

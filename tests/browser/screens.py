@@ -29,26 +29,28 @@ CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "htmx:")
 class Screen:
     """One page, alone in its browser. Its faults are what a developer's console complains of."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, *, recorded: bool = False) -> None:
         self.page = context.new_page()
         self.faults: list[str] = []
+        self._is_recorded = recorded
         self._texts: list[str] = []
         self._responses: list[Response] = []
         self._is_cut_off = False
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("response", lambda response: self._responses.append(response))
-        self.page.on("websocket", self._listen)
+        if recorded:
+            self.page.on("response", lambda response: self._responses.append(response))
+            self.page.on("websocket", self._listen)
         self.page.on("dialog", lambda dialog: dialog.accept())
 
     def open(self, path: str) -> None:
         """Go to another page of the site."""
-        self.received()
+        self._keep_answers()
         self.page.goto(path)
 
     def follow(self, link: Locator) -> None:
         """Tap what leads to another page, and wait for it."""
-        self.received()
+        self._keep_answers()
         with self.page.expect_navigation():
             link.tap()
 
@@ -62,12 +64,9 @@ class Screen:
         raise AssertionError(f"never shown: {wanted}")
 
     def received(self) -> list[str]:
-        """Return all that came, over HTTP and socket: every address, page, fragment and frame.
-
-        A browser forgets the answers of the page before: this is called before leaving it.
-        """
-        answers, self._responses = self._responses, []
-        self._texts += map(_read, answers)
+        """Return all that came, over HTTP and socket: every address, page, fragment and frame."""
+        assert self._is_recorded
+        self._keep_answers()
         return self._texts
 
     @contextmanager
@@ -77,6 +76,11 @@ class Screen:
         self.page.context.set_offline(True)
         yield
         self.page.context.set_offline(False)
+
+    def _keep_answers(self) -> None:
+        """To be done before a page is left: the browser forgets what it was answered there."""
+        answers, self._responses = self._responses, []
+        self._texts += map(_read, answers)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self._texts.append(str(frame)))

@@ -42,7 +42,7 @@ def first_match(cup: Competition) -> Match:
 def both_sit_down(open_screen, match: Match, wishes: Sequence[str] = BOLD) -> tuple[Player, Player]:
     """Each finds the way to their table from the front page."""
     people = [players_of(match, side)[0] for side in (0, 1)]
-    players = tuple(Player(open_screen("/", person), wishes) for person in people)
+    players = tuple(Player(open_screen("/", person, recorded=True), wishes) for person in people)
     for player in players:
         sit = player.screen.page.get_by_role("link", name="Sentarme")
         player.screen.look_until(sit)
@@ -56,8 +56,8 @@ def test_a_whole_match_is_tapped_watched_interrupted_and_carried_on(open_screen)
     match = first_match(cup)
     first, second = both_sit_down(open_screen, match)
     game = match.games.get().game
-    watcher = open_screen(f"/tables/{game.pk}/")
-    bracket = open_screen(f"/competitions/{cup.pk}/", desk=True)
+    watcher = open_screen(f"/tables/{game.pk}/", recorded=True)
+    bracket = open_screen(f"/competitions/{cup.pk}/", desk=True, recorded=True)
     bracket.page.evaluate("window.isTheSamePage = true")
 
     for _ in range(5):
@@ -80,7 +80,7 @@ def test_a_view_that_leaks_one_card_does_not_pass(open_screen, monkeypatch):
     match = first_match(a_cup_that_starts(presencial=True))
     first, second = both_sit_down(open_screen, match)
     game = match.games.get().game
-    watcher = open_screen(f"/tables/{game.pk}/")
+    watcher = open_screen(f"/tables/{game.pk}/", recorded=True)
     one_action(first, second)
     for screen, viewer in ((first.screen, 0), (watcher, None)):
         with pytest.raises(AssertionError, match="was told of"):

@@ -46,7 +46,10 @@ def both(open_screen, game: Game) -> tuple[Player, Player]:
     """The one who is to act first and the other, each at their phone."""
     due = whoever_acts(game)
     other = game.seats.exclude(pk=due.pk).get()
-    first, second = (Player(open_screen(f"/tables/{game.pk}/", seat.user)) for seat in (due, other))
+    first, second = (
+        Player(open_screen(f"/tables/{game.pk}/", seat.user, recorded=True))
+        for seat in (due, other)
+    )
     return first, second
 
 
