@@ -1,5 +1,7 @@
 """Celery's part in play: alarms and the sweep, which look at what is due and call services."""
 
+from datetime import timedelta
+
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
@@ -9,6 +11,7 @@ from games.alarm import enqueue
 from games.models import Game
 
 BATCH = 500
+SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
 
 
 @shared_task(name="games.tasks.turn_timeout")
@@ -17,9 +20,11 @@ def turn_timeout(game_id: int, version: int) -> None:
     waiting = Game.objects.filter(pk=game_id, version=version, status=Game.Status.LIVE)
     if not waiting.exists() or _see_to(game_id, version):
         return
-    later = waiting.filter(act_by__gt=timezone.now()).first()
-    if later:  # the deadline was moved, or this machine's clock is ahead
-        enqueue("games.tasks.turn_timeout", game_id, version, at=later.act_by)
+    game = waiting.first()
+    if game is not None and game.act_by is not None:
+        # The deadline was moved, this machine's clock is ahead, or somebody held the table.
+        again = max(game.act_by, timezone.now() + SNOOZE)
+        enqueue("games.tasks.turn_timeout", game_id, version, at=again)
 
 
 @shared_task(name="games.tasks.heartbeat")

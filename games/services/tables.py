@@ -139,6 +139,8 @@ def _valid_contribution(text: str) -> str:
 
 
 def _start(game: Game, now: datetime) -> None:
+    """Deal the first hand; who had left the waiting table has the whole grace to come back."""
+    game.seats.filter(absent_since__isnull=False).update(absent_since=now)
     dealer = Dealer(game, list(game.seats.order_by("number")))
     game.status, game.started_at = Game.Status.LIVE, now
     state = dealer.deal(dealer.first_start())

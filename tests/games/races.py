@@ -1,10 +1,11 @@
 """Threads that start at the same instant, each with a database connection of its own."""
 
-from collections.abc import Callable, Sequence
-from threading import Barrier, Thread
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Barrier, Event, Thread
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 
 def at_once(*calls: Callable[[], Any]) -> Sequence[Any]:
@@ -27,3 +28,37 @@ def at_once(*calls: Callable[[], Any]) -> Sequence[Any]:
     for thread in threads:
         thread.join()
     return results
+
+
+@contextmanager
+def nobody_else_may_write() -> Iterator[None]:
+    """Another connection holds what an action needs, and this one does not wait long for it."""
+    held, free = Event(), Event()
+
+    def hold() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("LOCK TABLE games_game IN EXCLUSIVE MODE")
+            held.set()
+            free.wait()
+        connection.close()
+
+    holder = Thread(target=hold)
+    holder.start()
+    held.wait()
+    _wait_at_most(milliseconds=20)
+    try:
+        yield
+    finally:
+        free.set()
+        holder.join()
+        _wait_at_most(milliseconds=10_000)
+
+
+def _wait_at_most(milliseconds: int) -> None:
+    patience = {
+        "postgresql": f"SET lock_timeout = {milliseconds}",
+        "sqlite": f"PRAGMA busy_timeout = {milliseconds}",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(patience[connection.vendor])

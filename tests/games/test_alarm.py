@@ -15,6 +15,7 @@ from kombu.simple import SimpleQueue
 
 from games import alarm, services, tasks
 from games.models import Game, Heartbeat
+from tests.games.races import nobody_else_may_write
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of
 from tests.live.processes import Serving, until
 from tests.live.scenes import a_card, a_match_at_its_table
@@ -87,6 +88,21 @@ def test_an_alarm_whose_deadline_was_moved_is_set_again(alarms):
     Game.objects.filter(pk=game.pk).update(act_by=later)
     tasks.turn_timeout(game.pk, game.version)
     assert alarms.next() == (TASK, [game.pk, game.version], later)
+
+
+@both
+@committed
+def test_an_alarm_that_finds_the_database_busy_is_set_again(alarms):
+    game = a_table(timezone.now() - 100 * SECOND)
+    alarms.clear()
+    Heartbeat.objects.create(name="clock", at=timezone.now() + 0.9 * SECOND)  # beats already
+    with nobody_else_may_write():
+        tasks.turn_timeout(game.pk, game.version)
+    task, arguments, instant = alarms.next()
+    assert (task, arguments) == (TASK, [game.pk, game.version])
+    assert instant > game.act_by
+    tasks.turn_timeout(game.pk, game.version)
+    assert game.actions.count() == 1
 
 
 @both

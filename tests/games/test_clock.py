@@ -1,14 +1,11 @@
 """The clock: never early, once, fair after an outage, and never stopped by one broken table."""
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -17,7 +14,7 @@ from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Action, Game, Heartbeat
 from games.refusals import RefusedError
-from tests.games.races import at_once
+from tests.games.races import at_once, nobody_else_may_write
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -350,40 +347,6 @@ def test_a_database_that_does_not_answer_freezes_nothing(now):
         assert not services.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
     assert advance(game, game.act_by)
     assert game.status == Game.Status.LIVE
-
-
-@contextmanager
-def nobody_else_may_write() -> Iterator[None]:
-    """Another connection holds what an action needs, and this one does not wait long for it."""
-    held, free = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with transaction.atomic(), connection.cursor() as cursor:
-            if connection.vendor == "postgresql":
-                cursor.execute("LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE")
-            held.set()
-            free.wait()
-        connection.close()
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    held.wait()
-    _wait_at_most(milliseconds=20)
-    try:
-        yield
-    finally:
-        free.set()
-        holder.join()
-        _wait_at_most(milliseconds=10_000)
-
-
-def _wait_at_most(milliseconds: int) -> None:
-    patience = {
-        "postgresql": f"SET lock_timeout = {milliseconds}",
-        "sqlite": f"PRAGMA busy_timeout = {milliseconds}",
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(patience[connection.vendor])
 
 
 def test_every_live_table_has_a_deadline_and_only_live_ones(now):

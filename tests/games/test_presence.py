@@ -119,6 +119,17 @@ def test_a_partner_who_is_still_awaited_keeps_the_time_they_have(now):
     assert (game.act_by, at_seat(game, here).is_person) == (before, True)
 
 
+def test_whoever_left_a_waiting_table_has_the_whole_grace_once_it_starts(now):
+    game = a_table(now, seated=False)
+    first, second = (seat.user for seat in game.seats.order_by("number"))
+    services.sit_down(game_id=game.pk, user=first, contribution="", address="", now=now)
+    leave_after_arriving(game, 0, now)
+    started = now + DAY
+    services.sit_down(game_id=game.pk, user=second, contribution="", address="", now=started)
+    assert services.dismiss_absent(now=started + GRACE - SECOND) == 0
+    assert services.dismiss_absent(now=started + GRACE) == 1
+
+
 @pytest.mark.parametrize("by", ["socket", "button"])
 def test_whoever_comes_back_when_it_is_their_turn_gets_a_whole_one(now, by):
     game = a_table(now, turn_seconds=30)
