@@ -78,7 +78,7 @@ def current_state(game: Game, dealer: Dealer) -> State:
     assert game.start is not None
     start = Start.from_json(dealer.rules, game.start)
     rows = game.actions.filter(hand=start.label, version__lte=game.version)
-    return _played(dealer, start, rows.order_by("seq"))
+    return _played(dealer, start, rows.only("game", "seat", "token").order_by("seq"))
 
 
 def shown_state(game: Game, dealer: Dealer) -> State | None:

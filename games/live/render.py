@@ -15,6 +15,13 @@ from games.models import Game
 from games.services import perros
 
 
+SHOWN = (  # of a seat and its person: all that deals and boards read
+    *("game", "number", "robot", "automatic", "contribution"),
+    *("sat_at", "absent_since", "socket", "sign", "signed_at"),
+    *("user__username", "user__display_name", "user__anonymised_at"),
+)
+
+
 class Tables:
     """Tables as something to be watched (`games.live.hub.Source`)."""
 
@@ -32,7 +39,7 @@ class Tables:
         `notice` is the code of a refusal that the fragment is to explain.
         """
         game = Game.objects.get(pk=pk)
-        seats = list(game.seats.select_related("user").order_by("number"))
+        seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
         now = timezone.now()
