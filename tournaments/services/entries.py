@@ -16,9 +16,10 @@ from games.services import retrying
 from tournaments.announce import announce_competition
 from tournaments.models import AuditEvent, Competition, Entry, Match, Place, RosterPlayer
 from tournaments.services import audit
-from tournaments.services.bracket import Outcome, decide, finish_if_over
+from tournaments.services.bracket import Outcome, decide
 from tournaments.services.competitions import require_organiser
 from tournaments.services.locks import lock_competition, lock_match
+from tournaments.services.stages import move_on
 from tournaments.services.tables import void_games
 
 TOKEN_BYTES = 16
@@ -210,8 +211,7 @@ def _walk_over(match: Match, now: datetime) -> None:
     present = match.slots.exclude(entry__state=Entry.State.WITHDRAWN).order_by("side")
     void_games(match, now=now)
     decide(match, Outcome.walkover([slot.side for slot in present]), now=now)
-    assert match.competition is not None
-    finish_if_over(match.competition.pk, now=now)
+    move_on(match, now=now)
 
 
 def _join(entry: Entry, competition: Competition, user: User, now: datetime) -> None:
