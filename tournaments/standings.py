@@ -1,11 +1,11 @@
 """Who stands where: tables and brackets read from stored results, ranked by the pure formats."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.models import Game
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
 from tournaments.formats.places import Place, places
-from tournaments.formats.progress import settle
+from tournaments.formats.progress import MatchState, Occupant
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
 from tournaments.formats.table import Result, Table, tabulate
@@ -37,8 +37,8 @@ def group_rows(group: Group) -> tuple[Row[int], ...]:
 def bracket_places(group: Group) -> list[Place]:
     """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
     matches = list(_matches(group))
-    graph = Graph(tuple(_nodes(matches)))
-    return places(graph, settle(graph, _verdicts(matches)))
+    states = {_key(match): _state(match) for match in matches}
+    return places(Graph(tuple(map(_node, matches))), states)
 
 
 def champion_of(competition: Competition) -> int | None:
@@ -52,10 +52,10 @@ def champion_of(competition: Competition) -> int | None:
 
 
 def verdict_of(match: Match) -> Verdict | None:
-    """Return how a match between two ended; None while it is open, or if it never will be."""
-    if match.state in (State.COMPLETED, State.WALKOVER) and match.winner is not None:
-        return VERDICTS[match.winner]
-    return Verdict.NEITHER if match.state == State.DOUBLE_WALKOVER else None
+    """Return how a match ended; None while it is open, or if it was given up."""
+    if not match.is_decided or match.state == State.ANNULLED:
+        return None
+    return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
 
 
 def _matches(group: Group) -> Iterable[Match]:
@@ -92,11 +92,22 @@ def _slots(match: Match) -> list[MatchSlot]:
     return sorted(match.slots.all(), key=lambda slot: slot.side)
 
 
-def _nodes(matches: Iterable[Match]) -> Iterator[Node]:
-    for match in matches:
-        assert match.round is not None
-        first, second = map(_slot, _slots(match))
-        yield Node(Part(match.round.part), match.round.number, match.position, (first, second))
+def _node(match: Match) -> Node:
+    assert match.round is not None
+    first, second = map(_slot, _slots(match))
+    return Node(Part(match.round.part), match.round.number, match.position, (first, second))
+
+
+def _state(match: Match) -> MatchState:
+    """Return a match as it is stored: who left before a bye goes no further than that."""
+    first, second = map(_occupant, _slots(match))
+    return MatchState((first, second), verdict_of(match))
+
+
+def _occupant(slot: MatchSlot) -> Occupant:
+    if slot.bye:
+        return BYE
+    return None if slot.entry_id is None else Seed(slot.entry_id)
 
 
 def _slot(slot: MatchSlot) -> Slot:
@@ -111,8 +122,3 @@ def _slot(slot: MatchSlot) -> Slot:
 def _key(match: Match) -> str:
     assert match.round is not None
     return f"{match.round}.{match.position}"
-
-
-def _verdicts(matches: Iterable[Match]) -> dict[str, Verdict]:
-    decided = ((_key(match), verdict_of(match)) for match in matches)
-    return {key: verdict for key, verdict in decided if verdict is not None}

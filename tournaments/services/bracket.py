@@ -106,21 +106,20 @@ def _write(match: Match, outcome: Outcome, now: datetime) -> None:
 def _feed(match: Match) -> set[int]:
     """Fill the slots that wait for a decided match; return the matches they stand in."""
     slots = list(match.feeds.select_related("round"))
+    holders: dict[int | None, int | None] = dict(match.slots.values_list("side", "entry_id"))
     for slot in slots:
-        slot.entry = coming_out(match, slot)
-        slot.bye = slot.entry is None
+        slot.entry_id = holders.get(side_sent(match, slot))
+        slot.bye = slot.entry_id is None
         slot.save(update_fields=["entry", "bye"])
     return {slot.match_id for slot in slots}
 
 
-def coming_out(match: Match, slot: MatchSlot) -> Entry | None:
-    """Return whom a decided match sends to a slot; None where nobody won or nobody has to play.
+def side_sent(match: Match, slot: MatchSlot) -> int | None:
+    """Return the side that a decided match sends to a slot; None where nobody is sent.
 
     The second grand final is played only if the first, on whose first side the unbeaten stands,
     was won by the second.
     """
     if match.winner is None or (slot.round.is_reset and match.winner == 0):
         return None
-    is_winner = slot.outcome == MatchSlot.Outcome.WINNER
-    side = match.winner if is_winner else 1 - match.winner
-    return next(each.entry for each in match.slots.select_related("entry") if each.side == side)
+    return match.winner if slot.outcome == MatchSlot.Outcome.WINNER else 1 - match.winner
