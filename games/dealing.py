@@ -71,10 +71,14 @@ class Dealer:
 
 
 def current_state(game: Game, dealer: Dealer) -> State:
-    """Fold the rows of the hand in progress over its deal."""
+    """Fold the rows of the hand in progress over its deal, up to the version of `game`.
+
+    Readers hold no lock: what was done since they read the game is of a later version.
+    """
     assert game.start is not None
     start = Start.from_json(dealer.rules, game.start)
-    return _played(dealer, start, game.actions.filter(hand=start.label).order_by("seq"))
+    rows = game.actions.filter(hand=start.label, version__lte=game.version)
+    return _played(dealer, start, rows.order_by("seq"))
 
 
 def every_hand(game: Game, dealer: Dealer) -> list[State]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 
 from games import announce
@@ -34,6 +35,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def now() -> datetime:
     """An instant; tests add to it what they need."""
     return datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> None:
+    """Databases of tests give the same keys to other rows."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 from django.utils.translation import gettext_lazy as _
 
 from games.board.names import Names
@@ -36,6 +36,7 @@ class SideView:
     source: int | None  # the number of the match that still decides who stands here
     points: int | None  # in the game on the table, or in the only game
     games: int  # won
+    score: int | None  # of these two, what there is room for
     won: bool
     lost: bool
 
@@ -67,6 +68,16 @@ class MatchView:
     def is_sitting_down(self) -> bool:
         """Whether its players are called and have not all sat down."""
         return self._is_called and self.game is not None and self.game.status == Game.Status.WAITING
+
+    @property
+    def look(self) -> str:
+        """How it is drawn: by its state, and whether it moves."""
+        return f"{self.match.state} live" if self.is_live else str(self.match.state)
+
+    @property
+    def tells_state(self) -> bool:
+        """Whether its state is not plain from who stands in it and the score."""
+        return self.match.state not in (Match.State.PENDING, Match.State.COMPLETED)
 
     @property
     def is_bye(self) -> bool:
@@ -161,10 +172,10 @@ def read_bracket(competition_id: int, *more: "Prefetch[Any]") -> Bracket:
 
 def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchView]:
     """Read matches with all that is shown of them; `more` is fetched along."""
-    slots = MatchSlot.objects.select_related("entry", "source").order_by("side")
+    slots = MatchSlot.objects.select_related("entry").annotate(source_number=F("source__number"))
     links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
     whole = matches.select_related("round").prefetch_related(
-        Prefetch("slots", slots),
+        Prefetch("slots", slots.order_by("side")),
         Prefetch("games", links.defer(*NOT_SHOWN), to_attr="counted_games"),
         *more,
     )
@@ -187,12 +198,14 @@ def _view(match: Match) -> MatchView:
 
 
 def _side(match: Match, slot: MatchSlot, game: Game | None, wins: Sequence[int | None]) -> SideView:
-    source = slot.source if not slot.is_settled else None
+    source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
+    points, games = _points(match, game, slot.side), wins.count(slot.side)
     return SideView(
         slot=slot,
-        source=source.number if source else None,
-        points=_points(match, game, slot.side),
-        games=wins.count(slot.side),
+        source=None if slot.is_settled else source,
+        points=points,
+        games=games,
+        score=games if points is None and game and match.best_of > 1 else points,
         won=match.winner == slot.side,
         lost=match.winner == 1 - slot.side and slot.entry_id is not None,
     )

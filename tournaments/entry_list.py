@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Prefetch
+
 from tournaments.models import Competition, Entry, RosterPlayer
 
+SHOWN = ("entry_id", "number", "name", "user__username", "user__anonymised_at")
 CUT = 28  # letters of a player that a team's own name surely has
 
 
@@ -34,10 +37,8 @@ class EntryLine:
         return any(player.user_id == user_id for player in self.players)
 
 
-def entry_list(competition: Competition, players: str = "roster__user") -> list[EntryLine]:
-    """Read the entries of a competition, by seed, before the draw as they came.
-
-    `players` says what is fetched of them: who shows no account asks for `roster` alone.
-    """
+def entry_list(competition: Competition) -> list[EntryLine]:
+    """Read the entries of a competition, by seed, before the draw as they came."""
     entries = competition.entries.order_by("seed", "complete_at", "pk")
-    return [EntryLine(entry) for entry in entries.prefetch_related(players)]
+    players = RosterPlayer.objects.select_related("user").only(*SHOWN).order_by("number")
+    return [EntryLine(entry) for entry in entries.prefetch_related(Prefetch("roster", players))]

@@ -13,16 +13,13 @@ from accounts.forms import TidyField
 from accounts.models import Club, User
 from accounts.names import validate_shown_name
 from accounts.zones import city
-from games.engine import USUAL, RulesError, make_rules
-from tournaments import words
+from games import house_rules
+from games.engine import PRESETS, RulesError
+from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
 from tournaments.local_time import LocalTimeError, at_local
 from tournaments.models import Competition
 from tournaments.services import Guest, Terms
 
-OFFERED: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "argentino": {"seats": ("2", "4"), "target": USUAL["argentino"]["target"]},
-}
-OPTION_LABELS: Final = {"seats": _("Se juega"), "target": _("Partida")}
 FARTHEST: Final = timedelta(days=366)
 FEWEST, MOST = 2, 128
 
@@ -108,15 +105,20 @@ class CompetitionForm(forms.Form):
         self._now = now
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (name, words.preset(name)) for name in OFFERED
+            (name, house_rules.preset(name)) for name in PRESETS
         ]
-        self.fields.update(_option_fields(self._preset()))
+        self.fields.update(option_fields(self._preset()))
         self.order_fields(self.field_order)
 
     @property
-    def option_fields(self) -> Iterator[forms.BoundField]:
-        """The fields that belong to the preset."""
-        return (self[key] for key in OFFERED[self._preset()])
+    def usual_options(self) -> Iterator[forms.BoundField]:
+        """The options tables of this preset choose among."""
+        return (self[key] for key in USUAL_FIRST[self._preset()])
+
+    @property
+    def further_options(self) -> Iterator[forms.BoundField]:
+        """All the others."""
+        return (self[key] for key in FURTHER[self._preset()])
 
     def clean_starts_at(self) -> datetime | None:
         """Refuse the past and the far future, before any arithmetic could."""
@@ -141,17 +143,17 @@ class CompetitionForm(forms.Form):
 
     def _preset(self) -> str:
         asked = self.data.get("preset") if self.is_bound else self.initial.get("preset")
-        return str(asked) if asked in OFFERED else DEFAULTS["preset"]
+        return str(asked) if asked in PRESETS else DEFAULTS["preset"]
 
     def _read_rules(self, cleaned: dict[str, Any]) -> None:
         """Build the rules, once each of their options is a value on offer."""
-        options = {key: cleaned.get(key, "") for key in OFFERED[self._preset()]}
-        if not all(options.values()):
+        if any(key in self.errors for key in (*USUAL_FIRST[self._preset()], "preset")):
             return
         try:
-            cleaned["rules"] = make_rules(self._preset(), options)
+            cleaned["rules"] = read_rules(self._preset(), cleaned)
         except RulesError as error:
-            self.add_error(None, _("Esas reglas no van juntas: %s.") % ", ".join(error.keys))
+            known = [key for key in error.keys if key in self.fields]
+            self.add_error(known[0] if known else None, house_rules.clash(error.code))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """A second click, or a second organiser: the club has this competition already."""
@@ -169,17 +171,6 @@ class CompetitionForm(forms.Form):
         if start < self._now:
             self.add_error("starts_at", _("Esa hora ya pasó."))
         cleaned["starts_at"] = start
-
-
-def _option_fields(preset: str) -> dict[str, forms.ChoiceField]:
-    return {
-        key: forms.ChoiceField(
-            label=OPTION_LABELS.get(key, key),
-            choices=[(value, words.option(key, value)) for value in values],
-            widget=forms.RadioSelect,
-        )
-        for key, values in OFFERED[preset].items()
-    }
 
 
 def _no_such_hour(code: str, zone: str) -> ValidationError:

@@ -1,78 +1,134 @@
-"""Following a competition: its bracket, or its tables, rendered once per language for all."""
+"""Following a competition: its page's parts, or its tables, rendered once per language for all.
+
+What a page shows of a competition is the same for everybody, so it is rendered once per version;
+pages and sockets share it.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import cached_property
+from typing import cast
 from zlib import crc32
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count
+from django.core.cache import cache
+from django.db.models import Max
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, override
 
 from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.hub import Audience, Rendering, Topic
 from games.live.threads import in_thread
 from tournaments.announce import competition_group
-from tournaments.bracket_view import MOVING, read_bracket
-from tournaments.entry_list import entry_list
+from tournaments.bracket_view import Bracket, MatchView, read_bracket, read_matches
+from tournaments.entry_list import EntryLine, entry_list
 from tournaments.models import Competition, Match
+
+COMPETITION = "round__group__stage__competition"
+PARTS = ("podium", "tables", "rounds", "bracket", "entries")
+LIFE = 300  # seconds a rendering is kept
+
+
+def versions(pks: Collection[int]) -> dict[int, str]:
+    """Return a mark of all that is shown of competitions.
+
+    Every change of entries is in the audit log; points of a running game are hinted at nowhere.
+    """
+    shown: dict[int, list[object]] = defaultdict(list)
+    rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"))
+    for pk, *row in rows.values_list("pk", "state", "acts"):
+        shown[pk].append(row)
+    matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
+    tables = ("games__game__status", "games__game__score", "games__game__legs")
+    for pk, *row in matches.values_list(COMPETITION, "pk", "state", "winner", *tables):
+        shown[pk].append(row)
+    return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A competition as everybody sees it, read when somebody has to be shown it."""
+
+    competition: Competition
+    version: str
+
+    @cached_property
+    def bracket(self) -> Bracket:
+        """Its matches."""
+        return read_bracket(self.competition.pk)
+
+    @cached_property
+    def entries(self) -> list[EntryLine]:
+        """Who takes part."""
+        return entry_list(self.competition)
+
+    @property
+    def live(self) -> list[MatchView]:
+        """Its running tables."""
+        return self.bracket.live
+
+    def parts(self) -> dict[str, SafeString]:
+        """Return the parts of its page in the active language, by name."""
+        key = f"competition:{self.competition.pk}:{self.version}:{get_language()}"
+        return cast("dict[str, SafeString]", cache.get_or_set(key, self._rendered, LIFE))
+
+    def fragment(self) -> SafeString:
+        """Return all parts as one."""
+        return SafeString("".join(self.parts().values()))
+
+    def _rendered(self) -> dict[str, SafeString]:
+        return {
+            name: render_to_string(f"tournaments/_{name}.html", {"shown": self}) for name in PARTS
+        }
+
+
+@dataclass(frozen=True)
+class RunningTables:
+    """The running tables of a competition alone."""
+
+    competition: Competition
+    version: str
+
+    @cached_property
+    def live(self) -> list[MatchView]:
+        """Those tables, of later rounds first."""
+        return read_matches(Match.objects.of(self.competition.pk).live())[::-1]
+
+    def fragment(self) -> SafeString:
+        """Return them as they are shown."""
+        return render_to_string("tournaments/_tables.html", {"shown": self})
 
 
 @dataclass(frozen=True)
 class Following:
-    """Competitions as something to be watched (`games.live.hub.Source`), in one template."""
+    """Competitions as something to be watched (`games.live.hub.Source`)."""
 
-    template: str
-    read: Callable[[Competition], dict[str, Any]]
+    show: Callable[[Competition, str], Shown | RunningTables]
 
     def group(self, pk: int) -> str:
         """Return the group in which a competition's changes are hinted at."""
         return competition_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return a mark of all that is shown: points of a running game are hinted at nowhere."""
-        shown: dict[int, list[object]] = defaultdict(list)
-        rows = Competition.objects.filter(pk__in=pks).annotate(entered=Count("entries"))
-        for pk, *row in rows.values_list("pk", "state", "entered"):
-            shown[pk].append(row)
-        matches = Match.objects.filter(round__group__stage__competition__in=pks).order_by("pk")
-        states = matches.values_list("round__group__stage__competition", "pk", "state", "winner")
-        scores = matches.filter(games__voided=False, games__game__status__in=MOVING).values_list(
-            "round__group__stage__competition",
-            "games__game__score",
-            "games__game__legs",
-            "games__game__status",
-        )
-        for pk, *row in [*states, *scores]:
-            shown[pk].append(row)
-        return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
+        """Return the competitions' versions."""
+        return versions(pks)
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Render a competition for each audience: they differ in language alone."""
-        version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
-        context = self.read(Competition.objects.get(pk=pk))
-        frames = {}
+        version = versions([pk]).get(pk, "")  # before reading: better shown twice than never
+        shown = self.show(Competition.objects.get(pk=pk), version)
+        frames: dict[Audience, str] = {}
         for audience in audiences:
-            with translation.override(audience.language):
-                frames[audience] = render_to_string(self.template, context)
+            with override(audience.language):
+                frames[audience] = shown.fragment()
         return Rendering(version, frames)
 
 
-def tables_of(competition: Competition) -> dict[str, Any]:
-    """Return what is shown of the running tables, on a page and through the socket alike."""
-    return {"competition": competition, "bracket": read_bracket(competition.pk)}
-
-
-def whole(competition: Competition) -> dict[str, Any]:
-    """Return the same with all entries."""
-    return tables_of(competition) | {"entries": entry_list(competition)}
-
-
-BRACKET = Following("tournaments/_bracket_frame.html", whole)
-TABLES = Following("tournaments/_tables_frame.html", tables_of)
+BRACKET = Following(Shown)
+TABLES = Following(RunningTables)
 
 
 class FollowingConsumer(WatchConsumer):

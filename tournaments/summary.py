@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+from games import house_rules
 from tournaments import words
 from tournaments.formats.seeds import bracket_size
 from tournaments.forms import CompetitionForm
@@ -22,7 +23,7 @@ def summary(form: CompetitionForm) -> list[str]:
 
 def _sentences(terms: dict[str, Any]) -> Iterator[str]:
     players, cap = terms["rules"].seats // 2, terms["cap"]
-    yield words.rules(terms["rules"])
+    yield from (clause.words for clause in house_rules.summary(terms["rules"]))
     yield gettext("Hasta %(sides)s, eliminación directa") % {"sides": words.sides(cap, players)}
     yield _length(cap)
     yield str(Competition.BestOf(terms["best_of"]).label)

@@ -9,20 +9,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Rules
-
-PRESETS: Final[Mapping[str, str]] = {
-    "argentino": gettext_noop("Truco argentino"),
-    "argentino-flor": gettext_noop("Truco argentino con flor"),
-    "trucoestrella": gettext_noop("Truco estrella"),
-    "uruguayo": gettext_noop("Truco uruguayo"),
-    "uruguayo-online": gettext_noop("Truco uruguayo de las mesas en línea"),
-    "truc": gettext_noop("Truc valenciano"),
-}
-SEATS: Final[Mapping[str, str]] = {
-    "2": gettext_noop("1 contra 1"),
-    "4": gettext_noop("parejas (2 contra 2)"),
-    "6": gettext_noop("tríos (3 contra 3)"),
-}
+from games.house_rules import choice, preset
 
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
@@ -58,25 +45,9 @@ def refusal(code: str) -> str:
     return gettext(REFUSALS.get(code, REFUSALS["wrong-state"]))
 
 
-def preset(name: str) -> str:
-    """Say a preset."""
-    return gettext(PRESETS.get(name, name))
-
-
-def option(key: str, value: str) -> str:
-    """Say one value of an option, as its own choice in a form."""
-    match key:
-        case "seats":
-            return gettext(SEATS.get(value, value))
-        case "target":
-            return gettext("a %(points)s") % {"points": value}
-        case _:
-            return value
-
-
 def rules(value: Rules) -> str:
     """Say the rules in one line: `Truco argentino a 15, 1 contra 1`."""
-    target, seats = (option(key, value.option(key)) for key in ("target", "seats"))
+    target, seats = (choice(key, value.option(key)) for key in ("target", "seats"))
     return f"{preset(value.preset)} {target}, {seats}"
 
 

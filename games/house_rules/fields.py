@@ -43,6 +43,7 @@ def _usual_field(preset: str, key: str) -> forms.Field:
         choices=[(value, words.choice(key, value)) for value in values],
         initial=default,
         required=False,
+        widget=forms.RadioSelect,
     )
 
 

@@ -27,13 +27,18 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = "none"
 
+    name = ""  # of a socket that takes a seat
     ticket: str | None = None
     topic: Topic | None = None
+    seat: int | None = None
     outlet: Outlet | None = None
 
     @abstractmethod
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Return what the address names and the reader's seat there; None if it is not theirs."""
+
+    async def enter(self) -> None:
+        """Take one's place before anything is shown; most readers have none to take."""
 
     async def connect(self) -> None:
         """Let the reader in, or close with the code that says why not."""
@@ -49,10 +54,13 @@ class WatchConsumer(AsyncWebsocketConsumer):
         if found is None:
             await self.close(NOT_YOURS)
             return
-        self.topic, seat = found
+        self.topic, self.seat = found
+        await self.enter()
         session_key = self.scope["session"].session_key if user_id else None
-        audience = Audience(seat, self._language())
-        self.outlet = Outlet(audience, self._push, self.close, session_key)
+        audience = Audience(self.seat, self._language())
+        self.outlet = Outlet(
+            audience, self._push, self.close, name=self.name, session_key=session_key
+        )
         hub().join(self.topic, self.outlet)
 
     async def disconnect(self, code: int) -> None:
@@ -86,21 +94,27 @@ class TableConsumer(WatchConsumer):
         place = await in_thread(admission.place_at, game_id, user_id)
         return ((TABLES, game_id), place.seat) if place else None
 
-    async def connect(self) -> None:
-        """Let the reader in; a seat is held by the newest of its person's sockets."""
+    async def enter(self) -> None:
+        """Take the seat: it is held by the newest of its person's sockets."""
         self.name = secrets.token_hex(8)
-        await super().connect()
-        if presence := self._presence():
-            await in_thread(arrive, **presence)
+        if self._is_seated:
+            await in_thread(arrive, **self._presence())
 
     async def disconnect(self, code: int) -> None:
         """Undo `connect`."""
         await super().disconnect(code)
-        if presence := self._presence():
-            await in_thread(leave, **presence)
+        if self._is_seated:
+            await in_thread(leave, **self._presence())
 
-    def _presence(self) -> dict[str, Any] | None:
-        if self.topic is None or self.outlet is None or self.outlet.audience.seat is None:
-            return None
-        seat, now = self.outlet.audience.seat, timezone.now()
-        return {"game_id": self.topic[1], "seat": seat, "socket": self.name, "now": now}
+    @property
+    def _is_seated(self) -> bool:
+        return self.topic is not None and self.seat is not None
+
+    def _presence(self) -> dict[str, Any]:
+        assert self.topic is not None
+        return {
+            "game_id": self.topic[1],
+            "seat": self.seat,
+            "socket": self.name,
+            "now": timezone.now(),
+        }

@@ -11,7 +11,7 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -26,7 +26,7 @@ PULSE = 4.0  # seconds between two looks at the versions; also tells clients the
 PATIENCE = 20.0  # seconds a socket may take for one frame
 BACK_OFF = 5.0  # seconds at most before subscribing again
 
-SIGNED_OUT, SLOW = 4401, 1013  # close codes
+SIGNED_OUT, DISPLACED, SLOW = 4401, 4409, 1013  # close codes
 
 Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
@@ -42,10 +42,11 @@ class Audience:
 
 @dataclass(frozen=True)
 class Rendering:
-    """The fragments of one version of a watched thing."""
+    """The fragments of one version of a watched thing, and which socket holds each seat there."""
 
     version: Hashable
     frames: dict[Audience, str]
+    holders: Mapping[int, str] = field(default_factory=dict)
 
 
 class Source(Protocol):
@@ -75,11 +76,18 @@ class Outlet:
     """One socket's way out: a slot for the newest frame and a task that sends it."""
 
     def __init__(
-        self, audience: Audience, send: Send, shut: Shut, session_key: str | None = None
+        self,
+        audience: Audience,
+        send: Send,
+        shut: Shut,
+        *,
+        name: str = "",
+        session_key: str | None = None,
     ) -> None:
-        self.audience, self.session_key = audience, session_key
-        self._send, self.shut = send, shut
+        self.audience, self.name, self.session_key = audience, name, session_key
+        self._send, self._shut = send, shut
         self._frames: dict[str, str] = {}  # one slot per kind of frame
+        self._farewell = 0  # the code to close with, once there is one
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
@@ -88,23 +96,32 @@ class Outlet:
         self._frames[kind] = frame
         self._wake.set()
 
+    def dismiss(self, code: int) -> None:
+        """Close the socket, and send nothing more."""
+        self._farewell = code
+        self._wake.set()
+
     def close(self) -> None:
-        """Send nothing more."""
+        """Send nothing more: the socket has closed."""
         self._task.cancel()
 
     async def _run(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            frames, self._frames = self._frames, {}
-            try:
-                for frame in frames.values():
-                    await asyncio.wait_for(self._send(frame), PATIENCE)
-            except TimeoutError:
-                await self.shut(SLOW)
-                return
-            except OSError:  # gone; `disconnect` follows
-                return
+        try:
+            while not self._farewell:
+                await self._wake.wait()
+                self._wake.clear()
+                await self._empty()
+        except TimeoutError:
+            self._farewell = SLOW
+        except OSError:  # gone; `disconnect` follows
+            return
+        await self._shut(self._farewell)
+
+    async def _empty(self) -> None:
+        while self._frames and not self._farewell:
+            _, frame = self._frames.popitem()
+            async with asyncio.timeout(PATIENCE):
+                await self._send(frame)
 
 
 class Feed:
@@ -162,7 +179,9 @@ class Feed:
         audiences = {outlet.audience for outlet in self.outlets}
         if changed is not None:
             audiences = {audience for audience in audiences if audience.seat in changed}
+        present = list(self.outlets)
         rendering = await in_thread(self.source.render, self.pk, audiences)
+        _dismiss_displaced(present, rendering.holders)
         self._frames = rendering.frames if changed is None else self._frames | rendering.frames
         self.version = rendering.version if changed is None else self.version
         for outlet in self.outlets:
@@ -188,6 +207,18 @@ class Feed:
                 logger.warning("the layer fails %s", group, exc_info=True)
                 await asyncio.sleep(delay * (1 + random.random()))
                 delay = min(delay * 2, BACK_OFF)
+
+
+def _dismiss_displaced(outlets: Collection[Outlet], holders: Mapping[int, str]) -> None:
+    """Close the sockets whose seat a newer one has taken since, in whatever process.
+
+    A socket is fed once it has taken its seat, so one that was there before the seats were read,
+    and does not hold its own any more, is the older one. An empty holder has left.
+    """
+    for outlet in outlets:
+        holder = holders.get(outlet.audience.seat) if outlet.audience.seat is not None else None
+        if holder and holder != outlet.name:
+            outlet.dismiss(DISPLACED)
 
 
 class Hub:
@@ -227,7 +258,7 @@ class Hub:
             await asyncio.sleep(PULSE)
             try:
                 await self._compare_versions()
-                await self._shut_signed_out()
+                await self._dismiss_signed_out()
             except Exception:
                 logger.exception("the hub's pulse failed")
 
@@ -239,12 +270,12 @@ class Hub:
                 if feed := self._feeds.get((source, pk)):
                     feed.compare(version)
 
-    async def _shut_signed_out(self) -> None:
+    async def _dismiss_signed_out(self) -> None:
         signed = [o for feed in self._feeds.values() for o in feed.outlets if o.session_key]
         good = await in_thread(still_signed_in, {str(outlet.session_key) for outlet in signed})
         for outlet in signed:
             if outlet.session_key not in good:
-                await outlet.shut(SIGNED_OUT)
+                outlet.dismiss(SIGNED_OUT)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -48,7 +48,7 @@ class Tables:
                     notice=notice,
                 )
                 frames[audience] = render_to_string("games/_table.html", {"board": content})
-        return Rendering(game.version, frames)
+        return Rendering(game.version, frames, {seat.number: seat.socket for seat in seats})
 
 
 TABLES = Tables()

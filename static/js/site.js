@@ -40,7 +40,7 @@ function markOwn() {
   const shell = document.querySelector("[data-own]");
   if (!shell) return;
   for (const side of document.querySelectorAll(`[data-entry="${CSS.escape(shell.dataset.own)}"]`)) {
-    side.classList.add("mine");
+    side.dataset.mine = "";
   }
 }
 

@@ -362,7 +362,7 @@ def nobody_else_may_write() -> Iterator[None]:
     finally:
         free.set()
         holder.join()
-        connection.close()
+        _wait_at_most(milliseconds=10_000)
 
 
 def _wait_at_most(milliseconds: int) -> None:

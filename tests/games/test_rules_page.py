@@ -1,4 +1,4 @@
-"""The rulebook's page: each article has an anchor, in both languages, and summaries lead to them."""
+"""The rulebook's page: each article has an anchor in both languages; summaries lead to them."""
 
 import re
 

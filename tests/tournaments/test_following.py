@@ -48,7 +48,7 @@ def test_everybody_of_one_language_is_sent_the_same(cup):
     rendering = BRACKET.render(cup.pk, [SPANISH, ENGLISH])
     assert set(rendering.frames) == {SPANISH, ENGLISH}
     assert rendering.version == version_of(cup)
-    assert " mine" not in rendering.frames[SPANISH]
+    assert "data-mine" not in rendering.frames[SPANISH]
 
 
 @pytest.mark.parametrize("source", [BRACKET, TABLES])

@@ -74,7 +74,6 @@ def test_what_the_form_says_is_what_is_created(organiser):
         ("turn_seconds", "14"),
         ("turn_seconds", "121"),
         ("target", "20"),
-        ("seats", "6"),
         ("seats", "3"),
         ("preset", "poker"),
         ("seeding", "me"),
@@ -146,7 +145,10 @@ def test_a_card_fills_the_form_and_its_summary(organiser, language):
     filled = text_of(browser.get(f"/competitions/new/?card=clasico&{card}"))
     assert 'aria-current="true"' in filled
     assert 'value="45"' in filled
-    assert "a 30, 1 contra 1" in filled
+    target = filled.partition('name="target" value="30"')[2].partition(">")[0]
+    assert "checked" in target
+    terms = filled.partition('id="terms"')[2].partition("</ul>")[0]
+    assert "30 punt" in terms or "30 point" in terms
 
 
 def test_the_summary_follows_the_form_without_creating(organiser):

@@ -128,7 +128,7 @@ def test_a_player_is_marked_in_the_bracket(organiser, now):
     page = text_of(a_browser(player).get(f"/competitions/{cup.pk}/"))
     own = cup.entries.get(roster__user=player)
     assert f'data-own="{own.pk}"' in page
-    assert page.count(" mine") == 2  # in the bracket and in the list
+    assert page.count("data-mine") == 2  # in the bracket and in the list
 
 
 @pytest.mark.parametrize("reader", ["stranger", "organiser of another club", None])

@@ -310,12 +310,10 @@ def _name_team(entry: Entry, newcomer: User) -> None:
 
 
 def _joined(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
     *first, last = (name[:28] for name in names)
-    return (
-        gettext("%(first)s y %(last)s") % {"first": ", ".join(first), "last": last}
-        if first
-        else last
-    )
+    return gettext("%(first)s y %(last)s") % {"first": ", ".join(first), "last": last}
 
 
 def _complete(entry: Entry, now: datetime) -> None:

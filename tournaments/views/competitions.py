@@ -1,17 +1,17 @@
 """Finding a competition, and its public page."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from tournaments import words
-from tournaments.entry_list import EntryLine
 from tournaments.forms import TeamForm
-from tournaments.live import whole
+from tournaments.live import Shown, versions
 from tournaments.models import Competition, Entry
 from tournaments.views.finding import find_competition
 
@@ -38,31 +38,41 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a competition: who plays, the bracket as it fills, how it was drawn."""
-    shown = find_competition(request, pk)
-    return competition_page(request, shown)
+    return competition_page(request, find_competition(request, pk))
 
 
 def competition_page(
-    request: HttpRequest, shown: Competition, team_form: TeamForm | None = None, status: int = 200
+    request: HttpRequest, found: Competition, team_form: TeamForm | None = None, status: int = 200
 ) -> HttpResponse:
     """Answer with a competition's page, and with what is wrong in the form of its players."""
-    context = whole(shown)
-    own = own_entry(request, context["entries"])
-    context |= {
-        "organises": shown.club.can_organise(request.user),
+    shown = Shown(found, versions([found.pk])[found.pk])
+    parts, own = shown.parts(), _own_entry(request, found)
+    context = {
+        "competition": found,
+        "parts": _with_own_way(parts, own) if own else parts,
+        "organises": found.club.can_organise(request.user),
         "own": own,
-        "own_match": context["bracket"].next_of(own.pk) if own else None,
+        "own_match": shown.bracket.next_of(own.pk) if own else None,
         "team_form": team_form or TeamForm(),
-        "rules_in_words": words.rules(shown.rules),
-        "draw_in_words": words.draw(shown.seeding),
+        "rules_in_words": words.rules(found.rules),
+        "draw_in_words": words.draw(found.seeding),
     }
     return render(request, "tournaments/competition.html", context, status=status)
 
 
-def own_entry(request: HttpRequest, entries: Iterable[EntryLine]) -> Entry | None:
+def _own_entry(request: HttpRequest, found: Competition) -> Entry | None:
     """Return the entry the reader plays in."""
-    reader = request.user.pk
-    return next((line.entry for line in entries if reader and line.has(reader)), None)
+    if not request.user.is_authenticated:
+        return None
+    return found.entries.filter(roster__user=request.user).first()
+
+
+def _with_own_way(parts: Mapping[str, SafeString], own: Entry) -> dict[str, SafeString]:
+    """Mark the reader's entry wherever it stands: the parts themselves are everybody's."""
+    mark = f'data-entry="{own.pk}"'
+    return {
+        name: SafeString(part.replace(mark, f"{mark} data-mine")) for name, part in parts.items()
+    }
 
 
 def club_asked_for(request: HttpRequest) -> Club | None:

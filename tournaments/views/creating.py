@@ -29,6 +29,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return _create(request, CompetitionForm(request.POST, clubs=clubs, now=timezone.now()))
     if request.headers.get("HX-Request"):
         form = CompetitionForm(request.GET, clubs=clubs, now=timezone.now())
+        if "part" in request.GET:  # the preset was changed: other options belong to it
+            return render(request, "tournaments/_options.html", {"form": form})
         return render(request, "tournaments/_terms.html", {"form": form, "summary": summary(form)})
     return _offer(request, clubs)
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.models import Game
 from tournaments.leaderboard import lines
-from tournaments.live import tables_of
+from tournaments.live import RunningTables
 from tournaments.models import Competition, PlayerStanding
 from tournaments.next_match import next_match
 
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "leaders": lines(standings[:LEADERS]),
     }
     if cups:
-        context |= tables_of(cups[0])
+        context |= {"competition": cups[0], "shown": RunningTables(cups[0], "")}
     return render(request, "tournaments/home.html", context)
 
 

@@ -181,7 +181,7 @@ def _dashboard(
     status: int = 200,
 ) -> HttpResponse:
     bracket = read_bracket(competition.pk, with_seats())
-    entries = entry_list(competition, "roster")
+    entries = entry_list(competition)
     found = cases(bracket, entries)
     log = competition.audit.select_related("actor", "match")
     context = {

@@ -13,7 +13,7 @@ import sys
 import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import segno
@@ -50,12 +50,12 @@ class Command(BaseCommand):
                 self.stdout.write("Preparing the demo club…")
                 call_command("demo", verbosity=0)
             if settings.EMBEDDED:
-                running.enter_context(_worker())
-                running.enter_context(_beat())
+                running.enter_context(tasks())
             _greet(self.stdout, host, port)
             # uvicorn raises the signal again once it has stopped: leave through the stack.
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-            server(host, port).run()
+            with suppress(KeyboardInterrupt):
+                server(host, port).run()
 
 
 def server(host: str, port: int) -> uvicorn.Server:
@@ -85,6 +85,13 @@ def _only_process() -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise CommandError("The site is already served from this folder.") from None
+        yield
+
+
+@contextmanager
+def tasks() -> Iterator[None]:
+    """Do what Celery does elsewhere, a worker and beat, in threads of this process."""
+    with _worker(), _beat():
         yield
 
 

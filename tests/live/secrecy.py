@@ -1,0 +1,122 @@
+"""What somebody may know of a table at each of its versions, and what a text gives away.
+
+The truth is folded from the stored log, never taken from `games.engine.view`: this is what views
+are judged by. Whatever is not known (a rival's hand, the rest of the deck, the next deal) must not
+be spoken of, neither as a picture (`#n7e`), nor as a token (`7e`), nor in words.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from typing import Final
+
+from django.conf import settings
+from django.utils import translation
+
+from games.dealing import PERROS, Dealer
+from games.engine import (
+    Card,
+    Start,
+    State,
+    apply,
+    deck_for,
+    from_token,
+    make_rules,
+    next_start,
+)
+from games.engine.finish import shown
+from games.models import Game
+from games.words import card_name
+from tests.live.visitors import version_in
+
+DECK: Final = deck_for(make_rules("argentino"))
+
+
+@cache
+def _names() -> Mapping[str, Card]:
+    """Every way to speak of a card, in lower case."""
+    names = {str(card): card for card in DECK}
+    for language, _ in settings.LANGUAGES:
+        with translation.override(language):
+            names |= {card_name(card).lower(): card for card in DECK}
+    return names
+
+
+@cache
+def _spoken() -> re.Pattern[str]:
+    """A name that stands alone: other words, and the ids of actions, may hold its letters."""
+    longest_first = sorted(map(re.escape, _names()), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])n?({'|'.join(longest_first)})(?![\w-])")
+
+
+def spoken_of(text: str) -> set[Card]:
+    """Return the cards that a text speaks of."""
+    return {_names()[match[1]] for match in _spoken().finditer(text.lower())}
+
+
+def known(state: State, viewer: int | None) -> set[Card]:
+    """Return the cards that a seat (None: spectators) has seen: its own, and those on the table."""
+    cards = {
+        play.card
+        for trick in state.tricks
+        for play in trick.plays
+        if not play.covered and (play.beneath is None or trick.winner is not None)
+    }
+    cards |= {card for seen in shown(state).values() for card in seen}
+    if viewer is not None:
+        cards |= set(state.deal.hands[viewer])
+    return cards | ({state.deal.muestra} if state.deal.muestra else set())
+
+
+@dataclass(frozen=True)
+class Past:
+    """A table's hand in progress at each version since its first deal."""
+
+    states: Mapping[int, State]
+
+    def at(self, version: int) -> State | None:
+        """Return the hand as it stood; None before the first deal."""
+        before = [moment for moment in self.states if moment <= version]
+        return self.states[max(before)] if before else None
+
+
+def past_of(game: Game) -> Past:
+    """Fold a table's whole log."""
+    game.refresh_from_db()
+    dealer = Dealer(game, list(game.seats.order_by("number")))
+    return Past(dict(_moments(game, dealer)))
+
+
+def _moments(game: Game, dealer: Dealer) -> Iterator[tuple[int, State]]:
+    start: Start | None = dealer.first_start()
+    version = 0
+    for _, rows in groupby(game.actions.order_by("seq"), key=lambda row: row.hand):
+        lines = list(rows)
+        assert lines[0].token != PERROS, "perros are thrown before the deal"
+        assert start is not None
+        state, version = dealer.deal(start), lines[0].version - 1
+        yield version, state
+        for row in lines:
+            state, version = apply(state, from_token(row.seat, row.token)), row.version
+            yield version, state
+        start = next_start(state) if state.over else None
+    if start is not None and start.to_json() == game.start:
+        yield version + 1, dealer.deal(start)
+
+
+def assert_keeps_secrets(heard: Iterable[str], past: Past, viewer: int | None) -> None:
+    """Fail if any text that a viewer got speaks of a card they had not seen at its version.
+
+    A text without a table has no business to speak of any card.
+    """
+    for text in heard:
+        version = version_in(text)
+        state = past.at(version) if version is not None else None
+        told = spoken_of(text) - (known(state, viewer) if state else set())
+        assert not told, f"seat {viewer} was told of {_listed(told)} at {version}: {text[:200]}"
+
+
+def _listed(cards: Iterable[Card]) -> str:
+    return ", ".join(sorted(map(str, cards)))

@@ -1,0 +1,304 @@
+"""What the sockets refuse: foreign pages, rude clients, too many of them, people signed out."""
+
+import asyncio
+import json
+import struct
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from websockets.exceptions import InvalidStatus
+
+from accounts.models import User
+from games.live import hub
+from games.live.admission import PER_USER
+from games.live.hub import Audience, Outlet
+from games.models import Game
+from tests.games.tables import a_person, a_table, whoever_acts
+
+pytestmark = pytest.mark.both
+served = pytest.mark.django_db(transaction=True)
+
+REFUSED = {400, 403}  # twice the same header is no proper request at all
+NOT_YOURS, TOO_MANY, SIGNED_OUT = 4403, 4429, 4401
+RUDE, TOO_BIG, NOT_TEXT, SLOW = 1008, 1009, 1007, 1013
+MESSAGE = 8192  # bytes a browser may send at once
+SPECTATORS = Audience(None, "es")
+
+
+def path_of(game: Game) -> str:
+    return f"/ws/tables/{game.pk}/"
+
+
+# ---- where from (B018) ----
+
+
+@served
+@pytest.mark.parametrize(
+    "origins",
+    [
+        ["https://elsewhere.example"],
+        ["null"],
+        ["{own}.elsewhere.example"],
+        ["http://127.0.0.1"],
+        ["file://"],
+        ["{own}", "{own}"],
+        ["{own}", "https://elsewhere.example"],
+        [" "],
+    ],
+)
+def test_a_foreign_page_may_not_open_a_socket(site, visit, origins):
+    game = a_table(timezone.now())
+    person = visit(whoever_acts(game).user)
+    with pytest.raises(InvalidStatus) as refused:
+        person.listen(path_of(game), *(origin.format(own=site.url) for origin in origins))
+    assert refused.value.response.status_code in REFUSED
+
+
+@served
+def test_a_socket_without_an_origin_is_no_browsers(visit):
+    game = a_table(timezone.now())
+    with pytest.raises(InvalidStatus) as refused:
+        visit().listen_without_origin(path_of(game))
+    assert refused.value.response.status_code == 403
+
+
+@served
+@pytest.mark.parametrize("path", ["/ws/user/2/", "/ws/tables/1/hand/", "/ws/", "/tables/1/"])
+def test_there_is_no_other_socket_to_open(visit, caplog, path):
+    with pytest.raises(InvalidStatus) as refused:
+        visit(a_person()).listen(path)
+    assert refused.value.response.status_code == 403
+    assert not caplog.records
+
+
+# ---- what is said (B001 to B010) ----
+
+
+@served
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ('{"t":"play",', "bad_json"),
+        ("[" * 4000, "bad_json"),
+        ("\0", "bad_json"),
+        ("[1,2]", "bad_shape"),
+        ('"x"', "bad_shape"),
+        ("7", "bad_shape"),
+        ("null", "bad_shape"),
+        ("true", "bad_shape"),
+        (b"\xff\x00", "bad_shape"),
+        ('{"t":"play","t":"fold"}', "duplicate_key"),
+        ('{"a":{"t":1,"t":2}}', "duplicate_key"),
+        ('{"t":"drop_table"}', "unknown_action"),
+        ('{"t":"play","token":"mazo","seen_version":2}', "unknown_action"),
+    ],
+)
+def test_whatever_is_said_is_refused_by_name_and_the_line_stays_open(visit, message, code):
+    game = a_table(timezone.now())
+    line = visit(whoever_acts(game).user).watch(game)
+    line.table()
+    line.socket.send(message)
+    assert json.loads(line.wait_for(lambda frame: frame.startswith("{"))) == {"error": code}
+    assert Game.objects.get(pk=game.pk).version == game.version
+    line.socket.send("{}")
+    assert "unknown_action" in line.wait_for(lambda frame: frame.startswith("{"))
+
+
+@served
+def test_the_third_refusal_in_a_row_closes_the_line(visit):
+    game = a_table(timezone.now())
+    line = visit().watch(game)
+    line.table()
+    for _ in range(3):
+        line.socket.send("[]")
+    assert line.close_code() == RUDE
+    assert line.heard.count('{"error": "bad_shape"}') == 3
+
+
+@served
+@pytest.mark.parametrize(
+    "message",
+    ["x" * (MESSAGE + 1), ["x" * 100] * (MESSAGE // 100 + 1)],
+    ids=["whole", "in fragments"],
+)
+def test_a_message_that_is_too_long_closes_the_line(visit, message):
+    game = a_table(timezone.now())
+    line = visit().watch(game)
+    line.table()
+    line.socket.send(message)
+    assert line.close_code() == TOO_BIG
+
+
+@served
+def test_a_mebibyte_is_refused_before_it_arrives(visit):
+    game = a_table(timezone.now())
+    line = visit().watch(game)
+    line.table()
+    header = struct.pack("!BBQ4s", 0x81, 0xFF, 2**20, b"mask")  # final text frame (RFC 6455, 5.2)
+    line.socket.socket.sendall(header)
+    assert line.close_code() == TOO_BIG
+
+
+@served
+def test_what_is_not_text_closes_the_line(visit):
+    game = a_table(timezone.now())
+    line = visit().watch(game)
+    line.table()
+    line.socket.send(b"\xff\xfe", text=True)
+    assert line.close_code() == NOT_TEXT
+
+
+@served
+def test_one_rude_client_disturbs_nobody_else(visit):
+    game = a_table(timezone.now())
+    rude, polite = visit().watch(game), visit().watch(game)
+    for line in (rude, polite):
+        line.table()
+    rude.socket.send(b"\xff\xfe", text=True)
+    rude.close_code()
+    polite.socket.ping().wait(timeout=5)
+    assert visit().watch(game).table()
+
+
+# ---- whose table (private ones), and how many ----
+
+
+@served
+def test_somebody_elses_private_table_does_not_exist(visit):
+    game = a_table(timezone.now(), public=False)
+    for person in (visit(), visit(a_person())):
+        assert person.listen(path_of(game)).close_code() == NOT_YOURS
+        assert person.get(f"/tables/{game.pk}/").status == 404
+        assert person.play(game, "truco").status == 404
+        assert person.post(f"/tables/{game.pk}/sit/").status in (302, 404)
+    assert visit(whoever_acts(game).user).watch(game).table()
+
+
+@served
+def test_a_private_table_is_refused_exactly_as_one_that_is_not_there(visit):
+    game = a_table(timezone.now(), public=False)
+    person = visit(a_person())
+    codes = [person.listen(f"/ws/tables/{pk}/").close_code() for pk in (game.pk, game.pk + 1)]
+    pages = [person.get(f"/tables/{pk}/") for pk in (game.pk, game.pk + 1)]
+    assert codes == [NOT_YOURS, NOT_YOURS]
+    assert [page.status for page in pages] == [404, 404]
+    assert len({len(page.text) for page in pages}) == 1
+
+
+@served
+def test_strangers_may_watch_a_public_table(visit):
+    game = a_table(timezone.now())
+    assert "watch" in visit().watch(game).table()
+    assert visit().get(f"/tables/{game.pk}/").status == 200
+
+
+@served
+def test_one_person_has_six_sockets_and_no_seventh(visit):
+    game = a_table(timezone.now())
+    person = visit(a_person())
+    lines = [person.watch(game) for _ in range(PER_USER)]
+    for line in lines:
+        line.table()
+    assert person.watch(game).close_code() == TOO_MANY
+    lines[0].socket.close()
+    assert person.watch(game).table()
+
+
+@served
+def test_strangers_are_counted_by_where_they_are_and_people_by_name(visit, settings):
+    settings.SOCKETS_PER_ADDRESS = 2
+    game = a_table(timezone.now())
+    for _ in range(2):
+        visit().watch(game).table()
+    assert visit().watch(game).close_code() == TOO_MANY
+    assert visit(whoever_acts(game).user).watch(game).table()
+
+
+# ---- until when (B019) ----
+
+
+def sign_out(person: User, visitor) -> None:
+    assert visitor.post("/accounts/logout/").status == 302
+
+
+def deactivate(person: User, visitor) -> None:
+    User.objects.filter(pk=person.pk).update(is_active=False)
+
+
+def change_password(person: User, visitor) -> None:
+    person.set_password("otra cosa")
+    person.save()
+
+
+def end_session(person: User, visitor) -> None:
+    Session.objects.all().delete()
+
+
+@served
+@pytest.mark.parametrize("ending", [sign_out, deactivate, change_password, end_session])
+def test_who_is_signed_out_is_shut_out_and_can_act_no_more(visit, monkeypatch, ending):
+    monkeypatch.setattr(hub, "PULSE", 0.2)
+    game = a_table(timezone.now())
+    seat = whoever_acts(game)
+    visitor = visit(seat.user)
+    line, public = visitor.watch(game), visit().watch(game)
+    for each in (line, public):
+        each.table()
+    ending(seat.user, visitor)
+    assert line.close_code() == SIGNED_OUT
+    assert visitor.play(game, "truco").status == 403
+    assert Game.objects.get(pk=game.pk).version == game.version
+    assert public.wait_for(lambda frame: "sin conexión" in frame)
+
+
+def test_the_pulse_shuts_people_out_within_five_seconds():
+    assert hub.PULSE < 5
+
+
+# ---- readers who are slow ----
+
+
+class Reader:
+    """A socket whose client takes each frame when it likes to."""
+
+    def __init__(self) -> None:
+        self.taken: asyncio.Queue[str] = asyncio.Queue()
+        self.codes: asyncio.Queue[int] = asyncio.Queue()
+        self.ready = asyncio.Event()
+        self.outlet = Outlet(SPECTATORS, self._send, self.codes.put)
+
+    async def _send(self, frame: str) -> None:
+        await self.taken.put(frame)
+        await self.ready.wait()
+
+
+async def test_a_slow_reader_gets_the_newest_frame_alone():
+    reader = Reader()
+    reader.outlet.offer("1")
+    assert await reader.taken.get() == "1"
+    for number in range(2, 60):
+        reader.outlet.offer(str(number))
+    reader.ready.set()
+    assert await reader.taken.get() == "59"
+    reader.outlet.offer("60")
+    assert await reader.taken.get() == "60"
+    reader.outlet.close()
+
+
+async def test_a_pulse_takes_no_table_out_of_the_slot():
+    reader = Reader()
+    reader.outlet.offer("1")
+    await reader.taken.get()
+    reader.outlet.offer("2")
+    reader.outlet.offer("pulse", kind="pulse")
+    reader.ready.set()
+    assert {await reader.taken.get(), await reader.taken.get()} == {"2", "pulse"}
+    reader.outlet.close()
+
+
+async def test_who_takes_nothing_at_all_is_shut_out(monkeypatch):
+    monkeypatch.setattr(hub, "PATIENCE", 0.01)
+    reader = Reader()
+    reader.outlet.offer("1")
+    assert await reader.codes.get() == SLOW

@@ -1,0 +1,97 @@
+"""Both ways to run do their tasks in a worker: by the alarm alone, by the sweep alone.
+
+On SQLite the site is `manage.py serve`; on PostgreSQL a web server with a worker and a beat process
+beside it, which meet at the broker. Nowhere is Celery eager.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from redis import Redis
+
+from games.engine import State
+from games.models import Action, Game
+from tests.games.tables import state_of
+from tests.live.processes import Process, Serving, until
+from tests.live.scenes import a_card, a_ready_match, one_hand_before_the_end, the_end
+from tests.live.site import Site, served
+from tests.live.visitors import Visitor
+from tournaments.models import Match, PointsEntry
+from truco_site.celery import app
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SWITCHES = {"alarm and sweep": {}, "alarm alone": {"SWEEP": "0"}, "sweep alone": {"ALARM": "0"}}
+TURN = timedelta(seconds=2)
+CELERY = ("-m", "celery", "-A", "truco_site")
+WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING")
+BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", "--loglevel", "WARNING")
+
+Run = Callable[..., Serving | Site]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the processes keep their files."""
+    return tmp_path_factory.mktemp("modes")
+
+
+@pytest.fixture
+def run(folder: Path, settings: Any) -> Iterator[Run]:
+    """Run the site as it is run on this database, with some of its switches set."""
+    with ExitStack() as running:
+
+        def embedded(**switches: str) -> Serving:
+            return running.enter_context(Serving(folder, **switches))
+
+        def on_many_machines(**switches: str) -> Site:
+            Redis.from_url(os.environ["REDIS_URL"]).flushdb()
+            settings.ALARM = switches.get("ALARM") != "0"
+            for process in (WORKER, BEAT):
+                running.enter_context(Process(folder, process, **switches))
+            return running.enter_context(served())
+
+        yield embedded if connection.vendor == "sqlite" else on_many_machines
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("switches", SWITCHES.values(), ids=SWITCHES)
+def test_a_worker_calls_matches_plays_for_who_is_late_and_ranks(run, switches):
+    ready, (match, game) = a_ready_match(), one_hand_before_the_end()
+    Game.objects.filter(pk=game.pk).update(turn_seconds=TURN.seconds)
+    site = run(**switches)
+    assert somebody_clicks(site, game, a_card)
+    until(game.actions.filter(by=Action.By.CLOCK).exists)
+    late = game.actions.filter(by=Action.By.CLOCK).order_by("seq")[0]
+    before = game.actions.get(seq=late.seq - 1)
+    assert before.by == Action.By.PERSON
+    assert late.at >= before.at + TURN
+    until(lambda: somebody_clicks(site, game, the_end))
+    until(lambda: not Match.objects.get(pk=match.pk).awaits_ranking)
+    assert sorted(PointsEntry.objects.values_list("points", flat=True)) == [5, 20]
+    until(lambda: Match.objects.get(pk=ready.pk).state == Match.State.CALLED)
+
+
+def somebody_clicks(site: Serving | Site, game: Game, choose: Callable[[State], str]) -> bool:
+    """Whoever is due clicks, as a browser does; return whether they were in time, or too late."""
+    state = state_of(game)
+    if state.over:
+        return True
+    person = game.seats.get(number=state.to_act[0]).user
+    return Visitor(site, person).play(game, choose(state)).status == 200
+
+
+def test_celery_is_nowhere_eager():
+    assert not app.conf.task_always_eager
+
+
+def test_a_second_server_on_the_same_folder_is_refused(folder):
+    with Serving(folder), Process(folder, ("manage.py", "serve", "--port", "0")) as second:
+        assert second.ended() == 1
+        assert "already served" in second.output

@@ -1,0 +1,163 @@
+"""People at the other end of the line: they ask for pages, post actions and listen to sockets."""
+
+import re
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPMessage
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.conf import settings
+from django.test import Client
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from accounts.models import User
+from games.models import Game
+from tests.live.site import HOST, Site
+
+TOKEN = "c" * 32  # a CSRF token: the cookie and the header have to agree
+PATIENCE = 10.0  # seconds to wait for what has to come
+CUT = 1006  # a line that ended without a close frame
+VERSION = re.compile(r'<main id="table"[^>]* data-version="(\d+)"')
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back over HTTP."""
+
+    status: int
+    headers: HTTPMessage
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body, read."""
+        return self.body.decode()
+
+    @property
+    def notice(self) -> str:
+        """The refusal that the fragment explains, in words."""
+        found = re.search(r' data-notice="([^"]*)"', self.text)
+        return found[1] if found else ""
+
+
+def version_in(text: str) -> int | None:
+    """Return the version of the table in a page, a fragment or a frame, if there is one."""
+    found = VERSION.search(text)
+    return int(found[1]) if found else None
+
+
+def session_of(person: User) -> str:
+    """Sign somebody in; return the session that their cookie names."""
+    browser = Client()
+    browser.force_login(person)
+    return browser.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+class Listener:
+    """An open socket, and everything heard through it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[str] = []
+
+    def next(self) -> str:
+        """Wait for the next frame, whatever it is."""
+        return self.wait_for(lambda frame: True)
+
+    def table(self, version: int = 0) -> str:
+        """Wait for the table at this version or a later one."""
+        return self.wait_for(lambda frame: (version_in(frame) or -1) >= version)
+
+    def wait_for(self, wanted: Callable[[str], bool]) -> str:
+        """Wait for a frame of a certain kind; the pulse alone does not make it come."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            frame = self.socket.recv(max(0.0, deadline - time.monotonic()))
+            assert isinstance(frame, str), "frames are text"
+            self.heard.append(frame)
+            if wanted(frame):
+                return frame
+
+    def close_code(self) -> int:
+        """Wait for the server to close; return its code."""
+        try:
+            self.wait_for(lambda frame: False)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else CUT
+        raise AssertionError("nothing is waited for but the end")
+
+
+class Visitor:
+    """Somebody with a browser: cookies, a CSRF token, an origin; a stranger without an account."""
+
+    def __init__(self, site: Site, person: User | None = None, *, language: str = "es") -> None:
+        self._site = site
+        self.language = language
+        self.cookies = {settings.CSRF_COOKIE_NAME: TOKEN}
+        if person is not None:
+            self.cookies[settings.SESSION_COOKIE_NAME] = session_of(person)
+        self._sockets = ExitStack()
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Ask for a page."""
+        return self._ask("GET", path, "", headers)
+
+    def post(self, path: str, values: dict[str, object] | None = None, **headers: str) -> Answer:
+        """Post a form as htmx does; `X_CSRFToken=""` leaves the token out."""
+        posted = {"X-CSRFToken": TOKEN, "HX-Request": "true", **headers}
+        posted["Content-Type"] = "application/x-www-form-urlencoded"
+        return self._ask("POST", path, urlencode(values or {}), posted)
+
+    def play(self, game: Game, token: str, **other: object) -> Answer:
+        """Post an action at a table as it is now."""
+        values = {"token": token, "seen_version": game.version, "action_id": uuid4().hex}
+        return self.post(f"/tables/{game.pk}/play/", {**values, **other})
+
+    def watch(self, game: Game) -> Listener:
+        """Listen to a table."""
+        return self.listen(f"/ws/tables/{game.pk}/?language={self.language}")
+
+    def listen(self, path: str, *origins: str) -> Listener:
+        """Open a socket, by default from a page of the site."""
+        headers = [("Cookie", self._cookie)]
+        headers += [("Origin", origin) for origin in origins or (self._site.url,)]
+        return Listener(self._open(path, headers))
+
+    def listen_without_origin(self, path: str) -> Listener:
+        """Open a socket as no browser does."""
+        return Listener(self._open(path, [("Cookie", self._cookie)]))
+
+    def leave(self) -> None:
+        """Close every socket."""
+        self._sockets.close()
+
+    @property
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def _open(self, path: str, headers: list[tuple[str, str]]) -> ClientConnection:
+        line = connect(
+            f"ws://{self._site.authority}{path}",
+            additional_headers=headers,
+            compression=None,
+            open_timeout=PATIENCE,
+            close_timeout=PATIENCE,
+            ping_interval=None,
+            max_size=None,
+            proxy=None,
+        )
+        return self._sockets.enter_context(line)
+
+    def _ask(self, method: str, path: str, body: str, headers: dict[str, str]) -> Answer:
+        sent = {"Cookie": self._cookie, "Accept-Language": self.language, **headers}
+        line = HTTPConnection(HOST, self._site.port, timeout=PATIENCE)
+        try:
+            line.request(method, path, body or None, sent)
+            response = line.getresponse()
+            return Answer(response.status, response.headers, response.read())
+        finally:
+            line.close()
