@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.db.models import QuerySet
+
 from games.models import Game
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
 from tournaments.formats.places import Place, places
@@ -24,7 +26,7 @@ def group_table(group: Group) -> Table[int]:
     """What the results of a group add up to; entries go by their pk."""
     return tabulate(
         group.slots.filter(entry__isnull=False).values_list("entry_id", flat=True),
-        map(_result, _matches(group)),
+        map(_result, _matches(group).prefetch_related("games__game")),
         lot_seed=group.stage.competition.draw_seed,
     )
 
@@ -36,7 +38,7 @@ def group_rows(group: Group) -> tuple[Row[int], ...]:
 
 def bracket_places(group: Group) -> list[Place]:
     """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
-    matches = list(_matches(group))
+    matches = list(_matches(group).prefetch_related("slots__source__round"))
     states = {_key(match): _state(match) for match in matches}
     return places(Graph(tuple(map(_node, matches))), states)
 
@@ -58,9 +60,9 @@ def verdict_of(match: Match) -> Verdict | None:
     return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
 
 
-def _matches(group: Group) -> Iterable[Match]:
+def _matches(group: Group) -> QuerySet[Match]:
     matches = Match.objects.filter(round__group=group).select_related("round").order_by("number")
-    return matches.prefetch_related("slots__source__round", "games__game")
+    return matches.prefetch_related("slots")
 
 
 def _result(match: Match) -> Result[int]:

@@ -294,3 +294,15 @@ def test_a_round_that_began_before_the_one_before_it_was_over_is_seen(now: datet
     event = an_event(now, "round-robin", 4)
     Match.objects.of(event.pk).filter(round__number=2).update(state=Match.State.READY)
     assert "I9" in named()
+
+
+def test_a_round_that_did_not_begin_and_a_cup_that_did_not_end_are_seen(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    matches = Match.objects.of(event.pk)
+    matches.update(state=Match.State.PENDING)
+    decided = {"state": Match.State.DOUBLE_WALKOVER, "points_reason": "walkover"}
+    matches.filter(round__number=1).update(**decided, completed_at=now)
+    assert "I9" in named()
+    matches.update(**decided, completed_at=now)
+    whats = [violation.what for violation in violations(live=False)]
+    assert whats == ["it is not over and has nothing to play"]

@@ -20,6 +20,7 @@ from tournaments.verify.stages import (
     slots_hold_what_their_source_gave,
     tables_are_played_by_their_members,
     tables_play_their_rounds_in_order,
+    what_is_not_over_has_a_match_to_play,
 )
 from tournaments.verify.violation import Violation, found
 
@@ -101,6 +102,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     *RANKING_CHECKS,
     slots_hold_what_their_source_gave,
     champions_came_first,
+    what_is_not_over_has_a_match_to_play,
     qualifiers_are_those_of_the_standings,
     tables_play_their_rounds_in_order,
     tables_are_played_by_their_members,

@@ -43,6 +43,17 @@ def champions_came_first() -> Iterator[Violation]:
             yield found("I9", competition, f"its results cannot be: {refused.code}")
 
 
+def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
+    """I9: a competition ends with its last match; until then there is one to play."""
+    undecided = Match.objects.undecided().filter(
+        round__group__stage__competition=OuterRef("pk"),
+    )
+    drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
+    stuck = Competition.objects.filter(~Exists(undecided), state__in=drawn).order_by("pk")
+    for competition in stuck.iterator(chunk_size=BATCH):
+        yield found("I9", competition, "it is not over and has nothing to play")
+
+
 def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
     """I9: a seed that comes out of a group is known once the group is over, by its standings."""
     for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
@@ -108,8 +119,11 @@ def _out_of_order(matches: Sequence[Match]) -> Problems:
     states = [rounds[number] for number in sorted(rounds)]
     begun = [bool(each - {State.PENDING}) for each in states]
     over = [each <= set(Match.DECIDED) for each in states]
-    if any(started and not done for done, (_, started) in zip(over, pairwise(begun), strict=False)):
-        yield "a round began before the one before it was over"
+    for done, (_, started) in zip(over, pairwise(begun), strict=False):
+        if started and not done:
+            yield "a round began before the one before it was over"
+        if done and not started:
+            yield "a round did not begin when the one before it was over"
 
 
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
