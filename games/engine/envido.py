@@ -11,7 +11,7 @@ from games.engine.rules import EnvidoLadder, Rules
 from games.engine.state import Envido, Pair, State
 from games.engine.tantos import declare, value
 
-_STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3}
+_STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3, Canto.FALTA: 0}
 
 
 class Ladder(NamedTuple):
@@ -106,10 +106,10 @@ def _answers(ladder: EnvidoLadder, calls: tuple[Canto, ...], spent: bool) -> tup
 
 
 def called_value(calls: Sequence[Canto]) -> int:
-    """The sum of the calls; a vuelvo doubles what stood before it."""
+    """The sum of the calls; a vuelvo doubles what stood before it, a falta replaces it all."""
     total = 0
     for canto in calls:
-        total = total * 2 if canto is Canto.VUELVO else total + _STAKES.get(canto, 0)
+        total = total * 2 if canto is Canto.VUELVO else total + _STAKES[canto]
     return total
 
 

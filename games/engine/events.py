@@ -18,6 +18,7 @@ from games.engine.cards import Card
 from games.engine.deal import opening
 from games.engine.finish import shown
 from games.engine.hand import apply
+from games.engine.score import leg_winner
 from games.engine.sight import dealt_cards, face
 from games.engine.state import Declaration, State
 
@@ -147,6 +148,6 @@ def _ended(state: State) -> Iterator[Event]:
         yield Event("show", seat, seat % 2, cards=cards)
     yield Event("hand", team=state.hand_winner)
     if state.legs != state.start.legs:
-        yield Event("leg", team=max((0, 1), key=lambda team: state.score[team]))
+        yield Event("leg", team=leg_winner(state))
     if state.winner is not None:
         yield Event("game", team=state.winner)

@@ -13,10 +13,7 @@ from games.engine.tantos import PIEZA_VALUE, number
 
 def is_flor(cards: Sequence[Card], muestra: Card | None) -> bool:
     """R-F1: three of a suit; with a muestra also two piezas, or one and two others of a suit."""
-    if len({card.suit for card in cards}) == 1:
-        return True
-    plain = [card.suit for card in cards if pieza(card, muestra) is None]
-    return len(plain) < len(cards) and len(set(plain)) <= 1
+    return len({card.suit for card in cards if pieza(card, muestra) is None}) <= 1
 
 
 def value(cards: Sequence[Card], muestra: Card | None, how: FlorValue) -> int:

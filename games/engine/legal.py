@@ -38,10 +38,8 @@ def must_play_pair(state: State) -> bool:
 
 def must_cover(state: State, seat: int) -> bool:
     """R-V2: covering in the first trick obliges to cover the rest."""
-    return (
-        state.deal.rules.covered
-        and len(state.tricks) > 1
-        and any(play.covered for play in state.tricks[0].plays if play.seat == seat)
+    return state.deal.rules.covered and any(
+        play.covered for play in state.tricks[0].plays if play.seat == seat
     )
 
 

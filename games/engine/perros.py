@@ -40,9 +40,7 @@ def _first_part(state: State, throwers: int, accepted: bool) -> State:
     announced = state._replace(flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
     if not theirs or not own:
         return contraflor.settle_alone(announced)
-    asked = announced._replace(
-        flor=announced.flor._replace(challenges=(Canto.RESTO,), challenger=own[0])
-    )
     if accepted:
-        return contraflor.contest(asked)
-    return score.pay(contraflor.settled(asked), throwers, 3 * len(own), "flor-refused")
+        flor = announced.flor._replace(challenges=(Canto.RESTO,))
+        return contraflor.contest(announced._replace(flor=flor))
+    return score.pay(contraflor.settled(announced), throwers, 3 * len(own), "flor-refused")

@@ -62,11 +62,11 @@ class Rules:
 
     def options(self) -> dict[str, str]:
         """What differs from the preset: the TGN tag `Options`."""
-        widened = _at_seats(PRESETS[self.preset], self.seats)
-        told = {key: self.option(key) for key in OPTION_KEYS}
-        expected = {key: widened.option(key) for key in OPTION_KEYS}
-        expected["seats"] = PRESETS[self.preset].option("seats")
-        return {key: text for key, text in told.items() if text != expected[key]}
+        base = PRESETS[self.preset]
+        expected = {key: base.option(key) for key in OPTION_KEYS}
+        if self.seats == 6:
+            expected["pico"] = _pico_at_six(base)
+        return {key: self.option(key) for key in OPTION_KEYS if self.option(key) != expected[key]}
 
 
 def _written(value: object) -> str:
@@ -76,9 +76,7 @@ def _written(value: object) -> str:
 
 
 def _is_allowed(key: str, text: str) -> bool:
-    if key in CHOICES:
-        return text in CHOICES[key]
-    return text.isascii() and text.isdigit() and len(text) <= 3 and int(text) in RANGES[key]
+    return text in CHOICES[key] if key in CHOICES else text in _NUMBERS[key]
 
 
 _SWITCH: Final = ("on", "off")
@@ -110,6 +108,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 RANGES: Final[Mapping[str, range]] = MappingProxyType(
     {"target": range(5, 61), "legs_to_win": range(1, 4), "pico_falta_cap": range(1, 61)}
 )
+_NUMBERS: Final = {key: frozenset(map(str, numbers)) for key, numbers in RANGES.items()}
 OPTION_KEYS: Final = tuple(field.name for field in fields(Rules) if field.name != "preset")
 
 _WITH_PIEZAS: Final = ("piezas", "piezas6")
@@ -222,11 +221,9 @@ def is_usual(rules: Rules) -> bool:
     return all(text in usual.get(key, ()) for key, text in rules.options().items())
 
 
-def _at_seats(preset: Rules, seats: int) -> Rules:
-    """The preset for a table of this size: some play pico a pico as soon as they are six."""
-    if seats == 6:
-        return replace(preset, seats=6, pico=_PICO_AT_SIX.get(preset.preset, preset.pico))
-    return replace(preset, seats=seats)
+def _pico_at_six(preset: Rules) -> Pico:
+    """Some play pico a pico as soon as they are six."""
+    return _PICO_AT_SIX.get(preset.preset, preset.pico)
 
 
 def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:
@@ -242,7 +239,7 @@ def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -
         raise RulesError("bad-value", wrong)
     changes = dict(_read(base, options))
     if changes.get("seats") == 6:
-        base = _at_seats(base, 6)
+        changes.setdefault("pico", _pico_at_six(base))
     return replace(base, **changes)
 
 

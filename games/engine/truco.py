@@ -52,7 +52,7 @@ def worth(rules: Rules, level: int) -> int:
     return level if level < FUERA_LEVEL else rules.target
 
 
-def pay_level(state: State, team: int, reason: str, bonus: int = 0) -> State:
+def pay_level(state: State, team: int, reason: str, bonus: int) -> State:
     """The level that stands, which is also the price of refusing the next one (R-C1, R-C3).
 
     An accepted juego fuera is the game, or the leg.

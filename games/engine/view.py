@@ -95,7 +95,7 @@ def view(state: State, viewer: int | None) -> View:
         legs=state.legs,
         own=() if viewer is None else own_cards(state, viewer),
         counts=tuple(len(cards) for cards in unplayed(state)),
-        tricks=tuple(_trick_view(state, trick, viewer) for trick in state.tricks if trick.plays),
+        tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
         folded=state.folded,
         to_act=state.to_act,
         turn=None if state.over else state.turn,
@@ -115,7 +115,7 @@ def view(state: State, viewer: int | None) -> View:
     )
 
 
-def _trick_view(state: State, trick: Trick, viewer: int | None) -> TrickView:
+def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
     plays = tuple(
         PlayView(play.seat, face(play, trick, viewer), play.covered) for play in trick.plays
     )

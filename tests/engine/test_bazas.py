@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import deck_for, make_rules, parse_card
-from games.engine.piezas import pieza, strengths
+from games.engine.piezas import acting_rank, pieza, strengths
 from tests.engine.tables import cards, play, scored, table
 
 
@@ -104,3 +104,10 @@ def test_rt6_a_fold_completes_a_trick_once_no_call_is_pending():
     assert state.tricks[0].winner == 1
     assert state.to_act == (1,)
     assert cards("4e 6c 5o") == state.held[0]
+
+
+def test_rt2_a_muestra_that_is_no_pieza_leaves_its_12_ordinary():
+    strength = strengths(parse_card("7o"))
+    assert strength[parse_card("12o")] == strength[parse_card("12e")]
+    assert acting_rank(parse_card("12o"), parse_card("7o")) == 12
+    assert acting_rank(parse_card("12o"), parse_card("11o")) == 11

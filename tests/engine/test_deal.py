@@ -45,10 +45,10 @@ def test_rd1_a_deck_that_ties_as_long_as_it_can_still_decides(seats):
 def test_rd2_three_cards_each_one_at_a_time_from_mano():
     rules = make_rules("argentino", {"seats": "4"})
     deck = deck_for(rules)
-    state = deal(first_start(rules, mano=2), deck)
-    assert state.deal.hands[2] == (deck[0], deck[4], deck[8])
-    assert state.deal.hands[1] == (deck[3], deck[7], deck[11])
-    assert state.to_act == (2,)
+    state = deal(first_start(rules, mano=1), deck)
+    assert state.deal.hands[1] == (deck[0], deck[4], deck[8])
+    assert state.deal.hands[0] == (deck[3], deck[7], deck[11])
+    assert state.to_act == (1,)
 
 
 def test_rd2_each_next_hand_the_deal_passes_one_seat_on():
@@ -96,6 +96,11 @@ def test_rd5_the_deck_is_all_the_chance_there_is():
 
 def test_a_start_survives_json():
     rules = make_rules("uruguayo-online", {"seats": "6"})
-    start = Start(rules, 7, "b", 4, (3, 11), (0, 0))
+    start = Start(rules, 7, "b", 4, (3, 11), (1, 0))
     assert Start.from_json(rules, start.to_json()) == start
     assert (start.label, start.round_mano, start.dealer) == ("7b", 3, 2)
+
+
+def test_rx1_a_dealt_hand_knows_who_threw_the_dogs():
+    rules = make_rules("uruguayo-online", {"perros": "on"})
+    assert deal(first_start(rules, 0), deck_for(rules), perros=1).to_act == (0,)

@@ -269,3 +269,19 @@ def test_re8_if_the_envido_reaches_the_target_the_hand_ends_there():
     state = play(table("argentino", *HANDS, score=(28, 29)), "0:truco 1:envido 0:quiero")
     assert state.over
     assert (state.score, state.winner, state.hand_winner) == ((30, 29), 0, None)
+
+
+def test_re4_a_pieza_counts_alone_when_the_others_are_covered():
+    assert value(cards("2o"), parse_card("7o")) == 30
+
+
+def test_re7_the_winner_shows_the_pieza_and_the_best_other_card():
+    state = table("uruguayo", "4o 5b 3c", "5e 6b 3o", muestra="7o")
+    state = play(state, "0:envido 1:quiero 0:mazo")
+    assert view(state, None).shown == {0: cards("4o 5b")}
+
+
+def test_re3_a_repeated_ladder_may_go_on_while_a_point_is_missing():
+    state = table("uruguayo-online", *HANDS, muestra="7c", score=(35, 36))
+    assert "envido" in may(play(state, "0:envido"), 1)
+    assert "envido" not in may(play(state, "0:envido 1:envido"), 0)

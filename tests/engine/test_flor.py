@@ -248,3 +248,25 @@ def test_a_flor_that_reaches_the_target_ends_the_hand():
 def test_without_flor_nobody_announces():
     assert make_rules("trucoestrella", {"flor": "off"}).flor is False
     assert "envido" in may(table("trucoestrella", BEST, WORSE, flor="off"), 0)
+
+
+def test_the_value_of_a_flor_is_that_of_the_rules_and_the_muestra():
+    hands = ("10o 7b 6b", "7e 6e 5e")  # 26 + 13 against 38
+    state = table("uruguayo", *hands, muestra="7o")
+    assert scored(play(state, "0:flor 1:flor 0:quiero")) == [(0, 3, "flor")]
+    assert play(state, "0:flor 1:flor 0:quiero").flor.declared.values[0] == (0, 39)
+    two_best = table("trucoestrella", "7e 6e 1e", "7o 5o 4o")
+    assert play(two_best, "0:flor 1:flor 0:quiero").flor.declared.values == ((0, 33), (1, None))
+
+
+def test_a_flor_alone_is_shown_and_a_contest_shows_the_winning_team():
+    alone = play(two(*ARGENTINE, BEST, NONE), "0:flor 0:7e 1:mazo")
+    assert view(alone, None).shown == {0: cards(BEST)}
+    four = two(*ARGENTINE, WORSE, "12b 6c 3c", "3b 6b 5b", BEST)
+    four = play(four, "0:flor 2:flor 3:flor 0:quiero 0:mazo 1:3c 2:mazo")
+    assert view(four, None).shown == {3: cards(BEST)}
+
+
+def test_the_game_won_by_a_resto_is_paid_as_flor():
+    state = play(two(*URUGUAYAN, BEST, WORSE, score=(10, 30)), "0:flor 1:resto 0:quiero")
+    assert scored(state) == [(0, 30, "flor")]

@@ -100,3 +100,12 @@ def test_rm3_a_seat_that_is_out_could_no_longer_have_opened_envido():
     assert scored(state) == [(0, 2, "mazo")]
     late = play(table("argentino", *FOUR, mano=2), "2:3e 3:mazo 0:6e 1:truco 2:quiero")
     assert scored(play(late, "1:mazo")) == [(0, 2, "mazo")]
+
+
+def test_rm3_only_the_answering_team_could_still_open_envido_over_a_truco():
+    state = play(table("argentino", *FOUR), "0:6e 1:truco 0:mazo")
+    assert scored(play(state, "2:mazo")) == [(1, 2, "mazo")]
+    late = play(table("argentino", *FOUR), "0:6e 1:5e 2:truco 1:mazo 3:mazo")
+    assert scored(late) == [(0, 2, "mazo")]
+    closed = play(table("argentino", *FOUR), "0:6e 1:5e 2:3e 3:truco 0:mazo 2:mazo")
+    assert scored(closed) == [(1, 1, "mazo")]

@@ -109,3 +109,24 @@ def test_rp2_a_waiting_seat_sees_its_own_cards_and_one_that_has_met_sees_none():
     assert view(second, 2).own == second.deal.hands[2]
     assert view(second, 0).own == ()
     assert view(second, 1).counts == (0, 3, 3, 0, 3, 3)
+
+
+def test_rp2_in_the_last_hand_four_seats_have_met():
+    third = pico("c", 0, hands=SIX)
+    assert third.start.round_mano == 4
+    assert view(third, None).counts == (3, 0, 0, 3, 0, 0)
+    assert [bool(view(third, seat).own) for seat in range(6)] == [
+        True,
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_rp2_the_dealt_deck_serves_all_three_hands_whoever_is_mano():
+    deck = deck_for(MALAS)
+    state = deal(Start(MALAS, 2, "c", 0, (0, 0), (0, 0)), deck)
+    assert state.deal.hands[4] == (deck[0], deck[6], deck[12])
+    assert state.deal.hands[3] == (deck[5], deck[11], deck[17])

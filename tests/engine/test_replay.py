@@ -21,6 +21,7 @@ NEXT = "hand 2 mano=1 deal=7e,3b,1e/7o,3e,6o\n"
         ("hand 1 mano=0 deal=7e,10o,5e/3o,11b,11e muestra=4c", "wrong-deal", "1", None),
         ("hand 1 mano=0 deal=7e,10o,5e/3o,11b,11e perros=1", "wrong-perros", "1", None),
         ("hand 1 mano=7 deal=7e,10o,5e/3o,11b,11e", "wrong-mano", "1", None),
+        ("hand 1 mano=2 deal=7e,10o,5e/3o,11b,11e", "wrong-mano", "1", None),
         ("hand 2 mano=0 deal=7e,10o,5e/3o,11b,11e", "wrong-number", "2", None),
         ("hand 1 kind=pico mano=0 deal=7e,10o,5e/3o,11b,11e", "wrong-kind", "1a", None),
         (DEAL + NEXT, "hand-not-over", "2", None),

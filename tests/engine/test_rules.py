@@ -114,3 +114,14 @@ def test_what_tables_usually_choose_is_allowed_and_the_rest_merely_unusual():
                 assert is_usual(make_rules(preset, {**seats, key: text}))
     assert not is_usual(make_rules("truc", {"target": "30"}))
     assert not is_usual(make_rules("argentino", {"envido_first": "off"}))
+
+
+def test_senseless_values_are_refused_by_name_however_they_are_built():
+    with pytest.raises(RulesError) as refused:
+        replace(PRESETS["argentino"], target=1000, seats=3)
+    assert (refused.value.code, refused.value.keys) == ("bad-value", ("seats", "target"))
+
+
+def test_a_number_is_written_in_one_way():
+    with pytest.raises(RulesError, match="bad-value"):
+        make_rules("argentino", {"target": "030"})

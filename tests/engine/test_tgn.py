@@ -101,6 +101,7 @@ def test_when_the_game_is_over_the_score_is_that_of_the_last_leg():
 def test_a_record_without_hands_is_a_game_that_has_not_begun():
     told = summary(replay(read_tgn(HEAD + '[Score "3-4"]')))
     assert (told["hands"], told["score"], told["winner"]) == ([], [3, 4], None)
+    assert (told["legs"], told["to_act"], told["legal"]) == ([0, 0], [], {})
 
 
 def test_case_does_not_matter_and_output_is_lower_case():
@@ -232,3 +233,23 @@ def test_tokens_and_actions_are_the_same_thing():
 def test_what_is_no_token_is_refused(text):
     with pytest.raises(NotationError):
         from_token(0, text)
+
+
+def test_a_wrong_number_of_names_is_the_fault_of_the_seats_not_of_the_options():
+    text = '[Rules "argentino"]\n[Options "target=15"]\n[Seats "A" "B" "C"]'
+    with pytest.raises(NotationError, match="line 3, column 1: bad-value"):
+        read_tgn(text)
+
+
+def test_the_envido_of_four_is_told_with_the_team_that_won_it():
+    text = (
+        '[Rules "argentino"]\n[Seats "A" "B" "C" "D"]\n'
+        "hand 1 mano=2 deal=12e,11e,4b/7o,5o,1c/7e,3b,10c/6c,7c,2o\n2:envido 3:quiero"
+    )
+    told = summary(replay(read_tgn(text)))["hands"][0]["envido"]
+    assert told == {"values": {"2": 7, "3": 33, "0": "son buenas", "1": "son buenas"}, "winner": 1}
+
+
+def test_a_part_of_another_round_has_no_deal():
+    with pytest.raises(NotationError, match="no-deal"):
+        read_tgn(PICO + "hand 3a\n1:mazo")

@@ -125,3 +125,10 @@ def test_rv2_all_covered_leaves_no_envido_at_all():
     )
     assert ended.envido.declared.values == ((0, 0), (1, None))
     assert view(ended, 1).shown == {}
+
+
+def test_rv1_covered_cards_beneath_are_void_whatever_they_are():
+    state = table("truc", "7e 6e 4o", "7c 6b 5b", mano=1)
+    state = play(state, "1:(7c) 0:(7e) 1:(5b)/(6b) 0:(6e)/(4o)")
+    assert [trick.winner for trick in state.tricks] == ["=", "=", "="]
+    assert state.hand_winner == 1

@@ -93,3 +93,21 @@ def test_rc4_the_ladder_ends_at_its_top():
     accepted = play(argentino, "1:quiero 0:6e")
     assert refused(accepted, "1:truco") == "top-reached"
     assert "fuera" in may(play(table("truc", *HANDS), calls), 1)
+
+
+def test_rc4_calls_out_of_level_are_refused_as_such():
+    state = table("argentino", *FOUR)
+    assert refused(state, "0:vale4") == "wrong-level"
+    asked = play(state, "0:truco")
+    assert refused(asked, "1:vale4") == "wrong-level"
+    assert refused(asked, "1:truco") == "wrong-level"
+    accepted = play(asked, "3:quiero 0:6e 1:5e")
+    assert refused(accepted, "2:retruco") == "truco-not-yours"
+    later = play(accepted, "2:3e 3:7e")
+    assert refused(later, "3:vale4") == "wrong-level"
+    assert "retruco" in may(later, 3)
+
+
+def test_rc1_the_game_won_by_fuera_is_paid_as_truco():
+    line = "0:truco 1:retruco 0:vale4 1:fuera 0:quiero 0:6e 1:5e 0:7o 1:3o"
+    assert scored(play(table("truc", *HANDS), line)) == [(0, 24, "truco")]

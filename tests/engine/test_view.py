@@ -190,3 +190,57 @@ def test_a_leg_that_is_not_the_game_is_told_as_a_leg():
     state = play(dealt(Start(rules, 1, "", 0, (0, 23), (0, 0)), *HANDS), "0:mazo")
     assert story(state)[-2:] == ["hand 1", "leg 1"]
     assert may(state, 1) == set()
+
+
+def test_a_view_tells_the_state_as_it_is():
+    state = table("uruguayo-online", *FOUR, muestra="7c", score=(39, 3))
+    state = play(state, "0:6e 1:5e 2:mazo 3:7e 3:truco 0:no")
+    seen = view(state, 2)
+    assert (seen.rules, seen.muestra) == (state.start.rules, state.deal.muestra)
+    assert (seen.folded, seen.turn, seen.over) == ((2,), None, True)
+    assert (seen.hand_winner, seen.winner, seen.points) == (1, None, state.points)
+    assert seen.events == events(state, 2) != events(state, None)
+    (trick,) = seen.tricks
+    assert (trick.leader, trick.winner) == (0, 1)
+    assert [(one.seat, str(one.card), one.covered) for one in trick.plays] == [
+        (0, "6e", False),
+        (1, "5e", False),
+        (3, "7e", False),
+    ]
+    won = view(play(table("argentino", *HANDS, score=(29, 3)), "0:truco 1:no"), None)
+    assert (won.winner, won.hand_winner) == (0, 0)
+
+
+def test_a_covered_card_is_told_as_covered():
+    (trick,) = view(play(table("truc", *HANDS), "0:(7e)"), 1).tricks
+    assert (trick.plays[0].seat, trick.plays[0].card, trick.plays[0].covered) == (0, None, True)
+    tied = play(table("truc", "3e 6e 5c", "3b 6b 4c"), "0:3e 1:3b 0:6e/5c 1:6b/4c")
+    assert [trick.leader for trick in view(tied, 1).tricks] == [0, 0, 0]
+
+
+def test_a_pending_flor_of_four_is_told_with_its_last_caller():
+    state = table("argentino-flor", "7e 6e 5e", "12b 6c 3e", "12c 6o 3b", "4o 5o 1o")
+    asked = view(play(state, "0:flor 3:contraflor"), 2).pending
+    assert asked == PendingView("flor", "contraflor", 3, 6, 4)
+    plain = view(play(state, "0:flor 3:flor"), 0).pending
+    assert plain == PendingView("flor", "flor", 3, 6, 0)
+
+
+def test_the_dogs_are_thrown_by_a_seat_of_their_team():
+    rules = make_rules("uruguayo-online", {"perros": "on"})
+    state = dealt(Start(rules, 1, "", 0, (25, 30), (0, 0)), *HANDS, muestra="7c", perros=1)
+    assert view(state, 0).pending.by == 1
+
+
+def test_the_story_of_four_tells_teams_and_shows_the_winning_cards():
+    state = table("argentino", "12e 11e 4b", "7o 6o 1c", "7e 3b 10c", "5c 6c 2o", mano=2)
+    state = play(state, "2:envido 3:quiero 2:mazo 3:2o 0:mazo")
+    assert story(state)[3:7] == [
+        "declare 2 0 7",
+        "declare 3 1 31",
+        "declare 0 0 son buenas",
+        "declare 1 1 33",
+    ]
+    assert "show 1 1 7o 6o" in story(state)
+    assert "call 2 0 envido" in story(state)
+    assert "fold 2 0 mazo" in story(state)

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from games import fair, services
-from games.engine import read_tgn, replay, write_tgn
+from games.engine import legal_actions, read_tgn, replay, to_token, write_tgn
 from games.models import Action, Game
 from games.record import GameRecord
 from tests.games.tables import a_person, a_table, act, fold_to_the_end, play_to_the_end, state_of
@@ -129,13 +129,14 @@ def test_so_do_those_of_a_pico_round(now, tmp_path):
 
 
 def _fold_once(game: Game, now: datetime) -> None:
-    """Deal, if a hand is over, and fold."""
+    """Deal, if a hand is over, and fold, once the flores that come first are announced."""
     if state_of(game).over:
         services.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
         game.refresh_from_db()
     label = game.start["number"], game.start["part"]
     while not (state := state_of(game)).over and (state.start.number, state.start.part) == label:
-        act(game, "mazo", now)
+        legal = {to_token(action) for action in legal_actions(state, state.to_act[0])}
+        act(game, next(token for token in ("mazo", "flor", "quiero") if token in legal), now)
 
 
 def test_a_quarrelsome_name_does_not_disturb_the_check(now, tmp_path):

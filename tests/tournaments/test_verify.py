@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db.models import F
 from django.utils import timezone
 
+from games.engine import legal_actions, to_token
 from games.models import Action, Game
 from tests.games.tables import a_table, act, state_of
 from tests.tournaments.cups import (
@@ -55,6 +56,16 @@ def test_a_sound_database_is_in_order(now: datetime) -> None:
     a_played_cup(now)
     act(a_table(now), "truco", now)
     call(match_at(a_running_cup(an_organiser(), now), 1, 1), now)
+    assert list(violations(live=False)) == []
+
+
+def test_dogs_that_were_thrown_are_no_stray_line(now: datetime) -> None:
+    """R-X1: they stand in the log before the hand they are for."""
+    game = a_table(now, preset="uruguayo-online", perros="on")
+    while not (state := state_of(game)).over:
+        legal = {to_token(action) for action in legal_actions(state, state.to_act[0])}
+        act(game, "mazo" if "mazo" in legal else min(legal), now)
+    act(game, "perros", now, seat=0)
     assert list(violations(live=False)) == []
 
 

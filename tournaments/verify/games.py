@@ -10,7 +10,7 @@ from itertools import pairwise
 from django.utils import timezone
 
 from games import fair
-from games.dealing import Dealer, every_hand
+from games.dealing import PERROS, Dealer, every_hand
 from games.engine import IllegalActionError, NotationError, State
 from games.models import Action, Game
 from tournaments.verify.violation import Violation, found
@@ -71,7 +71,8 @@ def has_one_gapless_log(case: Case) -> Problems:
     hands, refusal = case.fold
     if refusal is not None and refusal not in HELD:
         yield "I2", f"the log does not fold: {refusal}"
-    if hands and sum(len(hand.actions) for hand in hands) != len(case.rows):
+    played = [row for row in case.rows if row.token != PERROS]
+    if hands and sum(len(hand.actions) for hand in hands) != len(played):
         yield "I2", "the log has lines that belong to no hand"
     if hands and not _is_stored(case.game, hands[-1]):
         yield "I2", "the stored state is not the fold of the log"

@@ -1,0 +1,80 @@
+"""A real Chromium before the served site, with its worker and beat at work in threads.
+
+Playwright keeps a loop running in the tests' thread, so Django has to be told that the tests may
+use the database there; the site itself runs in threads of its own.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import BrowserContext
+
+from accounts.models import User
+from games.management.commands.serve import tasks
+from tests.browser.screens import DESK, PHONE, Screen
+from tests.live.site import Site, served
+from tests.live.visitors import session_of
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _database_beside_a_loop() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Use the system's Chromium; these tests are not optional."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.fail("Chromium is not installed")
+    return {**browser_type_launch_args, "executable_path": chromium, "args": list(FLAGS)}
+
+
+@pytest.fixture
+def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -> Iterator[Site]:
+    """The whole site as `manage.py serve` runs it; robots and dealers do not dawdle."""
+    settings.ALARM = True
+    settings.ROBOT_PAUSE, settings.HAND_PAUSE = 0.2, 1
+    cache.clear()
+    with tasks(), served() as site:
+        yield site
+
+
+@pytest.fixture
+def open_screen(
+    site: Site, new_context: Callable[..., BrowserContext]
+) -> Iterator[Callable[..., Screen]]:
+    """Open a page in a browser of somebody's own (None: a stranger's), by default on a phone."""
+    screens: list[Screen] = []
+
+    def opened(path: str = "/", person: User | None = None, *, desk: bool = False) -> Screen:
+        context = new_context(
+            **(DESK if desk else PHONE),
+            base_url=site.url,
+            locale="es-AR",
+            timezone_id="America/Argentina/Buenos_Aires",
+        )
+        if person is not None:
+            cookie = {"name": "session", "value": session_of(person), "url": site.url}
+            context.add_cookies([cookie])
+        screens.append(Screen(context))
+        screens[-1].page.goto(path)
+        return screens[-1]
+
+    yield opened
+    for screen in screens:
+        assert not screen.faults, screen.faults

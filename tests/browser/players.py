@@ -1,0 +1,151 @@
+"""Players who look at their own screen alone and tap what it offers them."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from playwright.sync_api import Locator, TimeoutError, expect
+
+from tests.browser.screens import Screen
+
+BOLD = ("quiero", "flor", "envido", "truco")  # said whenever it can be
+SHY = ("no",)
+RECKLESS = ("quiero", "falta")  # for a short game
+GLANCE = 250  # milliseconds to look whether it is one's turn
+ANSWER = 500  # milliseconds after which one taps again
+TAPS = 20
+GLANCES = 40
+
+LOOK = """() => {
+  const main = document.getElementById("table");
+  const buttons = [...main.querySelectorAll("button[name=token]:not([aria-disabled])")];
+  return {
+    version: Number(main.dataset.version),
+    is_due: main.classList.contains("due"),
+    is_over: main.classList.contains("end"),
+    offers: buttons.map((button) => button.value),
+  };
+}"""
+IS_WANTED = """() => {
+  const { classList } = document.getElementById("table");
+  return classList.contains("due") || classList.contains("end");
+}"""
+HAS_MOVED = "version => Number(document.getElementById('table').dataset.version) > version"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a table on a screen shows at a glance."""
+
+    version: int
+    is_due: bool
+    is_over: bool
+    offers: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody at a table with a simple mind: says what they wish to say, else plays a card."""
+
+    screen: Screen
+    wishes: Sequence[str] = BOLD
+
+    def look(self) -> Look:
+        """Look at the table."""
+        return Look(**self.screen.page.evaluate(LOOK))
+
+    def sit_down(self) -> None:
+        """Take the seat that waits."""
+        self._tap_until_it_moves(self.screen.page.get_by_role("button", name="Sentarme"))
+
+    def hand(self) -> Sequence[str]:
+        """Return the cards in hand, as they are read out."""
+        return [
+            str(card.get_attribute("aria-label")).removesuffix(", jugar")
+            for card in self.cards.all()
+        ]
+
+    @property
+    def cards(self) -> Locator:
+        """The cards in hand."""
+        return self.screen.page.locator(".held")
+
+    def is_wanted(self) -> bool:
+        """Wait a moment for one's turn, or the end."""
+        try:
+            self.screen.page.wait_for_function(IS_WANTED, timeout=GLANCE)
+        except TimeoutError:
+            return False
+        return True
+
+    def wait_until_wanted(self) -> None:
+        """Wait for one's turn, or the end, however many others act before."""
+        self.screen.page.wait_for_function(IS_WANTED)
+
+    def take_back(self) -> None:
+        """Play again oneself, after a robot did."""
+        button = self.screen.page.get_by_role("button", name="Volver a jugar yo")
+        _tap_until(button, partial(_is_gone, button))
+
+    def act(self) -> None:
+        """Do one thing."""
+        self._tap_until_it_moves(self.button(self._choice(self.look())))
+
+    def button(self, token: str) -> Locator:
+        """The button that stands for an action."""
+        return self.screen.page.locator(f'#table button[name=token][value="{token}"]')
+
+    def has_moved(self, version: int, within: int = ANSWER) -> bool:
+        """Wait some milliseconds for the table to go on from a version."""
+        try:
+            self.screen.page.wait_for_function(HAS_MOVED, arg=version, timeout=within)
+        except TimeoutError:
+            return False
+        return True
+
+    def _tap_until_it_moves(self, button: Locator) -> None:
+        _tap_until(button, partial(self.has_moved, self.look().version))
+
+    def _choice(self, seen: Look) -> str:
+        cards = [token for token in seen.offers if token[0].isdigit()]
+        said = [token for token in self.wishes if token in seen.offers]
+        return [*said, *cards, *seen.offers][0]
+
+
+def _tap_until(button: Locator, is_done: Callable[[], bool]) -> None:
+    """A tap just after the table has changed is not taken: it was meant for what was before."""
+    for _ in range(TAPS):
+        with suppress(TimeoutError):  # gone with the table it was on
+            button.tap(timeout=ANSWER)
+        if is_done():
+            return
+    raise AssertionError(f"taps on {button} do nothing")
+
+
+def _is_gone(button: Locator) -> bool:
+    try:
+        button.wait_for(state="hidden", timeout=ANSWER)
+    except TimeoutError:
+        return False
+    return True
+
+
+def one_action(*players: Player) -> bool:
+    """Let whoever is due act; return whether the game goes on."""
+    for _ in range(GLANCES):
+        for player in players:
+            if player.is_wanted():
+                if player.look().is_over:
+                    return False
+                player.act()
+                return True
+    raise AssertionError("nobody's turn ever comes")
+
+
+def play_to_the_end(*players: Player) -> None:
+    """Play until the game is over, on everybody's screen."""
+    while one_action(*players):
+        pass
+    for player in players:
+        expect(player.screen.page.locator("#table.end")).to_be_visible()

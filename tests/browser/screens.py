@@ -1,0 +1,94 @@
+"""A page in somebody's browser: what they do with it, and every byte it was sent."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Response,
+    WebSocket,
+    expect,
+)
+
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 780},
+    "has_touch": True,
+    "is_mobile": True,
+}
+DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
+
+STATIC = "/static/"
+GLANCE = 400  # milliseconds before looking anew
+GLANCES = 40
+CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
+
+
+class Screen:
+    """One page, alone in its browser. Its faults are what a developer's console complains of."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.page = context.new_page()
+        self.faults: list[str] = []
+        self._texts: list[str] = []
+        self._responses: list[Response] = []
+        self._is_cut_off = False
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("response", lambda response: self._responses.append(response))
+        self.page.on("websocket", self._listen)
+        self.page.on("dialog", lambda dialog: dialog.accept())
+
+    def open(self, path: str) -> None:
+        """Go to another page of the site."""
+        self.received()
+        self.page.goto(path)
+
+    def follow(self, link: Locator) -> None:
+        """Tap what leads to another page, and wait for it."""
+        self.received()
+        with self.page.expect_navigation():
+            link.tap()
+
+    def look_until(self, wanted: Locator) -> None:
+        """Look again and again, until something is there that is not pushed to this page."""
+        for _ in range(GLANCES):
+            try:
+                return expect(wanted.first).to_be_visible(timeout=GLANCE)
+            except AssertionError:
+                self.open(self.page.url)
+        raise AssertionError(f"never shown: {wanted}")
+
+    def received(self) -> list[str]:
+        """Return all that came, over HTTP and socket: every address, page, fragment and frame.
+
+        A browser forgets the answers of the page before: this is called before leaving it.
+        """
+        answers, self._responses = self._responses, []
+        self._texts += map(_read, answers)
+        return self._texts
+
+    @contextmanager
+    def without_network(self) -> Iterator[None]:
+        """Lose the network while the block runs; the console may complain of that."""
+        self._is_cut_off = True
+        self.page.context.set_offline(True)
+        yield
+        self.page.context.set_offline(False)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._texts.append(str(frame)))
+
+    def _note(self, message: ConsoleMessage) -> None:
+        excused = self._is_cut_off and any(words in message.text for words in CUT_OFF)
+        if message.type == "error" and not excused:
+            self.faults.append(message.text)
+
+
+def _read(answer: Response) -> str:
+    """Files are the same for everybody, and a redirection is empty: their address says it all."""
+    if STATIC in answer.url or 300 <= answer.status < 400:
+        return answer.url
+    return f"{answer.url} {answer.body().decode()}"

@@ -1,0 +1,54 @@
+"""From a first look at the site to a hand against a robot, and what happens to who dozes off."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import Action, Game
+from tests.browser.players import SHY, Player, one_action
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECRET = "una-de-espadas-y-dos-de-oros"
+
+
+def test_a_newcomer_signs_up_plays_a_hand_dozes_off_and_takes_their_seat_back(open_screen):
+    screen = open_screen("/")
+    sign_up(screen)
+    screen.follow(screen.page.get_by_role("button", name="1 contra 1"))
+    player = Player(screen, wishes=SHY)
+    expect(player.cards).to_have_count(3)
+
+    while screen.page.get_by_text("mano 1", exact=True).is_visible():
+        one_action(player)
+    time_runs_out(player)
+    expect(screen.page.get_by_role("button", name="Volver a jugar yo")).to_be_hidden()
+    time_runs_out(player)
+
+    expect(screen.page.get_by_text("Un robot juega por vos.")).to_be_visible()
+    player.take_back()
+    assert Game.objects.get().seats.get(user__username="nuevo").is_person
+    assert one_action(player)
+    assert Action.objects.filter(by=Action.By.CLOCK).count() == 2
+
+
+def sign_up(screen) -> None:
+    """Find the way from the front page, fill the form in, and be back signed in."""
+    page = screen.page
+    screen.follow(page.get_by_role("link", name="Entrar"))
+    screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
+    page.get_by_label("Usuario").fill("nuevo")
+    page.get_by_label("Correo electrónico").fill("nuevo@example.org")
+    page.get_by_label("Contraseña", exact=True).fill(SECRET)
+    page.get_by_label("Contraseña (de nuevo)").fill(SECRET)
+    screen.follow(page.get_by_role("button", name="Crear mi cuenta"))
+    expect(page.get_by_role("banner").get_by_text("nuevo")).to_be_visible()
+    expect(page.get_by_role("heading", name="Practicar contra un robot")).to_be_visible()
+
+
+def time_runs_out(player: Player) -> None:
+    """It is one's turn, and one does nothing until the deadline: which comes at once here."""
+    player.wait_until_wanted()
+    version = player.look().version
+    Game.objects.filter(version=version).update(act_by=timezone.now())
+    assert player.has_moved(version, within=30_000), "nobody played for the seat"

@@ -1,0 +1,93 @@
+"""An organiser's evening: a club, a cup, its entries, the draw, a walkover, and who did what."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.screens import Screen
+from tests.games.tables import a_person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_an_organiser_takes_a_cup_from_nothing_to_its_first_result(open_screen):
+    organiser, laura, beto = (a_person(name) for name in ("olga", "laura", "beto"))
+    desk = open_screen("/clubs/", organiser, desk=True)
+    opens_a_club(desk)
+    creates_a_cup(desk)
+    press(desk, "Abrir la inscripción")
+
+    enters_by_hand(desk, "Don Pepe", "Don Pepe")
+    enters_by_hand(desk, f"@{laura.username}", str(laura))
+    enters_alone(open_screen("/competitions/", beto))
+
+    desk.open(desk.page.url)
+    press(desk, "Sortear")
+    press(desk, "Dar comienzo")
+    gives_a_walkover(desk)
+    expect(log(desk.page)).to_contain_text("Viajó a Rosario")
+    acts = log(desk.page).get_by_role("listitem")
+    for who, what in (
+        ("olga", "creó la competencia"),
+        ("olga", "abrió la inscripción"),
+        ("olga", "anotó: Don Pepe"),
+        ("olga", "anotó: laura"),
+        ("beto", "se anotó"),
+        ("olga", "sorteó"),
+        ("olga", "dio comienzo"),
+        ("olga", "dio por ganado"),
+    ):
+        expect(acts.filter(has_text=re.compile(f"{who}.*{what}"))).to_have_count(1)
+
+
+def press(screen: Screen, name: str) -> None:
+    """Press a button that leads to the next page."""
+    screen.follow(screen.page.get_by_role("button", name=name, exact=True))
+
+
+def log(page: Page):
+    return page.get_by_role("region", name="Quién hizo qué")
+
+
+def opens_a_club(screen: Screen) -> None:
+    page = screen.page
+    screen.follow(page.get_by_role("link", name="Abrir un club"))
+    page.get_by_label("Nombre").fill("La Yunta")
+    press(screen, "Abrir el club")
+    expect(page.get_by_role("heading", name="La Yunta", level=1)).to_be_visible()
+
+
+def creates_a_cup(screen: Screen) -> None:
+    page = screen.page
+    screen.follow(page.get_by_role("link", name="Crear una competencia"))
+    page.get_by_label("Nombre").fill("Copa del jueves")
+    page.get_by_label("Cupo").fill("8")
+    page.get_by_label("Cupo").press("Tab")
+    expect(page.locator("#terms")).to_contain_text("Hasta 8 jugadores")
+    press(screen, "Crear")
+    expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
+
+
+def enters_by_hand(screen: Screen, written: str, shown: str) -> None:
+    screen.page.get_by_label("Jugador").fill(written)
+    press(screen, "Anotar")
+    expect(screen.page.locator(".entries")).to_contain_text(shown)
+
+
+def enters_alone(screen: Screen) -> None:
+    """Somebody finds the cup on their phone and enters."""
+    screen.follow(screen.page.get_by_role("link", name="Copa del jueves"))
+    press(screen, "Anotarme")
+    expect(screen.page.get_by_text("Estás adentro. Falta el sorteo.")).to_be_visible()
+
+
+def gives_a_walkover(screen: Screen) -> None:
+    page = screen.page
+    case = page.locator("#desk .case").filter(has=page.get_by_text("Decidir")).first
+    screen.look_until(case)
+    if not case.get_by_label("Motivo").is_visible():
+        case.get_by_text("Decidir").tap()
+    case.get_by_label("Motivo").fill("Viajó a Rosario")
+    screen.follow(case.get_by_role("button", name=re.compile("^Lo gana")).first)
+    expect(page.get_by_text(re.compile("El partido .* está decidido"))).to_be_visible()
