@@ -69,6 +69,9 @@ def in_order() -> bool:
         ("groups", 3, 4),
         ("groups", 8, 15),
         ("groups", 13, 27),
+        ("double", 32, 62),
+        ("swiss", 32, 80),
+        ("groups", 32, 63),
     ],
 )
 def test_every_format_plays_so_many_matches_and_its_best_comes_first(
