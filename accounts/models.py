@@ -67,8 +67,8 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(pk__in=mine.values("club"))
 
     def counted(self) -> "ClubQuerySet":
-        """Add how many belong to each (as `size`)."""
-        return self.annotate(size=Count("memberships"))
+        """Add how many belong to each (as `size`); counting takes the order by name away."""
+        return self.annotate(size=Count("memberships")).order_by("name")
 
 
 class Club(models.Model):

@@ -81,6 +81,18 @@ def current_state(game: Game, dealer: Dealer) -> State:
     return _played(dealer, start, rows.order_by("seq"))
 
 
+def shown_state(game: Game, dealer: Dealer) -> State | None:
+    """Return the hand to be shown: none before the deal, nor where a fault froze the table."""
+    if game.start is None:
+        return None
+    try:
+        return current_state(game, dealer)
+    except Exception:
+        if game.status != Game.Status.FROZEN:
+            raise
+        return None
+
+
 def every_hand(game: Game, dealer: Dealer) -> list[State]:
     """Fold the whole log: the last state of every hand, in order."""
     rows = {label: list(lines) for label, lines in groupby(_log(game), key=lambda row: row.hand)}

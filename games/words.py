@@ -53,7 +53,49 @@ CANTOS: Final[Mapping[str, str]] = {
     "quiere": "quiero",
     "pasa": "paso",
 }
-SHORT: Final[Mapping[str, str]] = {"resto": "Al resto", "conflor": "Con flor", "mazo": "Mazo"}
+SHORT: Final[Mapping[str, str]] = {
+    "resto": "Al resto",
+    "conflor": "Con flor",
+    "mazo": "Mazo",
+    "perros": "Los perros",
+}
+
+PERROS_ANSWERS: Final[Mapping[str, str]] = {  # R-X2
+    "ley:quiere:quiere": "En ley: quiero la contraflor y el truco",
+    "ley:quiere:pasa": "En ley: quiero la contraflor y paso el truco",
+    "ley:pasa:quiere": "En ley: paso la contraflor y quiero el truco",
+    "ley:pasa:pasa": "En ley: paso todo",
+    "punto:quiere:quiere": "A punto: quiero la falta y el truco",
+    "punto:quiere:pasa": "A punto: quiero la falta y paso el truco",
+    "punto:pasa:quiere": "A punto: paso la falta y quiero el truco",
+    "punto:pasa:pasa": "A punto: paso todo",
+}
+
+SIGNS: Final[Mapping[str, str]] = {  # R-G
+    "pieza-2": gettext_noop("pieza: el dos"),
+    "pieza-4": gettext_noop("pieza: el cuatro"),
+    "pieza-5": gettext_noop("pieza: el cinco"),
+    "pieza-11": gettext_noop("pieza: el caballo"),
+    "pieza-10": gettext_noop("pieza: la sota"),
+    "1e": gettext_noop("as de espadas"),
+    "1b": gettext_noop("as de bastos"),
+    "7e": gettext_noop("siete de espadas"),
+    "7o": gettext_noop("siete de oros"),
+    "3": gettext_noop("un tres"),
+    "2": gettext_noop("un dos"),
+    "envido-30": gettext_noop("30 o más de envido"),
+    "ciego": gettext_noop("ciego: poco envido"),
+    "perdedoras": gettext_noop("las perdedoras: 29"),
+    "viejas": gettext_noop("las viejas: 27"),
+}
+SHORT_SIGNS: Final[Mapping[str, str]] = {
+    "3": gettext_noop("tres"),
+    "2": gettext_noop("dos"),
+    "envido-30": gettext_noop("30 o más"),
+    "ciego": gettext_noop("ciego"),
+    "perdedoras": gettext_noop("29"),
+    "viejas": gettext_noop("27"),
+}
 
 REASONS: Final[Mapping[str, str]] = {
     "envido": gettext_noop("envido"),
@@ -104,6 +146,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     "wrong-ley": gettext_noop("El canto a los perros no es ese."),
     "not-in-these-rules": gettext_noop("No se usa en esta mesa."),
     "wrong-deal": gettext_noop("Las cartas no salen de este mazo."),
+    # between hands, and between partners
+    "no-perros": gettext_noop("En esta mesa no se echan los perros."),
+    "perros-too-late": gettext_noop("Los perros se echan entre dos manos, y no antes de un pico."),
+    "perros-thrown": gettext_noop("Ya se echaron los perros."),
+    "no-such-sign": gettext_noop("Esa seña no existe en esta mesa."),
+    "too-fast": gettext_noop("Esperá un momento para la próxima seña."),
 }
 
 
@@ -124,6 +172,21 @@ def canto(token: str) -> str:
 def short_canto(token: str) -> str:
     """Say a call in the few letters of a button: `Mazo`."""
     return SHORT.get(token) or canto(token)
+
+
+def answer_to_perros(token: str) -> str:
+    """Say an answer to the dogs in full."""
+    return PERROS_ANSWERS[token]
+
+
+def sign(code: str) -> str:
+    """Say what a seña tells."""
+    return gettext(SIGNS[code])
+
+
+def short_sign(code: str) -> str:
+    """Say a seña in the few letters of a button: a pieza is its number."""
+    return code.removeprefix("pieza-") if code not in SHORT_SIGNS else gettext(SHORT_SIGNS[code])
 
 
 def refusal(code: str) -> str:

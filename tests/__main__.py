@@ -13,7 +13,7 @@ from tests.servers import postgresql, valkey
 
 def run(name: str, *arguments: str, **environment: str) -> tuple[str, int]:
     """Run pytest in a process of its own; return its closing line and its exit status."""
-    command = [sys.executable, "-m", "pytest", *arguments, *sys.argv[1:]]
+    command = [sys.executable, "-m", "pytest", "--durations=15", *arguments, *sys.argv[1:]]
     print(f"== {name}", flush=True)
     closing = ""
     with subprocess.Popen(

@@ -19,7 +19,7 @@ from games.engine import View
 from games.models import Game, Seat
 from games.words import refusal
 
-__all__ = ["Board", "Link", "board"]
+__all__ = ["Board", "Dogs", "Link", "board"]
 
 TRICKS = 3  # of a hand
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
@@ -31,6 +31,13 @@ class Link:
 
     url: str
     words: str
+
+
+@dataclass(frozen=True)
+class Dogs:
+    """The chance to throw the dogs before the next hand (R-X1), and the team that took it."""
+
+    thrown: int | None = None
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,7 @@ class Board:
     story: tuple[str, ...]
     may_sit: bool
     may_take_back: bool
+    may_throw: bool
     has_covered: bool
     after: tuple[Link, ...]
 
@@ -83,11 +91,13 @@ def board(
     action_id: str,
     viewer: int | None = None,
     notice: str = "",
+    dogs: Dogs | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is the engine's view for this audience, None until the cards are dealt; `viewer` is the
-    audience's seat, None for spectators; `notice` is the code of a refusal to be explained.
+    audience's seat, None for spectators; `notice` is the code of a refusal to be explained; `dogs`
+    is None unless they may be thrown.
     """
     if view is not None and game.status != Game.Status.LIVE:
         view = replace(view, legal=(), to_act=())
@@ -106,17 +116,18 @@ def board(
         legs_to_win=rules.legs_to_win,
         label=view.label if view else "",
         scores=scores(names, *_points(game, view), rules.target),
-        places=places(seats, names, game, view),
+        places=places(seats, names, game, view, now),
         tricks=tricks(view, names) if view else (),
         muestra=picture(view.muestra) if view and view.muestra else None,
         hand=hand(view) if view else (),
         why_no_card=why_no_card(view) if view else "",
         call_rows=call_rows(view) if view and viewer is not None else (),
-        prompt=prompt(game, view, names),
+        prompt=prompt(game, view, names, thrown=dogs.thrown if dogs else None),
         result=result(view, names) if view and view.over else (),
         story=story(view, names) if view else (),
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
+        may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
     )

@@ -1,11 +1,11 @@
 """The call buttons: every call of the rules has its place, usable or with the reason why not."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.engine import Rules, View, to_token
-from games.words import canto, refusal, short_canto
+from games.words import PERROS_ANSWERS, answer_to_perros, refusal, short_canto
 
 TRUCO: Final[Mapping[str, tuple[str, ...]]] = {
     "vale4": ("truco", "retruco", "vale4"),
@@ -38,23 +38,31 @@ class CallButton:
 
     token: str
     label: str
-    words: str
-    key: str
-    asks_again: bool
-    why_not: str
+    key: str = ""
+    asks_again: bool = False
+    why_not: str = ""
 
 
 def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
     """Return the buttons of this hand's rules, row by row; the last row holds what has no place."""
     legal = {to_token(action) for action in view.legal}
+    if not legal.isdisjoint(PERROS_ANSWERS):
+        mazo = _button("mazo", legal, view.blocked)
+        return _perros_rows([token for token in PERROS_ANSWERS if token in legal], mazo)
     rows = tuple(tuple(_button(token, legal, view.blocked) for token in row) for row in _rows(view))
     placed = {button.token for row in rows for button in row}
     others = tuple(
         _button(token, legal, view.blocked)
         for token in sorted(legal - placed)
-        if ":" in token or token in view.blocked
+        if token in view.blocked
     )
     return (*rows, others) if others else rows
+
+
+def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallButton, ...], ...]:
+    """R-X2: to take both parts, one of them, or none."""
+    both, *one, none = (CallButton(token, answer_to_perros(token)) for token in answers)
+    return (both,), tuple(one), (replace(none, asks_again=True), mazo)
 
 
 def _rows(view: View) -> Iterator[tuple[str, ...]]:
@@ -78,7 +86,6 @@ def _button(token: str, legal: set[str], blocked: Mapping[str, str]) -> CallButt
     return CallButton(
         token=token,
         label=short_canto(token),
-        words=canto(token),
         key=KEYS.get(token, ""),
         asks_again=token in ASK_AGAIN,
         why_not="" if token in legal else refusal(blocked.get(token, "not-your-turn")),

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.board.tricks import BACK
 from games.engine import Card, PlayCard, PlayPair, View, to_token
+from games.engine.piezas import pieza
 from games.words import card_name, refusal
 
 
@@ -13,14 +15,17 @@ class Held:
     """A card in the viewer's hand. A token is empty while the card may not be played that way."""
 
     picture: str
-    name: str
-    token: str
-    covered: str
     words: str
+    name: str = ""
+    token: str = ""
+    covered: str = ""
+    is_pieza: bool = False
 
 
 def hand(view: View) -> tuple[Held, ...]:
-    """Return the viewer's unplayed cards."""
+    """Return the viewer's unplayed cards; face down while the dogs are unanswered (R-X)."""
+    if view.viewer is not None and not view.own:
+        return (Held(BACK, _("carta tapada")),) * view.counts[view.viewer]
     return tuple(_held(card, view) for card in view.own)
 
 
@@ -34,10 +39,18 @@ def why_no_card(view: View) -> str:
 
 
 def _held(card: Card, view: View) -> Held:
-    name = card_name(card)
+    is_pieza = pieza(card, view.muestra) is not None
+    name = _("%(card)s, pieza") % {"card": card_name(card)} if is_pieza else card_name(card)
     plays = [action for action in view.legal if isinstance(action, PlayCard | PlayPair)]
     mine = [action for action in plays if action.card == card]
     up = next((to_token(action) for action in mine if not action.covered), "")
     down = next((to_token(action) for action in mine if action.covered), "")
     words = _("%(card)s, jugar") % {"card": name} if up or down else name
-    return Held(picture=f"n{card}", name=name, token=up, covered=down, words=words)
+    return Held(
+        picture=f"n{card}",
+        words=words,
+        name=name,
+        token=up,
+        covered=down,
+        is_pieza=is_pieza,
+    )

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games.board.clock import milliseconds
 from games.board.names import Names, initials
+from games.board.signs import Sign, shown_sign
 from games.board.story import bubbles
 from games.engine import View
+from games.engine.pico import opponents
+from games.engine.start import PARTS
 from games.models import Game, Seat
 from games.services.clock import ABSENCE
 
@@ -36,17 +40,33 @@ class Place:
     is_mano: bool = False
     is_due: bool = False
     folded: bool = False
+    is_out: bool = False  # of this pico
     backs: int = 0
     bubble: str = ""
+    sign: Sign | None = None
 
 
-def places(seats: Sequence[Seat], names: Names, game: Game, view: View | None) -> tuple[Place, ...]:
+def places(
+    seats: Sequence[Seat], names: Names, game: Game, view: View | None, now: datetime
+) -> tuple[Place, ...]:
     """Draw every seat, seen from the viewer's own."""
     said = bubbles(view) if view else {}
-    return tuple(_place(seat, names, game, view, said.get(seat.number, "")) for seat in seats)
+    return tuple(
+        _place(
+            seat,
+            names,
+            game,
+            view,
+            bubble=said.get(seat.number, ""),
+            sign=shown_sign(seat, names, now),
+        )
+        for seat in seats
+    )
 
 
-def _place(seat: Seat, names: Names, game: Game, view: View | None, bubble: str) -> Place:
+def _place(
+    seat: Seat, names: Names, game: Game, view: View | None, *, bubble: str, sign: Sign | None
+) -> Place:
     number = seat.number
     return Place(
         number=number,
@@ -59,9 +79,16 @@ def _place(seat: Seat, names: Names, game: Game, view: View | None, bubble: str)
         is_mano=view is not None and view.mano == number,
         is_due=view is not None and number in view.to_act,
         folded=view is not None and number in view.folded,
+        is_out=view is not None and bool(pico(view)) and number not in pico(view),
         backs=view.counts[number] if view and number != names.viewer else 0,
         bubble=bubble,
+        sign=sign,
     )
+
+
+def pico(view: View) -> tuple[int, ...]:
+    """Return the two seats that meet in a pico (R-P2); nobody where all play."""
+    return opponents(view.mano) if view.label.endswith(PARTS) else ()
 
 
 def position(number: int, names: Names) -> int:

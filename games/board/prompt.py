@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.board.names import Names
-from games.engine import PendingView, View
+from games.board.names import TEAMS, Names
+from games.board.places import pico
+from games.engine import Canto, PendingView, PlayPair, View
 from games.models import Game
-from games.words import canto, points, together
+from games.words import canto, points, short_canto, together
 
 
 @dataclass(frozen=True)
@@ -21,15 +22,15 @@ class Prompt:
     is_mine: bool = False
 
 
-def prompt(game: Game, view: View | None, names: Names) -> Prompt:
-    """Say in words what the table waits for."""
+def prompt(game: Game, view: View | None, names: Names, thrown: int | None = None) -> Prompt:
+    """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
     if game.status == Game.Status.FINISHED and game.winner is not None:
         return Prompt(_("Partida para %(name)s") % {"name": names.in_sentence(game.winner)})
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
     if view.over:
-        return _between(view, names)
+        return _between(view, names, thrown)
     return _awaited(view, names)
 
 
@@ -42,7 +43,9 @@ _STOPPED = {
 }
 
 
-def _between(view: View, names: Names) -> Prompt:
+def _between(view: View, names: Names, thrown: int | None) -> Prompt:
+    if thrown is not None:
+        return Prompt(_called(names.team(thrown), "perros"), _("Se responde al ver las cartas"))
     if view.hand_winner is None:
         return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
     line = _("Mano para %(name)s") % {"name": names.in_sentence(view.hand_winner)}
@@ -53,7 +56,7 @@ def _awaited(view: View, names: Names) -> Prompt:
     is_mine = view.viewer in view.to_act
     return Prompt(
         line=_line(view, names, is_mine),
-        hint=" · ".join(_worth(view)),
+        hint=" · ".join(_hint(view, names)),
         is_urgent=is_mine and view.pending is not None,
         is_mine=is_mine,
     )
@@ -62,24 +65,40 @@ def _awaited(view: View, names: Names) -> Prompt:
 def _line(view: View, names: Names, is_mine: bool) -> str:
     due = together(names.seat(number) for number in view.to_act)
     if view.pending is not None:
-        called = {
-            "name": names.first(view.pending.by),
-            "call": canto(view.pending.call),
-            "due": due,
-        }
         if is_mine:
-            return _("%(name)s: ¡%(call)s!") % called
-        return _("%(call)s: responde %(due)s") % called
+            return _called(_caller(view.pending, names), view.pending.call)
+        call = short_canto(view.pending.call)
+        return _("%(call)s: responde %(due)s") % {"call": call, "due": due}
     return _("Te toca") if is_mine else _("Juega %(due)s") % {"due": due}
 
 
-def _worth(view: View) -> Iterator[str]:
-    if view.pending is None:
-        yield _("La mano vale %(points)s") % {"points": points(view.stake)}
-        return
-    yield from _prices(view.pending)
+def _called(name: str, call: str) -> str:
+    return _("%(name)s: ¡%(call)s!") % {"name": name, "call": canto(call)}
+
+
+def _caller(pending: PendingView, names: Names) -> str:
+    """Who called; partners throw the dogs together."""
+    is_of_team = pending.family == "perros" and len(names.people) > len(TEAMS)
+    return names.team(pending.by % 2) if is_of_team else names.first(pending.by)
+
+
+def _hint(view: View, names: Names) -> Iterator[str]:
+    pair = pico(view)
+    if pair:
+        yield _("Pico: %(names)s") % {"names": together(names.first(seat) for seat in pair)}
+    if any(isinstance(action, PlayPair) for action in view.legal):
+        yield _("Van las dos: tocá la de arriba")
+    elif view.pending is not None:
+        yield from _prices(view.pending)
+    else:
+        worth = _("vale %(points)s") if pair else _("La mano vale %(points)s")
+        yield worth % {"points": points(view.stake)}
 
 
 def _prices(pending: PendingView) -> Iterator[str]:
+    """What either answer brings; a plain flor is answered by another one alone (R-F2)."""
+    if pending.call == Canto.FLOR:
+        yield _("la flor vale %(points)s") % {"points": pending.quiero}
+        return
     yield _("quiero vale %(points)s") % {"points": pending.quiero}
     yield _("no quiero, %(points)s") % {"points": pending.no}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.board.names import Names
 from games.board.places import position
 from games.engine import Card, PlayView, TrickView, View
-from games.engine.piezas import COVERED_STRENGTH, strengths
+from games.engine.piezas import COVERED_STRENGTH, pieza, strengths
 from games.words import card_name
 
 BACK = "back"
@@ -30,6 +30,7 @@ class Laid:
     position: int
     won: bool
     latest: bool
+    is_pieza: bool
 
 
 @dataclass(frozen=True)
@@ -46,18 +47,21 @@ def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     begun = [trick for trick in view.tricks if trick.plays]
     strength = strengths(view.muestra)
     return tuple(
-        _trick(trick, names, _taker(trick, strength), is_current=trick is begun[-1])
+        _trick(trick, names, view.muestra, _taker(trick, strength), is_current=trick is begun[-1])
         for trick in begun
     )
 
 
-def _trick(trick: TrickView, names: Names, taker: int | None, is_current: bool) -> Trick:
+def _trick(
+    trick: TrickView, names: Names, muestra: Card | None, taker: int | None, *, is_current: bool
+) -> Trick:
     cards = (
         Laid(
             symbol=_face(play).symbol,
             position=position(play.seat, names),
             won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
+            is_pieza=play.card is not None and pieza(play.card, muestra) is not None,
         )
         for index, play in enumerate(trick.plays)
     )

@@ -7,11 +7,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from games.announce import game_group
-from games.board import board
-from games.dealing import Dealer, current_state
-from games.engine import view
+from games.board import Dogs, board
+from games.dealing import Dealer, shown_state
+from games.engine import State, view
 from games.live.hub import Audience, Rendering, spectators
 from games.models import Game
+from games.services import perros
 
 
 class Tables:
@@ -32,7 +33,8 @@ class Tables:
         """
         game = Game.objects.get(pk=pk)
         seats = list(game.seats.select_related("user").order_by("number"))
-        state = current_state(game, Dealer(game, seats)) if game.start else None
+        state = shown_state(game, Dealer(game, seats))
+        dogs = _dogs(game, state) if state else None
         now = timezone.now()
         frames: dict[Audience, str] = {}
         for audience in audiences:
@@ -46,9 +48,15 @@ class Tables:
                     spectators=spectators(self, pk),
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
+                    dogs=dogs,
                 )
                 frames[audience] = render_to_string("games/_table.html", {"board": content})
         return Rendering(game.version, frames, {seat.number: seat.socket for seat in seats})
+
+
+def _dogs(game: Game, state: State) -> Dogs | None:
+    start = perros.next_hand(state) if state.start.rules.perros else None
+    return Dogs(perros.thrown(game, start.label)) if start else None
 
 
 TABLES = Tables()

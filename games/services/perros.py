@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.dealing import PERROS, Dealer
-from games.engine import IllegalActionError, State, next_start
+from games.engine import IllegalActionError, Start, State, next_start
 from games.models import Game
 from games.services import log
 
@@ -14,6 +14,12 @@ def thrown(game: Game, label: str) -> int | None:
     return row.seat % 2 if row else None
 
 
+def next_hand(state: State) -> Start | None:
+    """Return the hand before which the dogs may be thrown now; pico rounds know no dogs."""
+    start = next_start(state) if state.over else None
+    return None if start is None or start.part else start
+
+
 def throw(
     game: Game, dealer: Dealer, state: State, *, seat: int, action_id: str, by: str, now: datetime
 ) -> None:
@@ -21,7 +27,7 @@ def throw(
 
     Raises IllegalActionError with code `no-perros`, `perros-too-late` or `perros-thrown`.
     """
-    start = next_start(state) if state.over else None
+    start = next_hand(state)
     if not dealer.rules.perros:
         raise IllegalActionError("no-perros")
     if start is None:

@@ -11,31 +11,49 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.models import User
 from accounts.network import address_key, client_address
 from games import services
+from games.board.signs import sign_buttons
 from games.engine import IllegalActionError, NotationError
 from games.forms import PlayForm
+from games.house_rules import summary
 from games.live.admission import Place, place_at
 from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Game
 from games.refusals import RefusedError
 
-OK, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 409, 403, 422
+OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
+MINIMAL = "return=minimal"
 
 
 @require_GET
 @never_cache
 def table(request: HttpRequest, pk: int) -> HttpResponse:
-    """The table as its reader may see it: from their seat, or as a spectator of a public one."""
+    """The table as its reader may see it: from their seat, or as a spectator of a public one.
+
+    htmx gets the fragment alone.
+    """
     place = _place(request, pk)
+    if request.headers.get("HX-Request"):
+        return _table(place)
     game = Game.objects.get(pk=pk)
-    context = {"game": game, "seat": place.seat, "fragment": _fragment(place)}
+    rules = game.rules
+    context = {
+        "game": game,
+        "fragment": _fragment(place),
+        "clauses": summary(rules),
+        "signs": sign_buttons(rules),
+    }
     return render(request, "games/table.html", context)
 
 
 @require_POST
 @never_cache
 def play(request: HttpRequest, pk: int) -> HttpResponse:
-    """Do one action from one's own seat."""
+    """Do one action from one's own seat.
+
+    Who hears the table through a socket may prefer a minimal answer (RFC 7240): what was done
+    comes that way.
+    """
     place = _place(request, pk)
     if place.seat is None:
         return _table(place, FORBIDDEN, "spectator")
@@ -53,6 +71,8 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         return _table(place, UNPROCESSABLE, error.code)
     except NotationError:
         return _table(place, UNPROCESSABLE, "badly-written")
+    if request.headers.get("Prefer") == MINIMAL:
+        return HttpResponse(status=NO_CONTENT, headers={"Preference-Applied": MINIMAL})
     return _table(place)
 
 

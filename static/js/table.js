@@ -10,6 +10,7 @@
   const GUARD = 300, SURE = 4000, TOAST = 4500; // milliseconds
   const RECAP = 3; // lines told to who comes back
   const RETRIES = [400, 1200, 2500];
+  const FRAME_DUE = 1500; // what an accepted action brought should have come by then
   const SILENCE = 11000; // the server's pulse comes every four seconds
   const FINAL = { 4401: "shut", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
   const byId = (id) => document.getElementById(id);
@@ -61,6 +62,7 @@
     restore(main, focus);
     armed = null;
     if (sending && next.version === sending.version) mark(sending.token);
+    if (isDone()) done();
     watchPrompt(main);
     speak(main, next.version > before.version);
     return true;
@@ -97,7 +99,7 @@
   document.addEventListener("click", (event) => {
     wake();
     byId("toast").hidden = true;
-    const button = event.target.closest("#table button");
+    const button = event.target.closest("#table button, #signs button");
     if (button && !allows(button)) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -113,7 +115,8 @@
     }
     const isCall = button.closest(".act");
     if (isCall && performance.now() < guardUntil) return false;
-    const twice = isCall ? "ask" in button.dataset : "tapTwice" in words;
+    const isCard = button.closest(".hand");
+    const twice = isCall ? "ask" in button.dataset : isCard && "tapTwice" in words;
     if (!twice || armed === button) return true;
     arm(button, isCall);
     return false;
@@ -157,11 +160,14 @@
 
   /* ---- sending ---- */
 
-  let sending = null; // { path, values, token, version, tries, source }
+  let sending = null; // { path, values, token, version, tries, accepted }
 
+  /* While the socket is open an accepted action need not be answered with the table it brings. */
   document.body.addEventListener("htmx:configRequest", (event) => {
-    const { parameters, path, elt } = event.detail;
+    const { parameters, path, headers } = event.detail;
     if (path.endsWith("/sit/")) parameters.contribution = corte();
+    if (path.endsWith("/play/") && isOpen()) headers.Prefer = "return=minimal";
+    if (path.endsWith("/sign/")) byId("signs").hidePopover();
     if (sending) return;
     disarm();
     sending = { path, values: { ...parameters }, token: parameters.token, version: shown.version, tries: 0 };
@@ -200,13 +206,38 @@
   function answered(xhr) {
     if (!xhr.status) doubt();
     if (!xhr.status || xhr.status >= 500) return again();
-    sending = null;
-    busy(false);
+    if (xhr.status === 204) return accepted();
+    done();
     if (show(xhr.response)) return;
     const url = new URL(xhr.responseURL);
     if (xhr.status >= 400) return toast(textOf(xhr.response) || words.failed);
     url.searchParams.set("next", location.pathname); // sent to sign in: come back here
     location.assign(url);
+  }
+
+  function done() {
+    clearTimeout(sending?.timer);
+    sending = null;
+    busy(false);
+  }
+
+  /* The action was taken: the socket brings the table, and if it does not, the table is fetched. */
+  function accepted() {
+    if (!sending) return;
+    sending.accepted = true;
+    if (isDone()) return done();
+    sending.timer = setTimeout(fetchTable, FRAME_DUE);
+  }
+
+  function isDone() {
+    return Boolean(sending?.accepted && shown.version > sending.version);
+  }
+
+  async function fetchTable() {
+    done();
+    const answer = await fetch(location.pathname, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (answer?.ok) show(await answer.text());
+    else doubt();
   }
 
   function textOf(html) {
@@ -217,8 +248,7 @@
     if (!sending) return;
     const wait = RETRIES[sending.tries++];
     if (wait === undefined) {
-      sending = null;
-      busy(false);
+      done();
       return toast(words.failed);
     }
     const { path, values } = sending;
@@ -232,6 +262,10 @@
   let gone = false; // nothing was heard for so long that the reader is told what happened
 
   htmx.createWebSocket = (url) => (socket = new WebSocket(url));
+
+  function isOpen() {
+    return socket?.readyState === WebSocket.OPEN && byId("lost").hidden;
+  }
 
   document.body.addEventListener("htmx:wsBeforeMessage", (event) => {
     event.preventDefault(); // shown here, or not at all
@@ -316,6 +350,7 @@
       place.dataset.words ??= place.textContent;
       place.textContent = `${place.dataset.words} ${countdown(Math.max(0, place.dataset.until - now))}`;
     }
+    for (const sign of main.querySelectorAll("[data-gone]")) if (sign.dataset.gone < now) sign.remove();
     if (Date.now() - lastHeard > SILENCE && !stopped && !document.hidden) doubt();
   }
 
@@ -326,7 +361,7 @@
 
   /* ---- words and sounds ---- */
 
-  let told = lines(table()), away = robots(table()), toastTimer = 0;
+  let told = lines(table()), away = robots(table()), winked = signs(table()), toastTimer = 0;
 
   function lines(main) {
     return [...main.querySelectorAll(".story li")].map((line) => line.textContent);
@@ -345,6 +380,12 @@
       (who) => `${who.querySelector("bdi").textContent}: ${who.querySelector("small").textContent}`);
   }
 
+  /* The partners' signs, in words. */
+  function signs(main) {
+    return [...main.querySelectorAll(".seat:not(.s0)")].filter((seat) => seat.querySelector(".sign")).map(
+      (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector(".sign").textContent}`);
+  }
+
   /* The newest lines, by overlap: the fragment holds only the last few. */
   function fresh(before, after) {
     for (let start = 0; start <= before.length; start++) {
@@ -357,10 +398,13 @@
   function speak(main, moved) {
     const now = lines(main), news = fresh(told, now);
     const taken = robots(main).filter((line) => !away.includes(line));
+    const seen = signs(main).filter((line) => !winked.includes(line));
     told = now;
     away = robots(main);
+    winked = signs(main);
     if (taken.length) toast(taken.join("\n"));
-    if (news.length || taken.length) byId("log").textContent = [...taken, ...news].join(". ");
+    const said = [...taken, ...seen, ...news];
+    if (said.length) byId("log").textContent = said.join(". ");
     if (gone) recall(main);
     gone = false;
     if (!moved) return;

@@ -353,6 +353,13 @@ def test_a_member_leaves_by_click(club):
     assert club.role_of(mia) is None
 
 
+def test_clubs_are_listed_by_name(client):
+    for name in ("Los Mentirosos", "Ancho Falso", "La Yunta"):
+        a_club(a_person(f"owner-{name.split()[0].lower()}"), name)
+    page = text_of(client.get("/clubs/"))
+    assert page.index("Ancho Falso") < page.index("La Yunta") < page.index("Los Mentirosos")
+
+
 def test_clubs_are_found_by_part_of_their_name(client, club):
     a_club(a_person("otto"), "El Rejunte")
     html = text_of(client.get("/clubs/", {"q": "yunt"}))

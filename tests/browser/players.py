@@ -90,7 +90,11 @@ class Player:
 
     def act(self) -> None:
         """Do one thing."""
-        self._tap_until_it_moves(self.button(self._choice(self.look())))
+        self.tap_until_it_moves(self._choice(self.look()))
+
+    def tap_until_it_moves(self, token: str) -> None:
+        """Do one certain thing."""
+        self._tap_until_it_moves(self.button(token))
 
     def button(self, token: str) -> Locator:
         """The button that stands for an action."""

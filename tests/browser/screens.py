@@ -23,7 +23,7 @@ DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "has_
 STATIC = "/static/"
 GLANCE = 400  # milliseconds before looking anew
 GLANCES = 40
-CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
+CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "htmx:")
 
 
 class Screen:

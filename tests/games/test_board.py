@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -11,8 +12,9 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
-from games.board import Board, board
+from games.board import Board, Dogs, board
 from games.board.calls import ENVIDO, FLOR, TRUCO
+from games.board.signs import sign_buttons
 from games.engine import (
     PRESETS,
     Canto,
@@ -65,11 +67,16 @@ def some_seats(game: Game, **changes: object) -> list[Seat]:
 
 
 def a_hand(
-    hands: tuple[str, ...], line: str = "", preset: str = "argentino", **options: str
+    hands: tuple[str, ...],
+    line: str = "",
+    preset: str = "argentino",
+    muestra: str = "",
+    **options: str,
 ) -> State:
     """A hand played from known cards: `0:7e 1:truco`, mano is seat 0."""
     rules = make_rules(preset, {"seats": str(len(hands)), **options})
-    state = deal_hands(first_start(rules, 0), [[parse_card(c) for c in h.split()] for h in hands])
+    cards = [[parse_card(card) for card in hand.split()] for hand in hands]
+    state = deal_hands(first_start(rules, 0), cards, parse_card(muestra) if muestra else None)
     for action in line.split():
         seat, token = action.split(":", 1)
         state = apply(state, from_token(int(seat), token))
@@ -375,14 +382,117 @@ def test_every_call_has_a_name_and_every_reason_words() -> None:
     assert set(Canto) <= set(CANTOS)
     placed = {token for table in (ENVIDO, FLOR, TRUCO) for row in table.values() for token in row}
     assert placed == set(Canto)
-    engine = Path(__file__).parents[2] / "games" / "engine"
-    text = (engine / "refusals.py").read_text()
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text))
+    games = Path(__file__).parents[2] / "games"
+    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (games / "engine/refusals.py").read_text()))
+    for service in (games / "services").glob("*.py"):
+        raised = re.findall(r'(?:Refused|IllegalAction)Error\("([a-z-]+)"', service.read_text())
+        codes.update(raised)
     assert codes <= set(REFUSALS)
 
 
 def test_an_answer_to_the_dogs_is_said_in_words() -> None:
     assert canto("ley:quiere:pasa") == "En ley: quiero y paso"
+
+
+BETWEEN = "0:truco 1:no"  # a hand that is over
+
+
+def test_the_dogs_may_be_thrown_between_hands_by_the_players() -> None:
+    over = a_hand(TWO, BETWEEN)
+    assert tokens(shown(over, 0, dogs=Dogs())) == {"perros"}
+    for viewer, dogs in ((0, None), (0, Dogs(thrown=1)), (None, Dogs())):
+        assert "perros" not in tokens(shown(over, viewer, dogs=dogs))
+
+
+def test_who_threw_the_dogs_is_said_before_the_deal() -> None:
+    line = seen(a_hand(TWO, BETWEEN), 1, dogs=Dogs(thrown=0)).prompt.line
+    assert line == "Ana Sosa: ¡Echo los perros!"
+
+
+def a_challenge(flores: bool) -> State:
+    """Team 0 has thrown the dogs; seat 1 holds a flor or not."""
+    rules = make_rules("argentino-flor", {"perros": "on"})
+    hands = (TWO[0], "3o 6o 11o" if flores else TWO[1])
+    cards = [[parse_card(card) for card in hand.split()] for hand in hands]
+    return deal_hands(first_start(rules, 0), cards, perros=0)
+
+
+def test_the_throwers_see_no_card_before_the_answer() -> None:
+    throwers = seen(a_challenge(flores=False), 0)
+    assert [card.picture for card in throwers.hand] == ["back"] * 3
+    assert throwers.prompt.line == "Los perros: responde Martín Ríos"
+    assert pictures(shown(a_challenge(flores=False), 0)) == set()
+
+
+@pytest.mark.parametrize(
+    ("flores", "answer"),
+    [(True, "En ley: quiero la contraflor y el truco"),
+     (False, "A punto: quiero la falta y el truco")],
+)  # fmt: skip
+def test_the_dogs_are_answered_in_one_of_four_ways(flores: bool, answer: str) -> None:
+    state = a_challenge(flores)
+    rows = seen(state, 1).call_rows
+    assert [len(row) for row in rows] == [1, 2, 2]
+    assert rows[0][0].label == answer
+    assert rows[2][0].asks_again
+    assert tokens(shown(state, 1)) == set(_legal_tokens(state, 1))
+
+
+FOUR_SIGNING = {"preset": "trucoestrella"}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "words"), [(2, "as de espadas"), (0, "as de espadas"), (1, ""), (None, "")]
+)
+def test_a_sign_is_shown_to_its_team_alone(viewer: int | None, words: str) -> None:
+    state = a_hand(FOUR, **FOUR_SIGNING)
+    game = a_game(state.start.rules)
+    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=9))
+    sign = seen(state, viewer, game=game, seats=seats).places[0].sign
+    assert (sign.words if sign else "") == words
+    plain = shown(state, viewer, game=game, seats=some_seats(game))
+    assert (shown(state, viewer, game=game, seats=seats) == plain) == (words == "")
+
+
+def test_a_sign_is_soon_forgotten() -> None:
+    state = a_hand(FOUR, **FOUR_SIGNING)
+    game = a_game(state.start.rules)
+    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=10))
+    assert seen(state, 2, game=game, seats=seats).places[0].sign is None
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_sign_has_words(preset: str) -> None:
+    rules = make_rules(preset, {"seats": "4", "signals": "on"})
+    assert all(button.words and button.short for button in sign_buttons(rules))
+
+
+def test_piezas_are_marked_in_hand_and_on_the_table() -> None:
+    state = a_hand(("2o 6c 1b", "4c 5b 3c"), preset="uruguayo-online", muestra="6o")
+    mine = seen(state, 0).hand
+    assert [card.is_pieza for card in mine] == [True, False, False]
+    assert mine[0].words == "dos de oros, pieza, jugar"
+    state = apply(state, from_token(0, "2o"))
+    assert [laid.is_pieza for laid in seen(state, 1).tricks[0].cards] == [True]
+
+
+def test_a_plain_flor_has_one_price() -> None:
+    hands = ("2o 7b 1b", "4o 5o 3c")
+    state = a_hand(hands, "0:flor", preset="uruguayo-online", muestra="6o")
+    assert seen(state, 1).prompt.hint == "la flor vale 3"
+
+
+def test_two_cards_together_are_explained() -> None:
+    state = a_hand(("7c 6c 3e", "7b 5b 4c"), "0:7c 1:7b", preset="truc")  # R-V1
+    assert seen(state, 0).prompt.hint == "Van las dos: tocá la de arriba"
+
+
+def test_a_pico_names_the_two_who_meet() -> None:
+    rules = make_rules("trucoestrella", {"seats": "6", "pico": "range"})
+    start = replace(first_start(rules, 1), part="a")
+    chosen = seen(deal(start, deck_for(rules)), 4)
+    assert chosen.prompt.hint == "Pico: Martín y Vos · vale 1 punto"
+    assert [place.number for place in chosen.places if not place.is_out] == [1, 4]
 
 
 def test_the_same_state_makes_the_same_bytes() -> None:

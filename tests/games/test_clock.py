@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import services, tasks
+from games.live.hub import Audience
+from games.live.render import TABLES
 from games.models import Action, Game, Heartbeat
 from games.refusals import RefusedError
 from tests.games.races import at_once
@@ -320,6 +322,16 @@ def test_a_fault_freezes_its_own_table_and_the_sweep_goes_on(absent):
     with pytest.raises(RefusedError) as refused:
         act(broken, "mazo", now, seat=0)
     assert refused.value.code == "closed"
+
+
+@races
+def test_a_frozen_table_is_still_shown_and_says_so(now):
+    game = a_table(now)
+    Game.objects.filter(pk=game.pk).update(start={"number": 1})
+    services.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    audiences = [Audience(seat, "es") for seat in (0, 1, None)]
+    frames = TABLES.render(game.pk, audiences).frames
+    assert all("La mesa está en revisión" in frames[audience] for audience in audiences)
 
 
 @races

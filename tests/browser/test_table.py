@@ -1,0 +1,234 @@
+"""The table under a person's fingers: keys, focus, words, lost taps, two tabs, other families."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.engine import State
+from games.models import Game
+from games.words import card_name
+from tests.browser.players import ANSWER, Player, one_action
+from tests.browser.screens import Screen
+from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
+from tests.live.secrecy import assert_keeps_secrets, past_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CONTROLS = "button|link|textbox|checkbox|radio|combobox"
+MANY = 400  # tables, before a deal that is looked for has come
+
+
+@pytest.fixture
+def game():
+    return a_table(timezone.now(), turn_seconds=120)
+
+
+@pytest.fixture
+def mover(game, open_screen) -> Player:
+    """Whoever is to begin, at their phone."""
+    return Player(open_screen(f"/tables/{game.pk}/", whoever_acts(game).user))
+
+
+def a_table_where(fits: Callable[[State], bool], **options: str) -> Game:
+    """Open tables until one has been dealt so."""
+    people = [a_person("ana"), a_person("beto")]
+    for _ in range(MANY):
+        game = a_table(timezone.now(), people=people, turn_seconds=120, **options)
+        if fits(state_of(game)):
+            return game
+    raise AssertionError("no such deal")
+
+
+def both(open_screen, game: Game) -> tuple[Player, Player]:
+    """The one who is to act first and the other, each at their phone."""
+    due = whoever_acts(game)
+    other = game.seats.exclude(pk=due.pk).get()
+    first, second = (Player(open_screen(f"/tables/{game.pk}/", seat.user)) for seat in (due, other))
+    return first, second
+
+
+# ---- without a pointer, without sight ----
+
+
+def test_a_hand_is_played_with_the_keys_alone_and_the_focus_stays(game, open_screen):
+    screen = open_screen(f"/tables/{game.pk}/", whoever_acts(game).user, desk=True)
+    rival = 1 - whoever_acts(game).number
+    player, page = Player(screen), screen.page
+    focused = page.locator(":focus")
+    expect(focused).to_have_id("table")
+
+    press_until_it_moves(player, "e")
+    expect(focused).to_have_attribute("value", "envido")
+    game.refresh_from_db()
+    act(game, "no", timezone.now(), seat=rival)
+    assert player.has_moved(game.version)
+    expect(focused).to_have_attribute("value", "envido")
+
+    others = player.hand()[1:]
+    press_until_it_moves(player, "1")
+    assert player.hand() == others
+    expect(page.locator("#table").locator(":focus, :scope:focus")).to_be_visible()
+
+    while whoever_acts(game).number == rival:
+        act(game, str(state_of(game).held[rival][0]), timezone.now())
+    player.wait_until_wanted()
+    page.get_by_role("list", name="Tus cartas").get_by_role("button").first.focus()
+    press_until_it_moves(player, "Enter")
+    assert len(player.hand()) == 1
+
+
+def press_until_it_moves(player: Player, key: str) -> None:
+    version = player.look().version
+    player.screen.page.keyboard.press(key)
+    while not player.has_moved(version, within=ANSWER):
+        player.screen.page.keyboard.press(key)
+
+
+def test_keys_mean_nothing_while_the_table_has_not_the_focus(mover):
+    page = mover.screen.page
+    page.get_by_role("button", name="Sonido").focus()
+    version = mover.look().version
+    for key in "1etm":
+        page.keyboard.press(key)
+    assert not mover.has_moved(version)
+
+
+def test_the_table_is_told_in_words(game, open_screen):
+    first, second = both(open_screen, game)
+    page = first.screen.page
+    names = [card_name(card) for card in state_of(game).held[whoever_acts(game).number]]
+    for region in ("La mesa", "Tanteador"):
+        expect(page.get_by_role("region", name=region)).to_be_visible()
+    cards = page.get_by_role("list", name="Tus cartas")
+    for name in names:
+        expect(cards.get_by_role("button", name=f"{name}, jugar")).to_be_visible()
+    expect(page.get_by_role("img", name="0 malas")).to_have_count(2)
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"\d:\d\d"))
+    assert_everything_has_a_name(first.screen)
+
+    first.tap_until_it_moves("envido")
+    called = second.screen.page.get_by_role("alert").filter(has_text="¡Envido!")
+    expect(called).to_have_count(1)
+    expect(second.screen.page.get_by_role("log")).to_contain_text("¡Envido!")
+    expect(page.get_by_role("log")).to_contain_text("Vos: ¡Envido!")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/tables/", "/competitions/", "/ranking/", "/clubs/", "/profile/", "/rules/"]
+)
+def test_every_page_has_its_landmarks_and_a_name_for_everything(open_screen, path):
+    screen = open_screen(path, a_person("ana"))
+    page = screen.page
+    for landmark in ("banner", "main", "contentinfo"):
+        expect(page.get_by_role(landmark)).to_have_count(1)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    assert_everything_has_a_name(screen)
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_text("Ir al contenido")
+
+
+def assert_everything_has_a_name(screen: Screen) -> None:
+    """In the accessibility tree a name follows the role, in quotes."""
+    tree = screen.page.locator("body").aria_snapshot()
+    nameless = re.findall(rf"^\s*- (?:{CONTROLS})\b(?! \").*", tree, re.MULTILINE)
+    assert not nameless, nameless
+
+
+# ---- taps that go astray ----
+
+
+def test_a_tap_that_the_network_lost_lands_once_when_it_is_back(game, mover):
+    card = mover.cards.first
+    with mover.screen.without_network():
+        expect(mover.screen.page.get_by_text("Reconectando…")).to_be_visible()
+        card.tap()
+        expect(card).to_have_attribute("data-note", "enviando…")
+        assert len(mover.hand()) == 3
+    assert mover.has_moved(game.version, within=10_000)
+    assert len(mover.hand()) == 2
+    assert game.actions.count() == 1
+
+
+def test_two_quick_taps_are_one(game, mover):
+    mover.cards.first.dblclick()
+    assert mover.has_moved(game.version, within=10_000)
+    assert game.actions.count() == 1
+
+
+def test_a_call_that_cannot_be_said_says_why(mover):
+    page = mover.screen.page
+    quiero = page.get_by_role("button", name="Quiero", exact=True)
+    expect(quiero).to_be_disabled()
+    quiero.tap(force=True)
+    expect(page.locator("#toast")).to_have_text("No hay nada que responder.")
+
+
+def test_who_folds_is_asked_once_more(game, mover):
+    mazo = mover.screen.page.get_by_role("button", name=re.compile("Mazo|Seguro"))
+    while mazo.text_content() != "¿Seguro?":
+        mazo.tap()
+    assert game.actions.count() == 0
+    mazo.tap()
+    assert mover.has_moved(game.version, within=10_000)
+    assert game.actions.get().token == "mazo"
+
+
+def test_the_newest_tab_has_the_seat_and_the_older_one_can_take_it_back(game, open_screen):
+    person = whoever_acts(game).user
+    older = open_screen(f"/tables/{game.pk}/", person)
+    expect(older.page.locator(".held")).to_have_count(3)
+    newer = open_screen(f"/tables/{game.pk}/", person)
+    words = "Seguís esta mesa en otra pantalla."
+    expect(older.page.get_by_text(words)).to_be_visible()
+    older.page.get_by_role("button", name="Seguir acá").tap()
+    expect(newer.page.get_by_text(words)).to_be_visible()
+    expect(older.page.get_by_text(words)).to_be_hidden()
+    Player(older).act()
+
+
+# ---- other families ----
+
+
+@pytest.fixture
+def long_pause(settings):
+    """A finished hand stays on the table."""
+    settings.HAND_PAUSE = 3600
+
+
+@pytest.mark.usefixtures("long_pause")
+def test_a_hand_of_uruguayo_online_with_a_flor(open_screen):
+    game = a_table_where(only_the_first_has_a_flor, preset="uruguayo-online")
+    muestra, seat = state_of(game).deal.muestra, whoever_acts(game).number
+    first, second = both(open_screen, game)
+    page, rivals = first.screen.page, second.screen.page
+    for each in (page, rivals):
+        expect(each.get_by_role("img", name=re.compile(card_name(muestra)))).to_be_visible()
+    expect(page.get_by_role("button", name="Truco", exact=True)).to_be_disabled()
+
+    first.tap_until_it_moves("flor")
+    expect(rivals.locator("q").filter(has_text="¡Flor!")).to_be_visible()
+    while not state_of(game).over:
+        one_action(first, second)
+    expect(rivals.get_by_text(re.compile(r"ana|beto \+3 · flor")).first).to_be_visible()
+    for player, viewer in ((first, seat), (second, 1 - seat)):
+        assert_keeps_secrets(player.screen.received(), past_of(game), viewer)
+
+
+def only_the_first_has_a_flor(state: State) -> bool:
+    return set(state.deal.flores) == {state.to_act[0]}
+
+
+@pytest.mark.usefixtures("long_pause")
+def test_a_hand_of_truc_with_a_covered_card(open_screen):
+    game = a_table(timezone.now(), preset="truc", turn_seconds=120)
+    seat = whoever_acts(game).number
+    first, second = both(open_screen, game)
+    first.tap_until_it_moves(f"({state_of(game).held[seat][0]})")
+    expect(second.screen.page.get_by_role("img", name="carta tapada")).to_be_visible()
+    while not state_of(game).over:
+        one_action(first, second)
+    for player, viewer in ((first, seat), (second, 1 - seat)):
+        assert_keeps_secrets(player.screen.received(), past_of(game), viewer)
