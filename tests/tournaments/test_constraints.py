@@ -16,6 +16,7 @@ from tournaments.models import (
     MatchSlot,
     PlayerResult,
     PointsEntry,
+    Round,
 )
 from tournaments.tasks import update_ranking
 
@@ -97,9 +98,59 @@ def crown_a_champion_early(cup: Competition) -> None:
     Competition.objects.filter(pk=cup.pk).update(champion=cup.entries.first())
 
 
+def seed_an_entry_twice(cup: Competition) -> None:
+    cup.stages.get().slots.filter(number=2).update(entry=cup.entries.get(seed=1))
+
+
+def give_a_seed_twice(cup: Competition) -> None:
+    cup.stages.get().slots.filter(number=2).update(number=1)
+
+
+def leave_a_seed_without_origin(cup: Competition) -> None:
+    cup.stages.get().slots.filter(number=2).update(entry=None)
+
+
+def qualify_without_a_rank(cup: Competition) -> None:
+    slot = cup.stages.get().slots.get(number=2)
+    cup.stages.get().slots.filter(number=2).update(source_group=slot.group)
+
+
+def qualify_one_rank_twice(cup: Competition) -> None:
+    slot = cup.stages.get().slots.get(number=2)
+    cup.stages.get().slots.update(source_group=slot.group, source_rank=1)
+
+
+def bring_a_seed_in_twice(cup: Competition) -> None:
+    slot = match_at(cup, 1, 1).slots.get(side=0)
+    match_at(cup, 1, 2).slots.filter(side=0).update(seed=slot.seed)
+
+
+def feed_a_seed_from_a_match(cup: Competition) -> None:
+    source = match_at(cup, 1, 1)
+    match_at(cup, 1, 2).slots.filter(side=0).update(source=source, outcome="loser")
+
+
+def play_three_legs(cup: Competition) -> None:
+    cup.stages.update(legs=3)
+
+
+def pair_a_round_twice(cup: Competition) -> None:
+    round_ = match_at(cup, 1, 1).round
+    Round.objects.create(group=round_.group, part=round_.part, number=round_.number)
+
+
 @pytest.mark.parametrize(
     "attempt",
     [
+        seed_an_entry_twice,
+        give_a_seed_twice,
+        leave_a_seed_without_origin,
+        qualify_without_a_rank,
+        qualify_one_rank_twice,
+        bring_a_seed_in_twice,
+        feed_a_seed_from_a_match,
+        play_three_legs,
+        pair_a_round_twice,
         fill_a_slot_twice,
         enter_a_round_twice,
         send_one_winner_to_two_places,

@@ -44,6 +44,25 @@ def test_a_cup_to_the_best_of_three_plays_two_or_three_games_a_match() -> None:
     assert Game.objects.count() in (2, 3)
 
 
+@pytest.mark.parametrize(
+    ("format_", "matches"),
+    [
+        ("double", (4, 5)),
+        ("round-robin", (3,)),
+        ("swiss", (2,)),
+        ("groups", (4,)),
+        ("league", (6,)),
+    ],
+)
+def test_every_format_is_played_to_its_champion(format_: str, matches: tuple[int, ...]) -> None:
+    told = played(entries=3, format=format_, seed="1")
+    assert told["format"] == format_
+    assert told["matches"] in matches
+    assert told["points_total"] == 25 * told["matches"]
+    assert told["champion"] == Competition.objects.get().champion.name
+    assert told["violations"] == []
+
+
 def test_every_seat_is_a_robot_and_none_on_automatic() -> None:
     played(entries=2, seed="1")
     seats = Game.objects.get().seats.values_list("robot", "automatic")

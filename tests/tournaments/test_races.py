@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from threading import Barrier, Thread
 
 import pytest
@@ -21,8 +22,17 @@ from tests.tournaments.cups import (
     match_at,
     play_match,
 )
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tournaments import services
-from tournaments.models import Entry, Group, Match, PlayerStanding, PointsEntry
+from tournaments.models import (
+    Competition,
+    Entry,
+    Group,
+    Match,
+    PlayerStanding,
+    PointsEntry,
+    Round,
+)
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -194,3 +204,65 @@ def test_a_withdrawal_while_the_game_ends_leaves_one_result(now: datetime) -> No
     match.refresh_from_db()
     assert (match.is_decided, match.winner, match.player_results.count()) == (True, 0, 2)
     assert match_at(cup, 2, 1).slots.get(side=0).entry == match.slots.get(side=0).entry
+
+
+@pytest.mark.parametrize("round_", range(32))
+def test_the_last_two_matches_of_a_swiss_round_that_end_at_once_pair_one_next_round(
+    round_: int, now: datetime
+) -> None:
+    event = an_event(now, "swiss", 4)
+    at_once(*(partial(award, match, 0, now) for match in ready(event)))
+    rounds = Round.objects.filter(group__stage__competition=event)
+    assert list(rounds.values_list("number", flat=True)) == [1, 2]
+    assert Match.objects.of(event.pk).count() == 4
+    assert len(ready(event)) == 2
+    assert [v for v in violations(live=False) if v.invariant == "I9"] == []
+
+
+@pytest.mark.parametrize("round_", range(16))
+def test_who_leaves_while_the_next_swiss_round_is_paired_is_out_of_it_or_walks_over(
+    round_: int, now: datetime
+) -> None:
+    event = an_event(now, "swiss", 4)
+    first, last = ready(event)
+    award(first, 0, now)
+    leaver = first.slots.get(side=0).entry
+    actor = organiser_of(event)
+    at_once(
+        partial(award, last, 0, now),
+        lambda: services.withdraw(entry_id=leaver.pk, actor=actor, now=now),
+    )
+    second = Match.objects.of(event.pk).filter(round__number=2)
+    assert second.count() == 2
+    own = second.filter(slots__entry=leaver)
+    assert set(own.values_list("state", flat=True)) <= {Match.State.WALKOVER}
+    award_all(event, now)
+    assert event.state == Competition.State.FINISHED
+    assert [v for v in violations(live=False) if v.invariant == "I9"] == []
+
+
+@pytest.mark.parametrize("round_", range(16))
+def test_a_swiss_cancelled_while_its_next_round_is_paired_leaves_nothing_open(
+    round_: int, now: datetime
+) -> None:
+    event = an_event(now, "swiss", 4)
+    first, last = ready(event)
+    award(first, 0, now)
+    actor = organiser_of(event)
+    at_once(
+        partial(award, last, 0, now),
+        lambda: services.cancel(competition_id=event.pk, actor=actor, now=now, reason="lluvia"),
+    )
+    event.refresh_from_db()
+    assert event.state == Competition.State.CANCELLED
+    assert not Match.objects.of(event.pk).undecided().exists()
+
+
+@pytest.mark.parametrize("round_", range(16))
+def test_two_groups_that_end_at_once_fill_one_final(round_: int, now: datetime) -> None:
+    event = an_event(now, "groups", 4, group_count=2, qualifiers=1)
+    at_once(*(partial(award, match, 0, now) for match in ready(event)))
+    final = Match.objects.of(event.pk).last()
+    assert final.state == Match.State.READY
+    assert final.slots.filter(entry__isnull=False).count() == 2
+    assert [v for v in violations(live=False) if v.invariant == "I9"] == []

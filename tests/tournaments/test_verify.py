@@ -22,6 +22,7 @@ from tests.tournaments.cups import (
     match_at,
     play_cup,
 )
+from tests.tournaments.events import an_event, award_all
 from tournaments.models import (
     Competition,
     Entry,
@@ -31,6 +32,7 @@ from tournaments.models import (
     PlayerStanding,
     PointsEntry,
     RatingChange,
+    Round,
 )
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
@@ -222,3 +224,96 @@ def test_the_command_names_what_is_wrong_and_fails(now: datetime) -> None:
 def test_an_empty_database_is_in_order(now: datetime) -> None:
     a_cup(an_organiser(), now)
     assert list(violations(live=False)) == []
+
+
+def a_played_event(format_: str, now: datetime) -> Competition:
+    event = an_event(now, format_, 6)
+    award_all(event, now)
+    assert named() == set()
+    return event
+
+
+def skip_a_round(event: Competition) -> None:
+    Round.objects.filter(group__stage__competition=event, number=2).update(number=99)
+
+
+def let_a_pair_meet_twice(event: Competition) -> None:
+    first, other = Round.objects.filter(group__stage__competition=event).order_by("number")[:2]
+    met = first.matches.first().slots.values_list("entry", flat=True)
+    other.matches.all().delete()
+    match = Match.objects.create(
+        round=other,
+        state=Match.State.DOUBLE_WALKOVER,
+        points_reason="walkover",
+        completed_at=event.created_at,
+    )
+    for side, entry in enumerate(met):
+        MatchSlot.objects.create(match=match, round=other, side=side, entry_id=entry)
+
+
+def send_the_third_of_a_group_on(event: Competition) -> None:
+    slot = event.stages.get(number=2).slots.first()
+    out = event.entries.filter(stage_slots__group=slot.source_group)
+    last = out.exclude(pk__in=slot.stage.slots.values("entry")).first()
+    MatchSlot.objects.filter(seed=slot).update(entry=last)
+    type(slot).objects.filter(pk=slot.pk).update(entry=last)
+
+
+def send_somebody_else_from_a_seed(event: Competition) -> None:
+    slot = MatchSlot.objects.filter(seed__source_group__isnull=False).first()
+    out = event.entries.exclude(pk__in=slot.seed.stage.slots.values("entry")).first()
+    MatchSlot.objects.filter(pk=slot.pk).update(entry=out)
+
+
+def let_a_stranger_play(event: Competition) -> None:
+    event.stages.get().slots.filter(number=1).delete()
+
+
+def play_the_second_grand_final_in_vain(event: Competition) -> None:
+    reset = Match.objects.of(event.pk).get(round__part="final", round__number=2)
+    first = event.entries.get(seed=1)
+    reset.slots.filter(side=1).update(entry=first, bye=False)
+
+
+def crown_the_last(event: Competition) -> None:
+    Competition.objects.filter(pk=event.pk).update(champion=event.entries.get(seed=6))
+
+
+@pytest.mark.parametrize(
+    ("format_", "damage"),
+    [
+        ("league", skip_a_round),
+        ("league", let_a_pair_meet_twice),
+        ("swiss", let_a_pair_meet_twice),
+        ("swiss", let_a_stranger_play),
+        ("groups", send_the_third_of_a_group_on),
+        ("groups", send_somebody_else_from_a_seed),
+        ("double", play_the_second_grand_final_in_vain),
+        ("swiss", crown_the_last),
+        ("groups", crown_the_last),
+    ],
+)
+def test_a_stage_that_is_not_what_its_results_say_is_seen(
+    format_: str, damage: Callable[[Competition], None], now: datetime
+) -> None:
+    event = a_played_event(format_, now)
+    damage(event)
+    assert "I9" in named()
+
+
+def test_a_round_that_began_before_the_one_before_it_was_over_is_seen(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    Match.objects.of(event.pk).filter(round__number=2).update(state=Match.State.READY)
+    assert "I9" in named()
+
+
+def test_a_round_that_did_not_begin_and_a_cup_that_did_not_end_are_seen(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    matches = Match.objects.of(event.pk)
+    matches.update(state=Match.State.PENDING)
+    decided = {"state": Match.State.DOUBLE_WALKOVER, "points_reason": "walkover"}
+    matches.filter(round__number=1).update(**decided, completed_at=now)
+    assert "I9" in named()
+    matches.update(**decided, completed_at=now)
+    whats = [violation.what for violation in violations(live=False)]
+    assert whats == ["it is not over and has nothing to play"]

@@ -27,10 +27,12 @@ from tournaments.services.results import (
     give_walkover,
     record_finished_game,
 )
+from tournaments.services.shape import Shape
 
 __all__ = [
     "Guest",
     "Registration",
+    "Shape",
     "Terms",
     "accept_invitation",
     "add_entry",

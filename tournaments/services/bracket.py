@@ -3,7 +3,7 @@
 Matches are stored after those that feed them, so locks are taken in ascending order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -11,8 +11,8 @@ from functools import partial
 from django.db import transaction
 
 from games.alarm import enqueue
-from tournaments.models import Competition, Entry, Match, MatchSlot
-from tournaments.services.locks import WHOLE, lock_competition
+from tournaments.models import Entry, Match, MatchSlot
+from tournaments.services.locks import WHOLE
 from tournaments.services.players import record_players
 
 State = Match.State
@@ -53,61 +53,73 @@ class Outcome:
 
 def decide(match: Match, outcome: Outcome, *, now: datetime) -> None:
     """Write the outcome of a locked match, once, and carry it on."""
-    assert not match.is_decided, "a result is written once"
-    match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
-    match.completed_at = now
-    match.save(update_fields=["state", "winner", "points_reason", "completed_at"])
-    record_players(match)
+    _write(match, outcome, now)
     if outcome.state != State.ANNULLED:
-        _advance(match, now)
+        settle(_feed(match), now=now)
 
 
-def settle(match: Match, *, now: datetime) -> None:
-    """Make a locked match ready once both slots are known, or decide it if nobody has to play."""
-    slots = list(match.slots.select_related("entry").order_by("side"))
-    if not all(slot.is_settled for slot in slots):
-        return
+def settle(match_ids: Iterable[int], *, now: datetime) -> None:
+    """Make matches ready once both slots are known, or decide them if nobody has to play.
+
+    Each is locked and looked at after all that could reach it.
+    """
+    waiting = set(match_ids)
+    while waiting:
+        waiting.remove(first := min(waiting))
+        rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
+        match = rows.get(pk=first)
+        slots = list(match.slots.select_related("entry").order_by("side"))
+        if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
+            continue
+        outcome = _without_playing(slots)
+        if outcome is None:
+            match.state = State.READY
+            match.save(update_fields=["state"])
+            transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+        else:
+            _write(match, outcome, now)
+            waiting |= _feed(match)
+
+
+def _without_playing(slots: Sequence[MatchSlot]) -> Outcome | None:
+    """Return how a match ends in which a side is missing; None if both are there."""
     present = [slot.side for slot in slots if _is_present(slot)]
     if len(present) == 2:
-        match.state = State.READY
-        match.save(update_fields=["state"])
-        transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
-    elif any(slot.bye for slot in slots):
-        decide(match, Outcome.bye(present), now=now)
-    else:
-        decide(match, Outcome.walkover(present), now=now)
-
-
-def finish_if_over(competition_id: int, *, now: datetime) -> None:
-    """Close a competition whose last match has been decided, under its lock: finals may race."""
-    competition = lock_competition(competition_id)
-    matches = Match.objects.of(competition_id)
-    if competition.is_over or matches.undecided().exists():
-        return
-    final = matches.last()
-    assert final is not None, "a drawn competition has matches"
-    competition.state, competition.finished_at = Competition.State.FINISHED, now
-    competition.champion = _coming_out(final, MatchSlot.Outcome.WINNER)
-    competition.save(update_fields=["state", "finished_at", "champion"])
+        return None
+    if any(slot.bye for slot in slots):
+        return Outcome.bye(present)
+    return Outcome.walkover(present)
 
 
 def _is_present(slot: MatchSlot) -> bool:
     return slot.entry is not None and slot.entry.state != Entry.State.WITHDRAWN
 
 
-def _advance(match: Match, now: datetime) -> None:
-    for slot in match.feeds.order_by("match_id"):
-        rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
-        dependent = rows.get(pk=slot.match_id)
-        slot.entry = _coming_out(match, slot.outcome)
-        slot.bye = slot.entry is None
+def _write(match: Match, outcome: Outcome, now: datetime) -> None:
+    assert not match.is_decided, "a result is written once"
+    match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
+    match.completed_at = now
+    match.save(update_fields=["state", "winner", "points_reason", "completed_at"])
+    record_players(match)
+
+
+def _feed(match: Match) -> set[int]:
+    """Fill the slots that wait for a decided match; return the matches they stand in."""
+    slots = list(match.feeds.select_related("round"))
+    holders: dict[int | None, int | None] = dict(match.slots.values_list("side", "entry_id"))
+    for slot in slots:
+        slot.entry_id = holders.get(side_sent(match, slot))
+        slot.bye = slot.entry_id is None
         slot.save(update_fields=["entry", "bye"])
-        settle(dependent, now=now)
+    return {slot.match_id for slot in slots}
 
 
-def _coming_out(match: Match, outcome: str) -> Entry | None:
-    """Return the winner or the loser of a decided match; None where nobody won."""
-    if match.winner is None:
+def side_sent(match: Match, slot: MatchSlot) -> int | None:
+    """Return the side that a decided match sends to a slot; None where nobody is sent.
+
+    The second grand final is played only if the first, on whose first side the unbeaten stands,
+    was won by the second.
+    """
+    if match.winner is None or (slot.round.is_reset and match.winner == 0):
         return None
-    side = match.winner if outcome == MatchSlot.Outcome.WINNER else 1 - match.winner
-    return match.slots.select_related("entry").get(side=side).entry
+    return match.winner if slot.outcome == MatchSlot.Outcome.WINNER else 1 - match.winner

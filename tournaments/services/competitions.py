@@ -1,7 +1,7 @@
 """A competition's life: created, opened, started, paused, cancelled. The draw is in `drawing`."""
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -14,10 +14,11 @@ from games.engine import Rules
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.models import AuditEvent, Competition, Match, Place, Stage
+from tournaments.models import AuditEvent, Competition, Match, Place
 from tournaments.services import audit
 from tournaments.services.bracket import CALL_TASK, Outcome, decide
 from tournaments.services.locks import lock_competition, lock_undecided
+from tournaments.services.shape import Shape
 from tournaments.services.tables import void_games
 
 State = Competition.State
@@ -30,7 +31,7 @@ class Terms:
 
     name: str
     rules: Rules
-    format: str = Stage.Format.SINGLE
+    shape: Shape = field(default_factory=Shape)
     cap: int = 16
     best_of: int = 1
     turn_seconds: int = 30
@@ -73,11 +74,18 @@ def create_competition(*, club: Club, actor: User, terms: Terms, now: datetime) 
     require_organiser(competition, actor)
     competition.full_clean()
     competition.save()
-    Stage.objects.create(competition=competition, format=terms.format)
+    for stage in terms.shape.stages():
+        stage.competition = competition
+        stage.full_clean()
+        stage.save()
     Place.objects.bulk_create(
         Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
     )
-    after = {**terms.columns(), "starts_at": terms.starts_at and terms.starts_at.isoformat()}
+    after = {
+        **terms.columns(),
+        "format": terms.shape.format,
+        "starts_at": terms.starts_at and terms.starts_at.isoformat(),
+    }
     audit.record(Act.CREATE, competition=competition, actor=actor, now=now, after=after)
     return competition
 

@@ -1,8 +1,7 @@
-"""The draw: entries get their seeds and the bracket is stored, once."""
+"""The draw: entries get their seeds and the stages are stored, once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -10,32 +9,39 @@ from accounts.models import User
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.formats.graph import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
+from tournaments.formats.double_elimination import GrandFinal, double_elimination
+from tournaments.formats.errors import FormatError
+from tournaments.formats.groups import deal_groups
 from tournaments.formats.knockout import single_elimination
+from tournaments.formats.qualification import qualifiers, seed_qualifiers
+from tournaments.formats.round_robin import round_robin
 from tournaments.formats.seeds import seed_by_lot, seed_by_rating
+from tournaments.formats.swiss import recommended_rounds
 from tournaments.models import (
     AuditEvent,
     Competition,
     Entry,
     Group,
-    Match,
-    MatchSlot,
     RosterPlayer,
-    Round,
+    Stage,
+    StageSlot,
 )
 from tournaments.ranking.rating import NEWCOMER, strength
 from tournaments.services import audit
 from tournaments.services.bracket import settle
 from tournaments.services.competitions import require_organiser
+from tournaments.services.fixtures import store_bracket, store_table
 from tournaments.services.locks import lock_competition
+from tournaments.services.stages import open_round
 
+GROUP_SIZE = 4  # where the organiser leaves the number of groups to the draw
 ENTRIES_AT_LEAST = 2
 
 
 @retrying
 @transaction.atomic
 def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
-    """Close the registration, seed the confirmed entries and store their bracket.
+    """Close the registration, seed the confirmed entries and store what they play.
 
     `seed` is published: with the entries in the order they came it gives the same draw again.
     Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state` or `too-few-entries`.
@@ -49,7 +55,10 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     competition.state, competition.draw_seed = Competition.State.DRAWN, seed
     competition.save(update_fields=["state", "draw_seed"])
     seeded = _seed_entries(competition, entries)
-    _store_bracket(competition, single_elimination(len(seeded)), seeded, now)
+    try:
+        _store(competition, seeded, now)
+    except FormatError as error:
+        raise RefusedError(error.code) from error
     after = {"seed": seed, "seeding": competition.seeding, "order": [str(each) for each in seeded]}
     audit.record(AuditEvent.Act.DRAW, competition=competition, actor=actor, now=now, after=after)
     announce_competition(competition.pk)
@@ -85,53 +94,74 @@ def _strengths(entries: Sequence[Entry]) -> dict[int, float]:
     return strengths
 
 
-def _store_bracket(
-    competition: Competition, graph: Graph, seeded: Sequence[Entry], now: datetime
-) -> None:
-    """Store matches after those that feed them, then let byes pass on."""
-    group = Group.objects.create(stage=competition.stages.get())
-    rounds = _store_rounds(competition, group, graph)
-    matches = Match.objects.bulk_create(
-        Match(round=rounds[node.part, node.round], position=node.position, number=number)
-        for number, node in enumerate(graph.nodes, start=1)
+def _store(competition: Competition, seeded: Sequence[Entry], now: datetime) -> None:
+    """Store the stages of a competition; what can be played then is ready."""
+    first, *later = competition.stages.select_related("competition").order_by("number")
+    groups = _store_groups(first, seeded)
+    if first.is_bracket:
+        _store_bracket(first, groups[0], now)
+    for group in groups:
+        if not first.is_bracket:
+            _store_table(group, now)
+    for stage in later:
+        _store_knockout(stage, groups, first.qualifiers, now)
+
+
+def _store_groups(stage: Stage, seeded: Sequence[Entry]) -> list[Group]:
+    """Deal the entries into the groups of the first stage, best seed first."""
+    dealt: Sequence[Sequence[Entry]] = [seeded]
+    if stage.format == Stage.Format.GROUPS:
+        stage.group_count = stage.group_count or max(1, len(seeded) // GROUP_SIZE)
+        dealt = deal_groups(seeded, stage.group_count)
+        if min(map(len, dealt)) < stage.qualifiers:
+            raise FormatError("too-few-entries")
+    if stage.format == Stage.Format.SWISS:
+        stage.swiss_rounds = stage.swiss_rounds or recommended_rounds(len(seeded))
+    stage.save(update_fields=["group_count", "swiss_rounds"])
+    groups = Group.objects.bulk_create(
+        Group(stage=stage, number=number) for number in range(1, len(dealt) + 1)
     )
-    by_key = {node.key: match for node, match in zip(graph.nodes, matches, strict=True)}
-    slots = (
-        MatchSlot(
-            match=by_key[node.key],
-            round=by_key[node.key].round,
-            side=side,
-            **_occupancy(slot, by_key, seeded),
+    number = {entry: place for place, entry in enumerate(seeded, start=1)}
+    StageSlot.objects.bulk_create(
+        StageSlot(stage=stage, group=group, number=number[entry], entry=entry)
+        for group, members in zip(groups, dealt, strict=True)
+        for entry in members
+    )
+    return groups
+
+
+def _store_bracket(stage: Stage, group: Group, now: datetime) -> None:
+    seeds = list(group.slots.select_related("entry").order_by("number"))
+    if stage.format == Stage.Format.DOUBLE:
+        graph = double_elimination(
+            len(seeds),
+            grand_final=GrandFinal(stage.grand_final),
+            third_place=stage.third_place,
         )
-        for node in graph.nodes
-        for side, slot in enumerate(node.slots)
+    else:
+        graph = single_elimination(len(seeds), third_place=stage.third_place)
+    settle((match.pk for match in store_bracket(group, graph, seeds)), now=now)
+
+
+def _store_table(group: Group, now: datetime) -> None:
+    if group.stage.format != Stage.Format.SWISS:
+        members = group.slots.order_by("number").values_list("entry_id", flat=True)
+        store_table(group, round_robin(list(members), 2 if group.stage.legs == 2 else 1))
+    open_round(group, 1, now=now)
+
+
+def _store_knockout(stage: Stage, groups: Sequence[Group], per_group: int, now: datetime) -> None:
+    """Store the bracket that follows groups: its seeds are ranks whose holders are to come."""
+    group = Group.objects.create(stage=stage)
+    qualified = seed_qualifiers(qualifiers(len(groups), per_group))
+    StageSlot.objects.bulk_create(
+        StageSlot(
+            stage=stage,
+            group=group,
+            number=number,
+            source_group=groups[qualifier.group - 1],
+            source_rank=qualifier.rank,
+        )
+        for number, qualifier in enumerate(qualified, start=1)
     )
-    MatchSlot.objects.bulk_create(slots)
-    for match in matches:
-        match.refresh_from_db()
-        if not match.is_decided:
-            settle(match, now=now)
-
-
-def _store_rounds(
-    competition: Competition, group: Group, graph: Graph
-) -> dict[tuple[str, int], Round]:
-    keys = dict.fromkeys((node.part, node.round) for node in graph.nodes)
-    rounds = Round.objects.bulk_create(
-        Round(group=group, part=part, number=number, best_of=competition.best_of)
-        for part, number in keys
-    )
-    return dict(zip(keys, rounds, strict=True))
-
-
-def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeded: Sequence[Entry]) -> dict[str, Any]:
-    """Return the columns that say who stands, or will stand, in a slot."""
-    match slot:
-        case Seed(number):
-            return {"entry": seeded[number - 1]}
-        case Bye():
-            return {"bye": True}
-        case WinnerOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Outcome.WINNER}
-        case LoserOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Outcome.LOSER}
+    _store_bracket(stage, group, now)

@@ -14,11 +14,22 @@ from accounts.models import User
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.models import AuditEvent, Competition, Entry, Match, Place, RosterPlayer
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Group,
+    Match,
+    MatchQuerySet,
+    Place,
+    RosterPlayer,
+    Stage,
+)
 from tournaments.services import audit
-from tournaments.services.bracket import Outcome, decide, finish_if_over
+from tournaments.services.bracket import Outcome, decide
 from tournaments.services.competitions import require_organiser
-from tournaments.services.locks import lock_competition, lock_match
+from tournaments.services.locks import lock_competition, lock_group, lock_match
+from tournaments.services.stages import move_on
 from tournaments.services.tables import void_games
 
 TOKEN_BYTES = 16
@@ -142,7 +153,8 @@ def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> 
     `wrong-state`.
     """
     if not _withdraw_before_draw(entry_id=entry_id, actor=actor, now=now, reason=reason):
-        _withdraw_from_play(entry_id=entry_id, actor=actor, now=now, reason=reason)
+        while not _withdraw_from_play(entry_id=entry_id, actor=actor, now=now, reason=reason):
+            continue  # a round was paired meanwhile: there is a match to lock first
 
 
 def hash_token(token: str) -> str:
@@ -169,18 +181,25 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
 
 @retrying
 @transaction.atomic
-def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: str) -> None:
+def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
+    """Leave a drawn competition; return False if a match has come up that is to be locked first."""
     entry = _entry(entry_id)
     match = _lock_open_match(entry)
+    is_between_rounds = match is None and _lock_open_table(entry)
+    if is_between_rounds and _open_matches(entry).exists():
+        return False
     entry = Entry.objects.select_for_update(of=("self",)).get(pk=entry_id)
     _require_own(entry, actor)
-    if match is None or entry.state != Entry.State.CONFIRMED:
+    may_play = match is not None or is_between_rounds
+    if not may_play or entry.state != Entry.State.CONFIRMED:
         raise RefusedError("wrong-state")
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     _record_withdrawal(entry, actor, now, reason)
-    _walk_over(match, now)
+    if match is not None:
+        _walk_over(match, now)
     announce_competition(entry.competition_id)
+    return True
 
 
 def _entry(entry_id: int) -> Entry:
@@ -195,12 +214,25 @@ def _require_own(entry: Entry, actor: User) -> None:
 
 def _lock_open_match(entry: Entry) -> Match | None:
     """Lock the match this entry plays next; while we wait for one it may be decided."""
-    undecided = Match.objects.undecided().filter(slots__entry=entry).order_by("pk")
-    while (pk := undecided.values_list("pk", flat=True).first()) is not None:
+    while (pk := _open_matches(entry).values_list("pk", flat=True).first()) is not None:
         match = lock_match(pk)
         if match is not None and not match.is_decided:
             return match
     return None
+
+
+def _open_matches(entry: Entry) -> MatchQuerySet:
+    return Match.objects.undecided().filter(slots__entry=entry).order_by("pk")
+
+
+def _lock_open_table(entry: Entry) -> bool:
+    """Lock the group of an entry without a match if others still play there: it may be paired."""
+    tables = Group.objects.filter(slots__entry=entry).exclude(stage__format__in=Stage.BRACKETS)
+    group = tables.first()
+    if group is None:
+        return False
+    lock_group(group.pk)
+    return Match.objects.undecided().filter(round__group=group).exists()
 
 
 def _walk_over(match: Match, now: datetime) -> None:
@@ -210,8 +242,7 @@ def _walk_over(match: Match, now: datetime) -> None:
     present = match.slots.exclude(entry__state=Entry.State.WITHDRAWN).order_by("side")
     void_games(match, now=now)
     decide(match, Outcome.walkover([slot.side for slot in present]), now=now)
-    assert match.competition is not None
-    finish_if_over(match.competition.pk, now=now)
+    move_on(match, now=now)
 
 
 def _join(entry: Entry, competition: Competition, user: User, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Taking rows in the house's order: games of a match, the match, dependent matches, competition.
+"""Taking rows in order: games of a match, the match, its group, dependent matches, competition.
 
 Whoever decides on something first takes its lock here and reads it after.
 """
@@ -9,7 +9,7 @@ from django.db import connection
 
 from games.models import Game
 from games.refusals import RefusedError
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Group, Match, MatchQuerySet
 
 WHOLE = "round__group__stage__competition__club"
 
@@ -31,6 +31,12 @@ def lock_games(match_ids: Iterable[int]) -> list[Game]:
     return list(games.filter(match_game__match__in=match_ids, match_game__voided=False))
 
 
+def lock_group(group_id: int) -> Group:
+    """Lock a group: who decides the last match of a round opens the next one, alone."""
+    rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")
+    return rows.get(pk=group_id)
+
+
 def lock_competition(competition_id: int) -> Competition:
     """Lock a competition."""
     rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
@@ -40,10 +46,17 @@ def lock_competition(competition_id: int) -> Competition:
 def lock_undecided(competition_id: int) -> tuple[list[Match], Competition]:
     """Lock a whole competition: its open games, its undecided matches and itself."""
     matches = Match.objects.of(competition_id).undecided()
+    locked = _lock_all(matches)
+    competition = lock_competition(competition_id)
+    paired_meanwhile = _lock_all(matches.exclude(pk__in=[match.pk for match in locked]))
+    return [*locked, *paired_meanwhile], competition
+
+
+def _lock_all(matches: MatchQuerySet) -> list[Match]:
     lock_games(matches.values_list("pk", flat=True))
     locked = list(matches.select_for_update(of=("self",)).select_related(WHOLE).order_by("pk"))
     lock_games([match.pk for match in locked])
-    return locked, lock_competition(competition_id)
+    return locked
 
 
 def undecided_competition(competition: Competition | None) -> Competition:

@@ -15,10 +15,11 @@ from tournaments.announce import announce_competition
 from tournaments.formats.series import Series, Verdict
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
-from tournaments.services.bracket import CALL_TASK, Outcome, decide, finish_if_over
+from tournaments.services.bracket import CALL_TASK, Outcome, decide
 from tournaments.services.competitions import require_organiser
 from tournaments.services.locks import WHOLE, lock_match, undecided_competition
 from tournaments.services.players import points_reason
+from tournaments.services.stages import move_on
 from tournaments.services.tables import open_table, sides_present, void_games
 
 WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
@@ -140,11 +141,10 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
 
 
 def conclude(match: Match, outcome: Outcome, *, now: datetime) -> None:
-    """Decide a locked match and see whether its competition is over."""
+    """Decide a locked match of a competition and see what follows from it."""
     decide(match, outcome, now=now)
-    if match.competition is not None:
-        finish_if_over(match.competition.pk, now=now)
-        _announce(match)
+    move_on(match, now=now)
+    _announce(match)
 
 
 def _open_match(

@@ -1,4 +1,4 @@
-"""Invariants of competitions: the ledger, the bracket, the places."""
+"""Invariants of competitions: the ledger, the results, the places; those of stages apart."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -8,13 +8,20 @@ from tournaments.models import (
     Competition,
     Entry,
     Match,
-    MatchSlot,
     PlayerStanding,
     PointsEntry,
     RatingChange,
 )
 from tournaments.ranking.rating import NEWCOMER, Rating
 from tournaments.services.ranking import ledger_rows, ledger_sums, rated_after
+from tournaments.verify.stages import (
+    champions_came_first,
+    qualifiers_are_those_of_the_standings,
+    slots_hold_what_their_source_gave,
+    tables_are_played_by_their_members,
+    tables_play_their_rounds_in_order,
+    what_is_not_over_has_a_match_to_play,
+)
 from tournaments.verify.violation import Violation, found
 
 BATCH = 500
@@ -65,20 +72,6 @@ def ratings_are_those_of_a_replay() -> Iterator[Violation]:
         yield found("I8", change, "a rating change without a result that counts")
 
 
-def slots_hold_what_their_source_gave() -> Iterator[Violation]:
-    """I9: a slot's entry is the outcome of its source; the champion that of the last match."""
-    rows = MatchSlot.objects.filter(source__isnull=False).select_related("match", "source")
-    for slot in rows.prefetch_related("source__slots").order_by("pk").iterator(chunk_size=BATCH):
-        if (slot.entry_id, slot.bye) != _due(slot):
-            yield found("I9", slot, "it does not hold the outcome of its source")
-        if slot.round_id != slot.match.round_id:
-            yield found("I9", slot, "it is not in the round of its match")
-    finished = Competition.objects.filter(state=Competition.State.FINISHED).order_by("pk")
-    for competition in finished.iterator(chunk_size=BATCH):
-        if competition.champion_id != _winner(Match.objects.of(competition.pk).last()):
-            yield found("I9", competition, "its champion did not win its last match")
-
-
 def results_are_those_of_the_tables() -> Iterator[Violation]:
     """I9: who won a played match won most of its games."""
     won = Count("games", filter=Q(games__voided=False, games__game__winner=F("winner")))
@@ -108,6 +101,11 @@ RANKING_CHECKS: tuple[Check, ...] = (
 COMPETITION_CHECKS: tuple[Check, ...] = (
     *RANKING_CHECKS,
     slots_hold_what_their_source_gave,
+    champions_came_first,
+    what_is_not_over_has_a_match_to_play,
+    qualifiers_are_those_of_the_standings,
+    tables_play_their_rounds_in_order,
+    tables_are_played_by_their_members,
     results_are_those_of_the_tables,
     nobody_is_over_the_cap,
 )
@@ -115,26 +113,6 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
 
 def _line(row: PointsEntry) -> tuple[int, bool, int, str]:
     return row.user_id, row.won, row.points, str(row.reason)
-
-
-def _due(slot: MatchSlot) -> tuple[int | None, bool]:
-    """Return the entry and the bye that a slot must hold."""
-    source = slot.source
-    assert source is not None
-    if not source.is_decided or source.state == Match.State.ANNULLED:
-        return None, False
-    winner = _winner(source)
-    if slot.outcome == MatchSlot.Outcome.WINNER or winner is None:
-        return winner, winner is None
-    loser = next(each.entry_id for each in source.slots.all() if each.side != source.winner)
-    return loser, loser is None
-
-
-def _winner(match: Match | None) -> int | None:
-    """Return the entry that won a match."""
-    if match is None or match.winner is None:
-        return None
-    return next(slot.entry_id for slot in match.slots.all() if slot.side == match.winner)
 
 
 def _batches(rows: Iterable[PlayerStanding]) -> Iterator[list[PlayerStanding]]:

@@ -80,7 +80,7 @@ def _terms(options: dict[str, Any]) -> services.Terms:
     return services.Terms(
         name=f"Copa {options['seed']}",
         rules=make_rules(options["preset"], {"seats": str(options["seats"])}),
-        format=options["format"],
+        shape=services.Shape(format=options["format"]),
         cap=options["entries"],
         best_of=options["best_of"],
         seeding=Competition.Seeding.RANDOM,
@@ -93,7 +93,7 @@ def _summary(competition: Competition) -> dict[str, object]:
     points = PointsEntry.objects.filter(match__in=matches).aggregate(total=Sum("points"))
     return {
         "champion": str(competition.champion),
-        "format": competition.stages.get().format,
+        "format": competition.stages.earliest("number").format,
         "entries": competition.entries.count(),
         "matches": matches.filter(state=Match.State.COMPLETED).count(),
         "points_total": points["total"] or 0,

@@ -1,0 +1,58 @@
+"""Competitions of every format, played by walkovers: results without cards, for tests of routes."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from tests.tournaments.cups import a_running_cup, an_organiser
+from tournaments import services
+from tournaments.models import Competition, Match
+
+Chooser = Callable[[Match], int]
+
+
+def an_event(
+    now: datetime, format_: str, entries: int, *, organiser: User | None = None, **choices: object
+) -> Competition:
+    """A running competition of that format."""
+    shape = services.Shape(format=format_, **choices)
+    return a_running_cup(organiser or an_organiser(), now, entries=entries, shape=shape, cap=32)
+
+
+def organiser_of(event: Competition) -> User:
+    """Who owns the club of a competition."""
+    return event.club.members.get()
+
+
+def award(match: Match, winner: int, now: datetime) -> None:
+    """Give a match to one side."""
+    organiser = organiser_of(match.round.group.stage.competition)
+    services.give_walkover(
+        match_id=match.pk, winner=winner, actor=organiser, reason="no vinieron", now=now
+    )
+
+
+def nobody_comes(match: Match, now: datetime) -> None:
+    """Call a match and let its window pass."""
+    services.call_match(match_id=match.pk, now=now)
+    match.refresh_from_db()
+    services.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
+
+
+def the_better_seed(match: Match) -> int:
+    """The side whose entry has the better seed."""
+    return min(match.slots.select_related("entry"), key=lambda slot: slot.entry.seed).side
+
+
+def ready(event: Competition) -> list[Match]:
+    """What can be played now."""
+    return list(Match.objects.of(event.pk).filter(state=Match.State.READY))
+
+
+def award_all(event: Competition, now: datetime, winner: Chooser = the_better_seed) -> None:
+    """Give everything there is to win, to the end."""
+    while matches := ready(event):
+        for match in matches:
+            now += timedelta(seconds=1)
+            award(match, winner(match), now)
+    event.refresh_from_db()

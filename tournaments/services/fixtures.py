@@ -1,0 +1,105 @@
+"""A drawn stage as rows: graphs and rounds of the pure formats become matches and their slots.
+
+Matches are stored after those that feed them, and after those of earlier rounds.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from tournaments.formats.graph import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
+from tournaments.formats.pairing import Pairing
+from tournaments.formats.swiss import SwissPairing
+from tournaments.models import Group, Match, MatchSlot, Round, StageSlot
+
+
+def store_bracket(group: Group, graph: Graph, seeds: Sequence[StageSlot]) -> list[Match]:
+    """Store a bracket for these seeds, best first."""
+    keys = dict.fromkeys((node.part, node.round) for node in graph.nodes)
+    rounds = dict(zip(keys, _store_rounds(group, keys), strict=True))
+    numbers = _numbers(group)
+    matches = Match.objects.bulk_create(
+        Match(round=rounds[node.part, node.round], position=node.position, number=next(numbers))
+        for node in graph.nodes
+    )
+    by_key = {node.key: match for node, match in zip(graph.nodes, matches, strict=True)}
+    MatchSlot.objects.bulk_create(
+        _slot(by_key[node.key], side, **_occupancy(slot, by_key, seeds))
+        for node in graph.nodes
+        for side, slot in enumerate(node.slots)
+    )
+    return matches
+
+
+def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[Match]:
+    """Store all rounds of a round robin; who is free in one has no match in it."""
+    stored = _store_rounds(group, (("main", number) for number in range(1, len(rounds) + 1)))
+    numbers = _numbers(group)
+    meetings = [
+        (Match(round=round_, position=position, number=next(numbers)), pairing)
+        for round_, pairings in zip(stored, rounds, strict=True)
+        for position, pairing in enumerate(_met(pairings), start=1)
+    ]
+    Match.objects.bulk_create(match for match, _ in meetings)
+    MatchSlot.objects.bulk_create(
+        _slot(match, side, entry_id=entry)
+        for match, pairing in meetings
+        for side, entry in enumerate((pairing.first, pairing.second))
+    )
+    return [match for match, _ in meetings]
+
+
+def store_swiss_round(
+    group: Group, number: int, pairings: Sequence[SwissPairing[int]]
+) -> list[Match]:
+    """Store a Swiss round with what was said when it was paired."""
+    (round_,) = _store_rounds(group, (("main", number),))
+    numbers = _numbers(group)
+    matches = Match.objects.bulk_create(
+        Match(
+            round=round_,
+            position=position,
+            number=next(numbers),
+            rematch=pairing.is_rematch and not pairing.is_bye,
+        )
+        for position, pairing in enumerate(pairings, start=1)
+    )
+    MatchSlot.objects.bulk_create(
+        _slot(match, side, entry_id=entry, bye=entry is None, score=pairing.points[side])
+        for match, pairing in zip(matches, pairings, strict=True)
+        for side, entry in enumerate((pairing.first, pairing.second))
+    )
+    return matches
+
+
+def _met(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:
+    return [pairing for pairing in pairings if not pairing.is_bye]
+
+
+def _numbers(group: Group) -> Iterator[int]:
+    """Count on from the last match of the competition."""
+    return count(Match.objects.of(group.stage.competition_id).count() + 1)
+
+
+def _store_rounds(group: Group, keys: Iterable[tuple[str, int]]) -> list[Round]:
+    best_of = group.stage.competition.best_of
+    return Round.objects.bulk_create(
+        Round(group=group, part=part, number=number, best_of=best_of) for part, number in keys
+    )
+
+
+def _slot(match: Match, side: int, **columns: Any) -> MatchSlot:
+    return MatchSlot(match=match, round=match.round, side=side, **columns)
+
+
+def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeds: Sequence[StageSlot]) -> Any:
+    """Return the columns that say who stands, or will stand, in a slot."""
+    match slot:
+        case Seed(number):
+            return {"seed": seeds[number - 1], "entry": seeds[number - 1].entry}
+        case Bye():
+            return {"bye": True}
+        case WinnerOf(key):
+            return {"source": by_key[key], "outcome": MatchSlot.Outcome.WINNER}
+        case LoserOf(key):
+            return {"source": by_key[key], "outcome": MatchSlot.Outcome.LOSER}

@@ -1,0 +1,126 @@
+"""Who stands where: tables and brackets read from stored results, ranked by the pure formats."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import QuerySet
+
+from games.models import Game
+from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
+from tournaments.formats.places import Place, places
+from tournaments.formats.progress import MatchState, Occupant
+from tournaments.formats.series import Verdict
+from tournaments.formats.standings import Row, standings
+from tournaments.formats.table import Result, Table, tabulate
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Competition, Group, Match, MatchSlot, Stage
+
+State = Match.State
+VERDICTS = (Verdict.FIRST, Verdict.SECOND)
+SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
+    MatchSlot.Outcome.WINNER: WinnerOf,
+    MatchSlot.Outcome.LOSER: LoserOf,
+}
+
+
+def group_table(group: Group) -> Table[int]:
+    """What the results of a group add up to; entries go by their pk."""
+    return tabulate(
+        group.slots.filter(entry__isnull=False).values_list("entry_id", flat=True),
+        map(_result, _matches(group).prefetch_related("games__game")),
+        lot_seed=group.stage.competition.draw_seed,
+    )
+
+
+def group_rows(group: Group) -> tuple[Row[int], ...]:
+    """The standings of a group that plays for a table, with the tie-break that decided each."""
+    return standings(group_table(group), [TieBreak(name) for name in group.stage.tie_breaks])
+
+
+def bracket_places(group: Group) -> list[Place]:
+    """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
+    matches = list(_matches(group).prefetch_related("slots__source__round"))
+    states = {_key(match): _state(match) for match in matches}
+    return places(Graph(tuple(map(_node, matches))), states)
+
+
+def champion_of(competition: Competition) -> int | None:
+    """Return who ends a competition first, by pk: nobody where nobody ever won."""
+    stage: Stage = competition.stages.select_related("competition").latest("number")
+    group = stage.groups.select_related("stage__competition").get()
+    if stage.is_bracket:
+        return next((place.seed for place in bracket_places(group) if place.rank == 1), None)
+    first = group_rows(group)[0]
+    return first.entry if first.values.get(TieBreak.POINTS, 1) else None
+
+
+def verdict_of(match: Match) -> Verdict | None:
+    """Return how a match ended; None while it is open, or if it was given up."""
+    if not match.is_decided or match.state == State.ANNULLED:
+        return None
+    return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
+
+
+def _matches(group: Group) -> QuerySet[Match]:
+    matches = Match.objects.filter(round__group=group).select_related("round").order_by("number")
+    return matches.prefetch_related("slots")
+
+
+def _result(match: Match) -> Result[int]:
+    assert match.round is not None
+    first, second = (slot.entry_id for slot in _slots(match))
+    assert first is not None, "only the second side of a table's match is a bye"
+    finals = _finals(match) if match.state == State.COMPLETED else []
+    return Result(
+        first,
+        second,
+        verdict_of(match),
+        round=match.round.number,
+        walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
+        games=_pair([game.winner == side for game in finals] for side in (0, 1)),
+        chico_points=_pair([game.score[side] for game in finals] for side in (0, 1)),
+    )
+
+
+def _finals(match: Match) -> list[Game]:
+    return [link.game for link in match.games.all() if not link.voided]
+
+
+def _pair(figures: Iterable[Sequence[int]]) -> tuple[int, int]:
+    first, second = map(sum, figures)
+    return first, second
+
+
+def _slots(match: Match) -> list[MatchSlot]:
+    return sorted(match.slots.all(), key=lambda slot: slot.side)
+
+
+def _node(match: Match) -> Node:
+    assert match.round is not None
+    first, second = map(_slot, _slots(match))
+    return Node(Part(match.round.part), match.round.number, match.position, (first, second))
+
+
+def _state(match: Match) -> MatchState:
+    """Return a match as it is stored: who left before a bye goes no further than that."""
+    first, second = map(_occupant, _slots(match))
+    return MatchState((first, second), verdict_of(match))
+
+
+def _occupant(slot: MatchSlot) -> Occupant:
+    if slot.bye:
+        return BYE
+    return None if slot.entry_id is None else Seed(slot.entry_id)
+
+
+def _slot(slot: MatchSlot) -> Slot:
+    if slot.source is not None:
+        return SOURCES[slot.outcome](_key(slot.source))
+    if slot.bye:
+        return BYE
+    assert slot.entry_id is not None, "every seed is known"
+    return Seed(slot.entry_id)
+
+
+def _key(match: Match) -> str:
+    assert match.round is not None
+    return f"{match.round}.{match.position}"

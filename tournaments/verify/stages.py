@@ -1,0 +1,141 @@
+"""I9: stages are what their results make of them: slots, qualifiers, rounds, the champion."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments.formats.errors import FormatError
+from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot
+from tournaments.services.bracket import side_sent
+from tournaments.standings import champion_of, group_rows
+from tournaments.verify.violation import Violation, found
+
+BATCH = 500
+State = Match.State
+WITH_SLOTS = "slots"
+Problems = Iterator[str]
+
+
+def slots_hold_what_their_source_gave() -> Iterator[Violation]:
+    """I9: a slot's entry is the outcome of its source, or the holder of its seed."""
+    rows = MatchSlot.objects.select_related("match", "source", "seed", "round")
+    fed = rows.filter(source__isnull=False).prefetch_related("source__slots")
+    for slot in fed.order_by("pk").iterator(chunk_size=BATCH):
+        if (slot.entry_id, slot.bye) != _due(slot):
+            yield found("I9", slot, "it does not hold the outcome of its source")
+        if slot.round_id != slot.match.round_id:
+            yield found("I9", slot, "it is not in the round of its match")
+    for slot in rows.filter(seed__isnull=False).order_by("pk").iterator(chunk_size=BATCH):
+        if slot.seed is not None and slot.entry_id != slot.seed.entry_id:
+            yield found("I9", slot, "it does not hold the entry of its seed")
+
+
+def champions_came_first() -> Iterator[Violation]:
+    """I9: the champion is the first of the last stage."""
+    finished = Competition.objects.filter(state=Competition.State.FINISHED).order_by("pk")
+    for competition in finished.iterator(chunk_size=BATCH):
+        try:
+            if competition.champion_id != champion_of(competition):
+                yield found("I9", competition, "its champion did not come first")
+        except FormatError as refused:
+            yield found("I9", competition, f"its results cannot be: {refused.code}")
+
+
+def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
+    """I9: a competition ends with its last match; until then there is one to play."""
+    undecided = Match.objects.undecided().filter(
+        round__group__stage__competition=OuterRef("pk"),
+    )
+    drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
+    stuck = Competition.objects.filter(~Exists(undecided), state__in=drawn).order_by("pk")
+    for competition in stuck.iterator(chunk_size=BATCH):
+        yield found("I9", competition, "it is not over and has nothing to play")
+
+
+def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
+    """I9: a seed that comes out of a group is known once the group is over, by its standings."""
+    for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
+        matches = Match.objects.filter(round__group=group)
+        rows = () if _is_open(matches) else group_rows(group)
+        for slot in group.qualifies.all():
+            assert slot.source_rank is not None
+            due = rows[slot.source_rank - 1].entry if rows else None
+            if slot.entry_id != due:
+                yield found("I9", slot, "it does not hold the rank of its group")
+
+
+def tables_play_their_rounds_in_order() -> Iterator[Violation]:
+    """I9: a table's rounds open one by one; who meets whom is what its format says."""
+    tables = Group.objects.exclude(stage__format__in=Stage.BRACKETS)
+    running = tables.exclude(stage__competition__state=Competition.State.CANCELLED)
+    for group in _groups(running):
+        matches = Match.objects.filter(round__group=group).order_by("number")
+        read = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
+        problems = [*_out_of_order(read), *_meetings(group, read)]
+        yield from (found("I9", group, problem) for problem in problems)
+
+
+def tables_are_played_by_their_members() -> Iterator[Violation]:
+    """I9: whoever plays in a table was dealt into its group."""
+    member = StageSlot.objects.filter(group=OuterRef("round__group"), entry=OuterRef("entry"))
+    played = MatchSlot.objects.filter(~Exists(member), entry__isnull=False)
+    strangers = played.exclude(round__group__stage__format__in=Stage.BRACKETS)
+    for slot in strangers.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I9", slot, "its entry is not in the group")
+
+
+def _due(slot: MatchSlot) -> tuple[int | None, bool]:
+    """Return the entry and the bye that a slot must hold."""
+    source = slot.source
+    assert source is not None
+    if not source.is_decided or source.state == State.ANNULLED:
+        return None, False
+    side = side_sent(source, slot)
+    entry = next((each.entry_id for each in source.slots.all() if each.side == side), None)
+    return entry, entry is None
+
+
+def _groups(groups: QuerySet[Group]) -> Iterator[Group]:
+    rows = groups.select_related("stage__competition").order_by("pk")
+    return rows.iterator(chunk_size=BATCH)
+
+
+def _is_open(matches: QuerySet[Match]) -> bool:
+    """Whether a group has no final standings: something is to be played, or was given up."""
+    closed = set(Match.DECIDED) - {State.ANNULLED}
+    return matches.exclude(state__in=closed).exists()
+
+
+def _out_of_order(matches: Sequence[Match]) -> Problems:
+    """Rounds are over, then at most one is being played, then none has begun."""
+    rounds: dict[int, set[str]] = {}
+    for match in matches:
+        assert match.round is not None
+        rounds.setdefault(match.round.number, set()).add(match.state)
+    if sorted(rounds) != list(range(1, len(rounds) + 1)):
+        yield "its rounds have a gap"
+    states = [rounds[number] for number in sorted(rounds)]
+    begun = [bool(each - {State.PENDING}) for each in states]
+    over = [each <= set(Match.DECIDED) for each in states]
+    for done, (_, started) in zip(over, pairwise(begun), strict=False):
+        if started and not done:
+            yield "a round began before the one before it was over"
+        if done and not started:
+            yield "a round did not begin when the one before it was over"
+
+
+def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
+    """Everybody meets everybody once per leg; in a Swiss what happens twice was flagged."""
+    pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
+    if group.stage.format == Stage.Format.SWISS:
+        again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
+        marked = [match.rematch or match.state == State.BYE for match in matches]
+        if any(repeated and not flagged for repeated, flagged in zip(again, marked, strict=True)):
+            yield "a rematch is not flagged"
+        return
+    members = group.slots.values_list("entry_id", flat=True)
+    everybody = {frozenset(pair): group.stage.legs for pair in combinations(members, 2)}
+    if Counter(pairs) != everybody:
+        yield "not everybody meets everybody"
