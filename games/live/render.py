@@ -14,7 +14,6 @@ from games.live.hub import Audience, Rendering, spectators
 from games.models import Game
 from games.services import perros
 
-
 SHOWN = (  # of a seat and its person: all that deals and boards read
     *("game", "number", "robot", "automatic", "contribution"),
     *("sat_at", "absent_since", "socket", "sign", "signed_at"),
