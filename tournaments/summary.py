@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games import house_rules
 from tournaments import words
 from tournaments.formats.seeds import bracket_size
-from tournaments.forms import CompetitionForm
+from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition
 
 NEEDED = ("rules", "cap", "best_of", "turn_seconds", "sit_down_minutes", "seeding")

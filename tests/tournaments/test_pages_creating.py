@@ -8,7 +8,7 @@ from accounts.models import Club, Membership
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of
 from tests.tournaments.pages import a_browser, text_of
-from tournaments.forms import CompetitionForm
+from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition
 from tournaments.summary import summary
 

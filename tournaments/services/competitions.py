@@ -1,7 +1,7 @@
 """A competition's life: created, opened, started, paused, cancelled. The draw is in `drawing`."""
 
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -38,24 +38,23 @@ class Terms:
     sit_down_minutes: int = 10
     starts_at: datetime | None = None
     presencial: bool = False
+    with_cards: bool = False
     public: bool = True
+    approval: bool = False
+    late_entries: bool = False
+    reserves: int = 0
+    keep_apart: bool = True
     seeding: str = Competition.Seeding.RATING
+    season: str = ""
+    round_days: int | None = None
+    movers: int = 0
+    prizes: str = ""
 
     def columns(self) -> dict[str, Any]:
         """Return the terms as the columns of a competition."""
-        return {
-            "name": self.name,
-            "preset": self.rules.preset,
-            "options": self.rules.options(),
-            "cap": self.cap,
-            "best_of": self.best_of,
-            "turn_seconds": self.turn_seconds,
-            "sit_down_minutes": self.sit_down_minutes,
-            "starts_at": self.starts_at,
-            "presencial": self.presencial,
-            "public": self.public,
-            "seeding": self.seeding,
-        }
+        own = (each.name for each in fields(self) if each.name not in ("rules", "shape"))
+        rules = {"preset": self.rules.preset, "options": self.rules.options()}
+        return rules | {name: getattr(self, name) for name in own}
 
 
 def require_organiser(competition: Competition, actor: User) -> None:

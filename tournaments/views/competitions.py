@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from tournaments import words
-from tournaments.forms import TeamForm
+from tournaments.forms.entries import TeamForm
 from tournaments.live import Shown, versions
 from tournaments.models import Competition, Entry
 from tournaments.views.finding import find_competition

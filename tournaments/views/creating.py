@@ -14,7 +14,7 @@ from games.engine import OPTION_KEYS
 from games.house_rules import fitting
 from tournaments import services
 from tournaments.cards import CARDS
-from tournaments.forms import DEFAULTS, CompetitionForm
+from tournaments.forms.competition import DEFAULTS, CompetitionForm
 from tournaments.summary import summary
 from tournaments.views.finding import person
 from tournaments.views.refusal import says_no

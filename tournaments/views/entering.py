@@ -16,7 +16,7 @@ from accounts.network import client_address
 from games.refusals import RefusedError
 from tournaments import services, words
 from tournaments.entry_list import EntryLine
-from tournaments.forms import EntryForm, TeamForm
+from tournaments.forms.entries import EntryForm, TeamForm
 from tournaments.models import Competition, Entry
 from tournaments.services.entries import hash_token
 from tournaments.views.competitions import competition_page

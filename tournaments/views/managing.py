@@ -19,7 +19,8 @@ from tournaments import services, words
 from tournaments.bracket_view import read_bracket, with_seats
 from tournaments.desk import Urgency, cases
 from tournaments.entry_list import entry_list
-from tournaments.forms import GuestsForm, ReasonForm, WalkoverForm, WithdrawalForm
+from tournaments.forms.decisions import ReasonForm, WalkoverForm
+from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
 from tournaments.views.finding import find_competition, find_match, person
 from tournaments.views.refusal import refuse, says_no

@@ -1,4 +1,4 @@
-"""What organisers and players write: the terms of a competition, entries, reasons."""
+"""The terms of a competition, as an organiser writes them."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -10,15 +10,15 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import TidyField
-from accounts.models import Club, User
+from accounts.models import Club
 from accounts.names import validate_shown_name
-from accounts.zones import city
 from games import house_rules
 from games.engine import PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
+from tournaments.forms.wall_time import WallTimeField, no_such_hour
 from tournaments.local_time import LocalTimeError, at_local
 from tournaments.models import Competition
-from tournaments.services import Guest, Terms
+from tournaments.services import Terms
 
 FARTHEST: Final = timedelta(days=366)
 FEWEST, MOST = 2, 128
@@ -34,24 +34,6 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "seeding": Competition.Seeding.RATING.value,
     "public": "on",
 }
-
-
-class WallTimeField(forms.DateTimeField):
-    """A date and an hour as a clock on the wall shows them: of which zone, the form knows."""
-
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-
-    def to_python(self, value: Any) -> datetime | None:
-        """Read it without a zone."""
-        if value in self.empty_values:
-            return None
-        try:
-            read = datetime.fromisoformat(str(value).strip())
-        except ValueError as error:
-            raise ValidationError(_("No entendemos esa fecha y hora."), code="invalid") from error
-        if read.tzinfo is not None:
-            raise ValidationError(_("Va la hora del club, sin zona."), code="invalid")
-        return read
 
 
 class CompetitionForm(forms.Form):
@@ -166,85 +148,8 @@ class CompetitionForm(forms.Form):
         try:
             start = at_local(cleaned["starts_at"], zone)
         except LocalTimeError as error:
-            self.add_error("starts_at", _no_such_hour(error.code, zone))
+            self.add_error("starts_at", no_such_hour(error.code, zone))
             return
         if start < self._now:
             self.add_error("starts_at", _("Esa hora ya pasó."))
         cleaned["starts_at"] = start
-
-
-def _no_such_hour(code: str, zone: str) -> ValidationError:
-    told = {
-        "non-existent": _("Ese día los relojes de %(city)s se adelantan y esa hora no existe."),
-        "ambiguous": _("Ese día los relojes de %(city)s se atrasan y esa hora pasa dos veces."),
-    }
-    return ValidationError(told[code], code=code, params={"city": city(zone)})
-
-
-class TeamForm(forms.Form):
-    """How a pair wants to be called; by default by its players."""
-
-    name = TidyField(
-        label=_("Nombre de la pareja"),
-        required=False,
-        max_length=60,
-        validators=[validate_shown_name],
-    )
-
-
-class GuestField(TidyField):
-    """A player written down: a name, or `@` and the user name of an account."""
-
-    def clean(self, value: Any) -> Guest:
-        """Find the account that is meant, if one is."""
-        written: str = super().clean(value)
-        if not written.startswith("@"):
-            return Guest(written)
-        user = User.objects.filter(username__iexact=written[1:], is_active=True).first()
-        if user is None:
-            raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
-        return Guest(str(user), user)
-
-
-class GuestsForm(TeamForm):
-    """An entry by hand, of people with or without accounts."""
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, players: int) -> None:
-        super().__init__(data, prefix="guests")
-        self._keys = [f"player_{number}" for number in range(1, players + 1)]
-        for number, key in enumerate(self._keys, start=1):
-            label = _("Jugador") if players == 1 else _("Jugador %s") % number
-            self.fields[key] = GuestField(
-                label=label, max_length=40, validators=[validate_shown_name]
-            )
-        if players == 1:
-            del self.fields["name"]
-        self.order_fields(self._keys)
-
-    def guests(self) -> list[Guest]:
-        """Return who was written down."""
-        return [self.cleaned_data[key] for key in self._keys]
-
-
-class EntryForm(forms.Form):
-    """Which entry is meant."""
-
-    entry = forms.IntegerField(min_value=1, max_value=2**63 - 1)
-
-
-class WithdrawalForm(EntryForm):
-    """Who leaves, and why."""
-
-    reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
-
-
-class ReasonForm(forms.Form):
-    """Why somebody did what only organisers may."""
-
-    reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
-
-
-class WalkoverForm(ReasonForm):
-    """Which side gets a match."""
-
-    winner = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int)

@@ -1,0 +1,1 @@
+"""What organisers and players write."""

@@ -1,0 +1,49 @@
+"""Competitions as rows: entries, the stored bracket, results, and the points that follow from them.
+
+What must never happen (a slot filled twice, an entry twice in a round, two results, points twice,
+more entries than places) is refused by constraints, whatever a service does.
+"""
+
+from tournaments.models.audit import AuditEvent
+from tournaments.models.competition import Competition, CompetitionQuerySet, Place
+from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.match import (
+    Match,
+    MatchGame,
+    MatchQuerySet,
+    MatchSlot,
+    PlayerResult,
+)
+from tournaments.models.ranking import (
+    PlayerStanding,
+    PlayerStandingQuerySet,
+    PointsEntry,
+    RankingTurn,
+    RatingChange,
+)
+from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
+
+__all__ = [
+    "AuditEvent",
+    "Competition",
+    "CompetitionQuerySet",
+    "Entry",
+    "EntryQuerySet",
+    "Group",
+    "Match",
+    "MatchGame",
+    "MatchQuerySet",
+    "MatchSlot",
+    "Place",
+    "PlayerResult",
+    "PlayerStanding",
+    "PlayerStandingQuerySet",
+    "PointsEntry",
+    "RankingTurn",
+    "RatingChange",
+    "RosterPlayer",
+    "Round",
+    "Stage",
+    "StageSlot",
+    "validate_tie_breaks",
+]

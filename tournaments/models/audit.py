@@ -1,0 +1,46 @@
+"""The log of what people did by hand."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.competition import Competition
+from tournaments.models.match import Match
+
+
+class AuditEvent(models.Model):
+    """Who did what by hand, why, and what it changed. Rows are only ever added."""
+
+    class Act(models.TextChoices):
+        CREATE = "create", _("creó la competencia")
+        OPEN_REGISTRATION = "open-registration", _("abrió la inscripción")
+        ADD_ENTRY = "add-entry", _("anotó")
+        REGISTER = "register", _("se anotó")
+        WITHDRAW = "withdraw", _("retiró")
+        DRAW = "draw", _("sorteó")
+        START = "start", _("dio comienzo")
+        PAUSE = "pause", _("pausó")
+        RESUME = "resume", _("reanudó")
+        CANCEL = "cancel", _("canceló")
+        WALKOVER = "walkover", _("dio por ganado")
+        ANNUL = "annul", _("anuló un partido")
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.CASCADE, related_name="audit"
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="audited_acts"
+    )
+    act = models.CharField(max_length=20, choices=Act)
+    reason = models.CharField(max_length=200, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    after = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        indexes = (models.Index(fields=("competition", "-at"), name="audit_by_competition"),)
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.get_act_display()}"

@@ -1,0 +1,228 @@
+"""A competition and its places: one event of one club."""
+
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Case, Count, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, User
+from accounts.names import validate_shown_name
+from games.engine import Rules, make_rules
+from tournaments.models.entry import Entry, RosterPlayer
+
+
+class CompetitionQuerySet(models.QuerySet["Competition"]):
+    """Reads that several pages and tasks share."""
+
+    def public(self) -> Self:
+        """Return what anybody may follow: a draft is its organisers' own."""
+        return self.filter(public=True).exclude(state=Competition.State.DRAFT)
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Return what somebody may see: the public ones, those of their clubs, those they play in.
+
+        A draft is its organisers' own.
+        """
+        if not user.is_authenticated:
+            return self.public()
+        theirs = Q(club__in=user.memberships.values("club"))
+        played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
+        shown = (Q(public=True) | theirs | played) & ~Q(state=Competition.State.DRAFT)
+        return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
+
+    def by_state(self) -> Self:
+        """Order by what matters most now, then the newest first."""
+        listed = enumerate(Competition.LISTED)
+        places = [When(state=state, then=Value(place)) for place, state in listed]
+        return self.order_by(Case(*places), "-created_at", "-pk")
+
+    def counted(self) -> Self:
+        """Add how many entries are confirmed (as `entered`)."""
+        own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False)
+        number = own.order_by().values("competition").annotate(number=Count("pk"))
+        return self.annotate(entered=Coalesce(Subquery(number.values("number")), 0))
+
+    def open_to_entries(self) -> Self:
+        """Return the competitions that take entries now."""
+        return self.filter(state=Competition.State.REGISTRATION)
+
+    def running(self) -> Self:
+        """Return the competitions in which matches are called."""
+        return self.filter(state=Competition.State.RUNNING)
+
+
+class Competition(models.Model):
+    """One event of one club, from its announcement to its champion."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("en preparación")
+        REGISTRATION = "registration", _("inscripción abierta")
+        CHECK_IN = "check-in", _("acreditación")
+        DRAWN = "drawn", _("sorteada")
+        RUNNING = "running", _("en juego")
+        PAUSED = "paused", _("en pausa")
+        FINISHED = "finished", _("terminada")
+        CANCELLED = "cancelled", _("cancelada")
+        ARCHIVED = "archived", _("archivada")
+
+    LISTED = (
+        State.RUNNING,
+        State.PAUSED,
+        State.DRAWN,
+        State.CHECK_IN,
+        State.REGISTRATION,
+        State.DRAFT,
+        State.FINISHED,
+        State.CANCELLED,
+        State.ARCHIVED,
+    )
+    OVER = (State.FINISHED, State.CANCELLED, State.ARCHIVED)
+    UNDRAWN = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
+
+    class Seeding(models.TextChoices):
+        RATING = "rating", _("por ranking")
+        RANDOM = "random", _("al azar")
+        MANUAL = "manual", _("a mano")
+        PREVIOUS = "previous", _("por la edición anterior")
+
+    class BestOf(models.IntegerChoices):
+        ONE = 1, _("a una partida")
+        THREE = 3, _("al mejor de tres")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
+    name = models.CharField(_("nombre"), max_length=80, validators=(validate_shown_name,))
+    state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
+    preset = models.CharField(_("reglamento"), max_length=24)
+    options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
+    cap = models.PositiveSmallIntegerField(
+        _("cupo"), default=16, validators=(MinValueValidator(2), MaxValueValidator(128))
+    )
+    best_of = models.PositiveSmallIntegerField(
+        _("partidas por encuentro"), choices=BestOf, default=BestOf.ONE
+    )
+    turn_seconds = models.PositiveSmallIntegerField(
+        _("segundos por turno"),
+        default=30,
+        validators=(MinValueValidator(15), MaxValueValidator(120)),
+    )
+    sit_down_minutes = models.PositiveSmallIntegerField(
+        _("minutos para sentarse"),
+        default=10,
+        validators=(MinValueValidator(1), MaxValueValidator(120)),
+    )
+    starts_at = models.DateTimeField(_("hora de comienzo"), null=True, blank=True)
+    presencial = models.BooleanField(
+        _("presencial"), default=False, help_text=_("Se juega en un salón, con una misma conexión.")
+    )
+    with_cards = models.BooleanField(
+        _("con cartas de verdad"),
+        default=False,
+        help_text=_("Se juega sin el sitio: el tanteador lleva los puntos de cada mesa."),
+    )
+    public = models.BooleanField(_("pública"), default=True)
+    approval = models.BooleanField(
+        _("inscripción a confirmar"),
+        default=False,
+        help_text=_("Quien organiza confirma a cada uno."),
+    )
+    late_entries = models.BooleanField(
+        _("inscripción tardía"),
+        default=False,
+        help_text=_("En el sistema suizo se puede entrar hasta la mitad de las rondas."),
+    )
+    reserves = models.PositiveSmallIntegerField(
+        _("suplentes por equipo"), default=0, validators=(MaxValueValidator(3),)
+    )
+    keep_apart = models.BooleanField(_("separar a los del mismo club"), default=True)
+    prizes = models.TextField(
+        _("premios"),
+        max_length=1000,
+        blank=True,
+        help_text=_("Uno por línea, del primero al último."),
+    )
+    season = models.CharField(
+        _("temporada"), max_length=30, blank=True, validators=(validate_shown_name,)
+    )
+    round_days = models.PositiveSmallIntegerField(
+        _("días por fecha"),
+        null=True,
+        blank=True,
+        validators=(MinValueValidator(1), MaxValueValidator(31)),
+        help_text=_("Cada fecha de la liga dura estos días; sin ellos se juega de corrido."),
+    )
+    movers = models.PositiveSmallIntegerField(
+        _("ascensos y descensos"), default=0, validators=(MaxValueValidator(8),)
+    )
+    previous = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="next_season",
+        editable=False,
+    )
+    seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
+    draw_seed = models.CharField(max_length=64, blank=True, editable=False)
+    champion = models.ForeignKey(
+        "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CompetitionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at", "-pk")
+        indexes = (models.Index(fields=("state", "-created_at"), name="competitions_by_state"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(
+                    state__in=("draft", "registration", "check-in", "cancelled", "archived")
+                )
+                | ~Q(draw_seed=""),
+                name="drawn_competition_has_seed",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=("finished", "archived")) | Q(champion__isnull=True),
+                name="champion_only_at_the_end",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Rules:
+        """The rules as a value of the engine."""
+        return make_rules(self.preset, self.options)
+
+    @property
+    def players_per_side(self) -> int:
+        """How many play together: half a table."""
+        return self.rules.seats // 2
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen in it any more."""
+        return self.state in self.OVER
+
+
+class Place(models.Model):
+    """One of the places of a competition: as many rows as its cap, so nobody enters over it."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("competition", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("competition", "number"), name="one_place_per_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.competition} · {self.number}"

@@ -1,0 +1,119 @@
+"""Who takes part: entries and the players of each."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import validate_shown_name
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Reads that several pages and services share."""
+
+    def confirmed(self) -> Self:
+        """Return the entries that are drawn, or will be."""
+        return self.filter(state=Entry.State.CONFIRMED)
+
+    def waiting(self) -> Self:
+        """Return the waiting list, first come first."""
+        return self.filter(state=Entry.State.WAITING).order_by("complete_at", "pk")
+
+
+class Entry(models.Model):
+    """A player or a fixed team in one competition."""
+
+    class State(models.TextChoices):
+        FORMING = "forming", _("le falta compañero")
+        REQUESTED = "requested", _("a confirmar")
+        CONFIRMED = "confirmed", _("confirmado")
+        WAITING = "waiting", _("en lista de espera")
+        WITHDRAWN = "withdrawn", _("retirado")
+
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="entries")
+    name = models.CharField(_("nombre"), max_length=90, validators=(validate_shown_name,))
+    state = models.CharField(max_length=9, choices=State, default=State.FORMING)
+    place = models.OneToOneField(
+        "Place", null=True, blank=True, on_delete=models.RESTRICT, related_name="entry"
+    )
+    affiliation = models.CharField(
+        _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
+    )
+    paid = models.BooleanField(_("pagó"), default=False)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    manual_seed = models.PositiveSmallIntegerField(
+        _("cabeza de serie"), null=True, blank=True
+    )  # where the organiser wants it; 1 is the best
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)  # as drawn; 1 is the best
+    strength = models.FloatField(null=True, blank=True)  # its players' ratings as it was drawn
+    tier = models.PositiveSmallIntegerField(_("división"), default=1)  # 1 is the highest
+    first_round = models.PositiveSmallIntegerField(default=1)  # of a table; more if it came late
+    invitation = models.CharField(max_length=64, blank=True, editable=False)  # SHA-256 of the token
+    created_at = models.DateTimeField()
+    complete_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("competition", "seed", "pk")
+        verbose_name_plural = "entries"
+        constraints = (
+            models.UniqueConstraint(
+                fields=("competition", "seed"),
+                condition=Q(seed__isnull=False),
+                name="one_entry_per_seed",
+            ),
+            models.UniqueConstraint(
+                fields=("invitation",),
+                condition=~Q(invitation=""),
+                name="one_entry_per_invitation",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(state="confirmed", place__isnull=False)
+                    | Q(state__in=("forming", "requested", "waiting"), place__isnull=True)
+                    | Q(state="withdrawn")
+                ),
+                name="confirmed_entry_has_a_place",
+            ),
+            models.CheckConstraint(
+                condition=Q(seed__isnull=True) | Q(place__isnull=False),
+                name="seeded_entry_has_a_place",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RosterPlayer(models.Model):
+    """One player of an entry, with or without an account, in the order they sit."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="roster")
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveSmallIntegerField()  # 1 is who entered the team
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="roster_places",
+    )
+    name = models.CharField(_("nombre"), max_length=40, validators=(validate_shown_name,))
+    reserve = models.BooleanField(_("suplente"), default=False)
+
+    class Meta:
+        ordering = ("entry", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("entry", "number"), name="one_roster_place_per_number"),
+            models.UniqueConstraint(
+                fields=("competition", "user"),
+                condition=Q(user__isnull=False),
+                name="one_entry_per_person",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name

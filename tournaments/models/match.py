@@ -1,0 +1,305 @@
+"""Matches as a stored graph: their sides, their games, and what a result says of each player."""
+
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from tournaments.models.competition import Competition
+from tournaments.models.entry import Entry, RosterPlayer
+from tournaments.models.stage import Round, StageSlot
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Reads that several pages and tasks share."""
+
+    def of(self, competition_id: int) -> Self:
+        """Return the matches of one competition, in the order of its bracket."""
+        return self.filter(round__group__stage__competition_id=competition_id).order_by("number")
+
+    def undecided(self) -> Self:
+        """Return the matches whose outcome is still open."""
+        return self.exclude(state__in=Match.DECIDED)
+
+    def callable(self) -> Self:
+        """Return the matches whose table can be opened now: each side has somebody to sit down."""
+        with_account = RosterPlayer.objects.filter(entry=OuterRef("entry"), user__isnull=False)
+        unattended = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
+        return self.filter(
+            ~Exists(unattended),
+            state=Match.State.READY,
+            round__group__stage__competition__state=Competition.State.RUNNING,
+        )
+
+    def live(self) -> Self:
+        """Return the matches at whose table the cards are on the move."""
+        return self.filter(
+            state=Match.State.CALLED,
+            games__voided=False,
+            games__game__status__in=(Game.Status.LIVE, Game.Status.PAUSED, Game.Status.FROZEN),
+        )
+
+    def sitting_down(self) -> Self:
+        """Return the called matches whose table has not started."""
+        return self.filter(
+            state=Match.State.CALLED,
+            games__voided=False,
+            games__game__status=Game.Status.WAITING,
+        )
+
+    def overdue(self, now: datetime) -> Self:
+        """Return the matches whose sit-down window is over; a paused competition waits."""
+        return self.sitting_down().filter(
+            sit_by__lte=now, round__group__stage__competition__state=Competition.State.RUNNING
+        )
+
+    def for_user(self, user_id: int) -> Self:
+        """Return the competition matches in which this person plays."""
+        return self.filter(slots__entry__roster__user_id=user_id)
+
+    def unranked(self) -> Self:
+        """Return the decided matches that are not in the ledger yet, in ranking order."""
+        return self.filter(awaits_ranking=True).order_by("completed_at", "pk")
+
+
+class Match(models.Model):
+    """Two sides play until one wins; without a round it is a casual competitive game."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("por definirse")
+        READY = "ready", _("listo")
+        CALLED = "called", _("a la mesa")
+        COMPLETED = "completed", _("jugado")
+        WALKOVER = "walkover", _("ganado por ausencia")
+        DOUBLE_WALKOVER = "double_walkover", _("sin presentes")
+        ANNULLED = "annulled", _("anulado")
+        BYE = "bye", _("pasa libre")
+
+    DECIDED = (
+        State.COMPLETED,
+        State.WALKOVER,
+        State.DOUBLE_WALKOVER,
+        State.ANNULLED,
+        State.BYE,
+    )
+
+    class PointsReason(models.TextChoices):
+        PLAYED = "played", _("jugado")
+        PRESENCIAL = "presencial", _("jugado en un evento presencial")
+        SHARED_IP = "shared-ip", _("no puntúa: misma conexión")
+        WALKOVER = "walkover", _("no puntúa: ganado por ausencia")
+        ANNULLED = "annulled", _("no puntúa: anulado")
+        PRACTICE = "practice", _("no puntúa: jugó un robot")
+
+    SCORING = (PointsReason.PLAYED, PointsReason.PRESENCIAL)
+
+    round = models.ForeignKey(
+        Round, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+    )
+    position = models.PositiveSmallIntegerField(default=1)  # in its round, from the top
+    number = models.PositiveSmallIntegerField(default=1)  # in its competition; its table bears it
+    state = models.CharField(max_length=15, choices=State, default=State.PENDING)
+    scheduled_at = models.DateTimeField(null=True, blank=True)  # its table opens then, not before
+    called_at = models.DateTimeField(null=True, blank=True)
+    sit_by = models.DateTimeField(null=True, blank=True)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side
+    points_reason = models.CharField(max_length=10, choices=PointsReason, blank=True)
+    completed_at = models.DateTimeField(null=True, blank=True)
+    awaits_ranking = models.BooleanField(default=False)  # its points are not in the ledger yet
+    rematch = models.BooleanField(default=False)  # a Swiss round could not avoid it
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("pk",)
+        verbose_name_plural = "matches"
+        indexes = (
+            models.Index(fields=("sit_by",), condition=Q(state="called"), name="called_by_window"),
+            models.Index(fields=("id",), condition=Q(state="ready"), name="matches_to_call"),
+            models.Index(fields=("id",), condition=Q(awaits_ranking=True), name="matches_to_rank"),
+            models.Index(fields=("completed_at", "id"), name="matches_in_ranking_order"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("round", "position"), name="one_match_per_position"),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        state__in=("completed", "walkover"),
+                        winner__isnull=False,  # a check that is null passes
+                        winner__in=(0, 1),
+                    )
+                    | Q(state="bye")
+                    | Q(
+                        state__in=("pending", "ready", "called", "double_walkover", "annulled"),
+                        winner__isnull=True,
+                    )
+                ),
+                name="only_a_won_match_has_a_winner",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(state__in=("pending", "ready", "called"), completed_at__isnull=True)
+                    | Q(
+                        state__in=("completed", "walkover", "double_walkover", "annulled", "bye"),
+                        completed_at__isnull=False,
+                    )
+                ),
+                name="only_a_decided_match_has_an_hour",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        state="completed",
+                        points_reason__in=("played", "presencial", "shared-ip", "practice"),
+                    )
+                    | Q(state__in=("walkover", "double_walkover"), points_reason="walkover")
+                    | Q(state="annulled", points_reason="annulled")
+                    | Q(state__in=("pending", "ready", "called", "bye"), points_reason="")
+                ),
+                name="points_reason_follows_the_state",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="called") | Q(called_at__isnull=False, sit_by__isnull=False),
+                name="called_match_has_a_window",
+            ),
+            models.CheckConstraint(
+                condition=Q(awaits_ranking=False) | ~Q(points_reason=""),
+                name="only_a_result_awaits_ranking",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"#{self.pk}"
+
+    @property
+    def competition(self) -> Competition | None:
+        """Its competition; None for a casual game. Select `round__group__stage__competition`."""
+        return self.round.group.stage.competition if self.round else None
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether its outcome stands."""
+        return self.state in self.DECIDED
+
+    @property
+    def best_of(self) -> int:
+        """At most how many games it takes."""
+        return self.round.best_of if self.round else 1
+
+
+class MatchSlot(models.Model):
+    """One side of a match: an entry, a bye, or whoever comes out of another match."""
+
+    class Outcome(models.TextChoices):
+        WINNER = "winner", _("ganador")
+        LOSER = "loser", _("perdedor")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
+    # The match's own round, kept here because it makes "one entry once per round" a constraint.
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
+    side = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.RESTRICT, related_name="slots"
+    )
+    bye = models.BooleanField(default=False)
+    source = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.CASCADE, related_name="feeds"
+    )
+    outcome = models.CharField(max_length=6, choices=Outcome, blank=True)
+    seed = models.OneToOneField(
+        StageSlot, null=True, blank=True, on_delete=models.CASCADE, related_name="match_slot"
+    )  # where a qualifier comes in
+    score = models.FloatField(null=True, blank=True)  # in the table, as a Swiss round was paired
+
+    class Meta:
+        ordering = ("match", "side")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "side"), name="one_slot_per_side"),
+            models.UniqueConstraint(
+                fields=("round", "entry"),
+                condition=Q(entry__isnull=False),
+                name="one_match_per_entry_and_round",
+            ),
+            models.UniqueConstraint(
+                fields=("source", "outcome"),
+                condition=Q(source__isnull=False),
+                name="one_slot_per_outcome",
+            ),
+            models.CheckConstraint(condition=Q(side__in=(0, 1)), name="slot_has_a_side"),
+            models.CheckConstraint(
+                condition=Q(bye=False) | Q(entry__isnull=True), name="slot_is_entry_or_bye"
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(source__isnull=True, outcome="")
+                    | Q(source__isnull=False, outcome__in=("winner", "loser"))
+                ),
+                name="source_has_an_outcome",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(source__isnull=False)
+                    | Q(seed__isnull=False)
+                    | Q(entry__isnull=False)
+                    | Q(bye=True)
+                ),
+                name="slot_without_source_is_filled",
+            ),
+            models.CheckConstraint(
+                condition=Q(seed__isnull=True) | Q(source__isnull=True, bye=False),
+                name="slot_has_one_origin",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}:{self.side}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is known who stands here, or that nobody does."""
+        return self.bye or self.entry_id is not None
+
+
+class MatchGame(models.Model):
+    """One game of a match; an annulled match keeps its old games, voided."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")
+    number = models.PositiveSmallIntegerField(default=1)
+    voided = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("match", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "number"), condition=Q(voided=False), name="one_game_per_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.number}"
+
+
+class PlayerResult(models.Model):
+    """What the result says of one person: their side, and whether a robot ended their game."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="player_results")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="match_results"
+    )
+    side = models.PositiveSmallIntegerField()
+    automatic = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("match", "side", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "user"), name="one_result_per_player"),
+            models.CheckConstraint(condition=Q(side__in=(0, 1)), name="result_has_a_side"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.user}"

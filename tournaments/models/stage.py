@@ -1,0 +1,164 @@
+"""The phases of a competition: stages, their groups and rounds, and who is seeded where."""
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.graph import Part
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models.competition import Competition
+from tournaments.models.entry import Entry
+
+
+def validate_tie_breaks(names: Sequence[str]) -> None:
+    """Refuse a list with a name that is no tie-break, or with one twice."""
+    if not set(names) <= set(TieBreak) or len(set(names)) < len(names):
+        raise ValidationError(_("Esos desempates no se entienden."), code="tie-breaks")
+
+
+class Stage(models.Model):
+    """One phase of a competition, played in one format with what that format lets one choose."""
+
+    class Format(models.TextChoices):
+        SINGLE = "single", _("eliminación directa")
+        DOUBLE = "double", _("doble eliminación")
+        ROUND_ROBIN = "round-robin", _("todos contra todos")
+        SWISS = "swiss", _("sistema suizo")
+        GROUPS = "groups", _("grupos")
+        LEAGUE = "league", _("liga")
+
+    BRACKETS = (Format.SINGLE, Format.DOUBLE)
+
+    class GrandFinal(models.TextChoices):
+        NONE = "none", _("sin final")
+        SINGLE = "single", _("una final")
+        RESET = "reset", _("con revancha si cae el invicto")
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    tier = models.PositiveSmallIntegerField(_("división"), default=1)  # 1 is the highest
+    format = models.CharField(_("formato"), max_length=12, choices=Format, default=Format.SINGLE)
+    tie_breaks = models.JSONField(
+        _("desempates"), default=list, blank=True, validators=(validate_tie_breaks,)
+    )
+    third_place = models.BooleanField(_("partido por el tercer puesto"), default=False)
+    grand_final = models.CharField(
+        _("gran final"), max_length=6, choices=GrandFinal, default=GrandFinal.RESET
+    )
+    legs = models.PositiveSmallIntegerField(
+        _("vueltas"), default=1, validators=(MinValueValidator(1), MaxValueValidator(2))
+    )
+    # Of a Swiss, and of groups: decided by the draw where the organiser leaves it open.
+    swiss_rounds = models.PositiveSmallIntegerField(_("rondas"), null=True, blank=True)
+    group_count = models.PositiveSmallIntegerField(_("grupos"), null=True, blank=True)
+    qualifiers = models.PositiveSmallIntegerField(
+        _("clasificados por grupo"), default=2, validators=(MinValueValidator(1),)
+    )
+
+    class Meta:
+        ordering = ("competition", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("competition", "number"), name="one_stage_per_number"),
+            models.CheckConstraint(condition=Q(legs__in=(1, 2)), name="one_leg_or_two"),
+            models.CheckConstraint(condition=Q(qualifiers__gte=1), name="somebody_qualifies"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.competition} · {self.get_format_display()}"
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether defeats throw out; else results add up to a table."""
+        return self.format in self.BRACKETS
+
+
+class Group(models.Model):
+    """Entries of a stage that play among themselves: a knockout has one. It exists once drawn."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
+    number = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ("stage", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "number"), name="one_group_per_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.stage} · {self.number}"
+
+
+class StageSlot(models.Model):
+    """One seed of a stage: an entry, or whoever ends a group of an earlier stage at a rank."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="slots")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="slots")
+    number = models.PositiveSmallIntegerField()  # 1 is the best
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.RESTRICT, related_name="stage_slots"
+    )
+    source_group = models.ForeignKey(
+        Group, null=True, blank=True, on_delete=models.CASCADE, related_name="qualifies"
+    )
+    source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("stage", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "number"), name="one_slot_per_seed"),
+            models.UniqueConstraint(
+                fields=("stage", "entry"),
+                condition=Q(entry__isnull=False),
+                name="one_slot_per_entry_and_stage",
+            ),
+            models.UniqueConstraint(
+                fields=("source_group", "source_rank"),
+                condition=Q(source_group__isnull=False),
+                name="one_slot_per_qualifier",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(source_group__isnull=True, source_rank__isnull=True, entry__isnull=False)
+                    | Q(
+                        source_group__isnull=False,
+                        source_rank__isnull=False,
+                        source_rank__gte=1,
+                    )
+                ),
+                name="slot_has_an_entry_or_a_source",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.stage} · {self.number}"
+
+
+class Round(models.Model):
+    """Matches that are played alongside each other; parts are those of `tournaments.formats`."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="rounds")
+    part = models.CharField(max_length=8, default="main")
+    number = models.PositiveSmallIntegerField()
+    best_of = models.PositiveSmallIntegerField(default=1)
+    opens_at = models.DateTimeField(null=True, blank=True)
+    deadline_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("group", "part", "number")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("group", "part", "number"), name="one_round_per_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.part}.{self.number}"
+
+    @property
+    def is_reset(self) -> bool:
+        """Whether it is the second grand final, for when the first beats the unbeaten side."""
+        return self.part == Part.FINAL and self.number == 2
