@@ -44,8 +44,12 @@ def bracket_places(group: Group) -> list[Place]:
 
 
 def champion_of(competition: Competition) -> int | None:
-    """Return who ends a competition first, by pk: nobody where nobody ever won."""
-    stage: Stage = competition.stages.select_related("competition").latest("number")
+    """Return who ends a competition first, by pk: nobody where nobody ever won.
+
+    It is decided in the last stage; in a league with divisions, in the highest of them.
+    """
+    stages = competition.stages.select_related("competition")
+    stage: Stage = stages.order_by("tier", "-number")[0]
     group = stage.groups.select_related("stage__competition").get()
     if stage.is_bracket:
         return next((place.seed for place in bracket_places(group) if place.rank == 1), None)

@@ -21,6 +21,10 @@ REFUSALS: Final[Mapping[str, str]] = {
     "registration-closed": gettext_noop("La inscripción no está abierta."),
     "already-drawn": gettext_noop("El sorteo ya está hecho; no se repite."),
     "too-few-entries": gettext_noop("Para sortear hacen falta al menos dos confirmados."),
+    "division-too-small": gettext_noop(
+        "Son pocos para tantas divisiones: cada una necesita dos, "
+        "y lugar para los que suben y los que bajan."
+    ),
     "wrong-state": gettext_noop("Eso no se puede hacer ahora, o ya estaba hecho."),
     "match-not-open": gettext_noop(
         "Ese partido no está abierto: ya se decidió o todavía no llegó."

@@ -1,11 +1,35 @@
-"""Between two seasons."""
+"""Divisions, and between two seasons."""
 
 import pytest
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.league import Move, next_season, season_moves
+from tournaments.formats.league import Move, divide, equal_sizes, next_season, season_moves
 
 DIVISIONS = ["ABCD", "EFGH", "IJKL"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "divisions", "sizes"), [(8, 2, (4, 4)), (13, 2, (7, 6)), (11, 3, (4, 4, 3))]
+)
+def test_a_first_season_has_equal_divisions(
+    entries: int, divisions: int, sizes: tuple[int, ...]
+) -> None:
+    assert equal_sizes(entries, divisions) == sizes
+
+
+def test_divisions_are_filled_from_the_top_and_the_last_takes_whoever_is_left() -> None:
+    assert divide("ABCDEFGHI", (3, 3, 2), 1) == ("ABC", "DEF", "GHI")
+
+
+@pytest.mark.parametrize(
+    ("order", "sizes", "places"), [("ABC", (2, 1), 0), ("ABCDEF", (2, 2, 2), 2), ("AB", (2, 2), 0)]
+)
+def test_a_division_has_two_and_room_for_those_who_move(
+    order: str, sizes: tuple[int, ...], places: int
+) -> None:
+    with pytest.raises(FormatError) as refused:
+        divide(order, sizes, places)
+    assert refused.value.code == "division-too-small"
 
 
 def test_the_last_change_places_with_the_first_below() -> None:

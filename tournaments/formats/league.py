@@ -1,12 +1,31 @@
-"""Between two seasons of a league: who goes up and who goes down."""
+"""Divisions of a league: who plays in which, and who goes up and down between two seasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import Id
+
+FEWEST = 2  # of a division: one meets another
+
+
+def equal_sizes(entries: int, divisions: int) -> tuple[int, ...]:
+    """As equal as they can be; the upper divisions take what is left over."""
+    least, over = divmod(entries, divisions)
+    return tuple(least + (tier < over) for tier in range(divisions))
+
+
+def divide(order: Sequence[Id], sizes: Sequence[int], places: int) -> tuple[Sequence[Id], ...]:
+    """Fill the divisions from the top, best first; the last one takes whoever is left.
+
+    `places` will change between neighbours at the end, so a division must have room for them.
+    """
+    edges = (0, *accumulate(sizes[:-1]), len(order))
+    divisions = tuple(order[first:last] for first, last in pairwise(edges))
+    _check_room([len(division) for division in divisions], places, fewest=FEWEST)
+    return divisions
 
 
 @dataclass(frozen=True)
@@ -51,11 +70,15 @@ def next_season(divisions: Sequence[Sequence[Id]], places: int) -> tuple[tuple[I
 
 
 def _check(divisions: Sequence[Sequence[Id]], places: int) -> None:
-    """Nobody may be due to go up and down at once."""
     everybody = [entry for division in divisions for entry in division]
     if len(everybody) != len(set(everybody)):
         raise FormatError("duplicate-entry")
-    for tier, division in enumerate(divisions, start=1):
-        borders = (tier > 1) + (tier < len(divisions))
-        if places < 0 or len(division) < borders * places:
+    _check_room([len(division) for division in divisions], places)
+
+
+def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
+    """Nobody may be due to go up and down at once."""
+    for tier, size in enumerate(sizes, start=1):
+        borders = (tier > 1) + (tier < len(sizes))
+        if places < 0 or size < max(fewest, borders * places):
             raise FormatError("division-too-small", tier)

@@ -30,6 +30,7 @@ from tournaments.ranking.rating import NEWCOMER, strength
 from tournaments.services import audit
 from tournaments.services.bracket import settle
 from tournaments.services.competitions import require_organiser
+from tournaments.services.divisions import divide_entries
 from tournaments.services.fixtures import store_bracket, store_table
 from tournaments.services.locks import lock_competition
 from tournaments.services.stages import open_round
@@ -97,6 +98,12 @@ def _strengths(entries: Sequence[Entry]) -> dict[int, float]:
 def _store(competition: Competition, seeded: Sequence[Entry], now: datetime) -> None:
     """Store the stages of a competition; what can be played then is ready."""
     first, *later = competition.stages.select_related("competition").order_by("number")
+    if first.format == Stage.Format.LEAGUE:
+        divisions = divide_entries(competition, seeded)
+        for stage, members in zip((first, *later), divisions, strict=True):
+            (group,) = _store_groups(stage, members)
+            _store_table(group, now)
+        return
     groups = _store_groups(first, seeded)
     if first.is_bracket:
         _store_bracket(first, groups[0], now)

@@ -28,12 +28,28 @@ class Shape:
     swiss_rounds: int | None = None
     group_count: int | None = None
     qualifiers: int = 2
+    divisions: int = 1
     tie_breaks: tuple[str, ...] = ()
 
     def stages(self) -> Iterator[Stage]:
-        """Make the stages, in order, of no competition yet: groups end in a knockout."""
+        """Make the stages, in order, of no competition yet.
+
+        Groups end in a knockout; the divisions of a league are played side by side.
+        """
         has_knockout = self.format == Format.GROUPS
-        yield Stage(
+        yield self._first(has_knockout)
+        if has_knockout:
+            yield Stage(number=2, format=Format.SINGLE, third_place=self.third_place)
+        if self.format == Format.LEAGUE:
+            yield from map(self._division, range(2, self.divisions + 1))
+
+    def _division(self, tier: int) -> Stage:
+        stage = self._first(has_knockout=False)
+        stage.number = stage.tier = tier
+        return stage
+
+    def _first(self, has_knockout: bool) -> Stage:
+        return Stage(
             number=1,
             format=self.format,
             tie_breaks=list(self.tie_breaks or DEFAULT_TIE_BREAKS.get(self.format, ())),
@@ -44,5 +60,3 @@ class Shape:
             group_count=self.group_count,
             qualifiers=self.qualifiers,
         )
-        if has_knockout:
-            yield Stage(number=2, format=Format.SINGLE, third_place=self.third_place)
