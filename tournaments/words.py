@@ -31,6 +31,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "nobody-missing": gettext_noop("En esa inscripción ya están todos."),
     "badly-written": gettext_noop("Ese pedido no se entiende."),
+    "no-such-post": gettext_noop("Ese puesto no existe en esta competencia."),
+    "already-official": gettext_noop("Ya tiene ese puesto."),
     "no-competition": gettext_noop("Ese partido no es de ninguna competencia."),
 }
 DRAWS: Final[Mapping[str, str]] = {

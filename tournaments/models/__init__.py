@@ -6,6 +6,7 @@ more entries than places) is refused by constraints, whatever a service does.
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.competition import Competition, CompetitionQuerySet, Place
+from tournaments.models.dispute import Dispute, DisputeQuerySet
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.match import (
     Match,
@@ -14,6 +15,7 @@ from tournaments.models.match import (
     MatchSlot,
     PlayerResult,
 )
+from tournaments.models.official import Official
 from tournaments.models.ranking import (
     PlayerStanding,
     PlayerStandingQuerySet,
@@ -27,6 +29,8 @@ __all__ = [
     "AuditEvent",
     "Competition",
     "CompetitionQuerySet",
+    "Dispute",
+    "DisputeQuerySet",
     "Entry",
     "EntryQuerySet",
     "Group",
@@ -34,6 +38,7 @@ __all__ = [
     "MatchGame",
     "MatchQuerySet",
     "MatchSlot",
+    "Official",
     "Place",
     "PlayerResult",
     "PlayerStanding",

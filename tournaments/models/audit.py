@@ -24,6 +24,13 @@ class AuditEvent(models.Model):
         CANCEL = "cancel", _("canceló")
         WALKOVER = "walkover", _("dio por ganado")
         ANNUL = "annul", _("anuló un partido")
+        APPOINT = "appoint", _("nombró")
+        DISMISS = "dismiss", _("relevó")
+        CALL_JUDGE = "call-judge", _("llamó al juez")
+        RULE = "rule", _("resolvió")
+        APPEAL = "appeal", _("apeló")
+        ANSWER_APPEAL = "answer-appeal", _("contestó la apelación")
+        EXTEND = "extend", _("dio más tiempo")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
     match = models.ForeignKey(

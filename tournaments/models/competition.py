@@ -25,13 +25,14 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Return what somebody may see: the public ones, those of their clubs, those they play in.
 
-        A draft is its organisers' own.
+        Officials see what they judge or score in; a draft is its organisers' own.
         """
         if not user.is_authenticated:
             return self.public()
         theirs = Q(club__in=user.memberships.values("club"))
         played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
-        shown = (Q(public=True) | theirs | played) & ~Q(state=Competition.State.DRAFT)
+        served = Q(pk__in=user.posts.values("competition"))
+        shown = (Q(public=True) | theirs | played | served) & ~Q(state=Competition.State.DRAFT)
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
     def by_state(self) -> Self:

@@ -19,6 +19,7 @@ from tournaments.services.entries import (
     renew_invitation,
     withdraw,
 )
+from tournaments.services.officials import appoint, dismiss
 from tournaments.services.ranking import forget_competition, rank_match
 from tournaments.services.results import (
     annul_match,
@@ -37,10 +38,12 @@ __all__ = [
     "accept_invitation",
     "add_entry",
     "annul_match",
+    "appoint",
     "call_match",
     "cancel",
     "close_sit_down",
     "create_competition",
+    "dismiss",
     "draw",
     "forget_competition",
     "give_walkover",

@@ -1,0 +1,61 @@
+"""Who may judge and who may score which matches: one answer for services, pages and lists.
+
+The club's organisers may do both everywhere. Whoever was appointed may in their scope, but not in a
+match they play in. A judge may also score.
+"""
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import Club, User
+from tournaments.models import Match, MatchQuerySet, MatchSlot, Official
+
+COMPETITION = "round__group__stage__competition"
+JUDGES = (Official.Role.JUDGE,)
+SCORERS = (Official.Role.JUDGE, Official.Role.SCORER)
+
+
+def judged_by(user: User | AnonymousUser) -> MatchQuerySet:
+    """Return the matches on which somebody may rule."""
+    return _served_by(user, JUDGES)
+
+
+def scored_by(user: User | AnonymousUser) -> MatchQuerySet:
+    """Return the matches whose points somebody may keep."""
+    return _served_by(user, SCORERS)
+
+
+def may_judge(match: Match, user: User | AnonymousUser) -> bool:
+    """Tell whether somebody may rule on a match."""
+    return judged_by(user).filter(pk=match.pk).exists()
+
+
+def may_score(match: Match, user: User | AnonymousUser) -> bool:
+    """Tell whether somebody may keep the points of a match."""
+    return scored_by(user).filter(pk=match.pk).exists()
+
+
+def assigned_to(user: User) -> MatchQuerySet:
+    """Return the matches to which somebody was appointed, as a judge or as a scorer."""
+    return Match.objects.filter(_appointed(user, SCORERS))
+
+
+def _served_by(user: User | AnonymousUser, roles: Collection[str]) -> MatchQuerySet:
+    if not user.is_authenticated:
+        return Match.objects.none()
+    organised = Q(**{f"{COMPETITION}__club__in": Club.objects.organised_by(user)})
+    return Match.objects.filter(organised | _appointed(user, roles))
+
+
+def _appointed(user: User, roles: Collection[str]) -> Q:
+    posts = Official.objects.filter(user=user, role__in=roles)
+    everywhere = posts.filter(group__isnull=True, match__isnull=True)
+    in_scope = (
+        Q(pk__in=posts.filter(match__isnull=False).values("match"))
+        | Q(round__group__in=posts.filter(group__isnull=False).values("group"))
+        | Q(**{f"{COMPETITION}__in": everywhere.values("competition")})
+    )
+    plays = MatchSlot.objects.filter(match=OuterRef("pk"), entry__roster__user=user)
+    return in_scope & ~Q(Exists(plays))
