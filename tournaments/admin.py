@@ -12,6 +12,7 @@ from tournaments.models import (
     Match,
     PlayerStanding,
     PointsEntry,
+    RevokedResult,
 )
 
 
@@ -60,8 +61,16 @@ class MatchAdmin(ReadOnlyAdmin):
 class PointsEntryAdmin(ReadOnlyAdmin):
     """The ledger."""
 
-    list_display = ("match", "user", "points", "reason")
+    list_display = ("match", "user", "points", "reason", "reversal")
     list_select_related = ("match", "user")
+
+
+@admin.register(RevokedResult)
+class RevokedResultAdmin(ReadOnlyAdmin):
+    """Results that were taken back."""
+
+    list_display = ("match", "number", "state", "revoked_by", "revoked_at", "reason")
+    list_select_related = ("match", "revoked_by")
 
 
 @admin.register(PlayerStanding)

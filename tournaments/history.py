@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q
+from django.db.models import F, Prefetch, Q
 
 from accounts.models import User
 from games.models import Game
@@ -83,15 +83,18 @@ def matches_of(player: User, reader: User | AnonymousUser) -> MatchQuerySet:
     """Return the decided matches of a player that the reader may see, the latest first."""
     seen = Competition.objects.visible_to(reader)
     visible = Q(round=None) | Q(**{f"{COMPETITION}__in": seen})
-    played = Match.objects.filter(visible, player_results__user=player)
+    played = Match.objects.filter(
+        visible, player_results__user=player, player_results__number=F("reopened")
+    )
     return played.order_by("-completed_at", "-pk")
 
 
 def history(player: User, matches: MatchQuerySet) -> list[Played]:
     """Read some of those matches as results."""
+    own = PointsEntry.objects.filter(user=player)
     views = read_matches(
         matches.select_related(COMPETITION),
-        Prefetch("player_results", PlayerResult.objects.select_related("user")),
-        Prefetch("points", PointsEntry.objects.filter(user=player), to_attr="own_points"),
+        Prefetch("player_results", PlayerResult.objects.standing().select_related("user")),
+        Prefetch("points", own.filter(number=F("match__reopened")), to_attr="own_points"),
     )
     return [Played(view, player.pk) for view in views]

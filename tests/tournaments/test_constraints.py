@@ -72,7 +72,7 @@ def give_a_player_two_results(cup: Competition) -> None:
 def give_points_twice(cup: Competition) -> None:
     line = PointsEntry.objects.first()
     PointsEntry.objects.create(
-        match=line.match, user=line.user, won=True, points=20, reason="presencial"
+        match=line.match, user=line.user, at=line.at, won=True, points=20, reason="presencial"
     )
 
 

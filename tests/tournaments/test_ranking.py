@@ -17,7 +17,14 @@ from tests.tournaments.cups import (
     sit,
 )
 from tournaments import services
-from tournaments.models import Match, PlayerResult, PlayerStanding, PointsEntry, RatingChange
+from tournaments.models import (
+    Match,
+    PlayerResult,
+    PlayerStanding,
+    PointsEntry,
+    RatingChange,
+    RevokedResult,
+)
 from tournaments.ranking.points import award
 from tournaments.ranking.rating import NEWCOMER, rate, strength
 from tournaments.tasks import heal_rankings, update_ranking
@@ -147,7 +154,12 @@ def test_the_sweep_ranks_what_no_task_ranked(now: datetime) -> None:
 def test_one_match_that_cannot_be_ranked_does_not_keep_the_others_from_it(now: datetime) -> None:
     broken, sound = (a_result(now, a_person(), a_person()) for _ in range(2))
     PointsEntry.objects.create(
-        match=broken, user=broken.player_results.first().user, won=True, points=20, reason="played"
+        match=broken,
+        user=broken.player_results.first().user,
+        at=now,
+        won=True,
+        points=40,
+        reason="played",
     )
     heal_rankings()
     assert sound.points.count() == 2
@@ -198,3 +210,136 @@ def test_a_forgotten_competition_takes_its_points_and_ratings_along(now: datetim
     assert list(Match.objects.all()) == [later]
     assert figures()[players[0].pk][:3] == (20, 1, 1)
     assert unsound() == []
+
+
+def taken_back(match: Match, now: datetime) -> Match:
+    """A result as it is stored once it was taken back."""
+    match.refresh_from_db()
+    RevokedResult.objects.create(
+        match=match,
+        number=match.reopened,
+        state=match.state,
+        winner=match.winner,
+        points_reason=match.points_reason,
+        completed_at=match.completed_at,
+        revoked_by=a_person(),
+        reason="se anotó al revés",
+        revoked_at=now,
+    )
+    match.state, match.winner, match.points_reason = Match.State.READY, None, ""
+    match.completed_at, match.reopened, match.awaits_ranking = None, match.reopened + 1, True
+    match.save()
+    return match
+
+
+def decided_again(match: Match, winner: int, now: datetime, *users: object) -> Match:
+    """The next result of a match that was taken back."""
+    match.refresh_from_db()
+    match.state, match.winner, match.points_reason = Match.State.COMPLETED, winner, "played"
+    match.completed_at, match.awaits_ranking = now, True
+    match.save()
+    for side, user in enumerate(users):
+        PlayerResult.objects.create(match=match, number=match.reopened, user=user, side=side)
+    return match
+
+
+def lines(match: Match) -> list[tuple[object, ...]]:
+    columns = ("number", "reversal", "won", "points")
+    return sorted(match.points.values_list(*columns))
+
+
+@pytest.mark.django_db
+def test_a_result_taken_back_is_reversed_by_new_lines_and_leaves_no_rating(now: datetime) -> None:
+    ana, beto = a_person(), a_person()
+    match = a_result(now, ana, beto)
+    services.rank_match(match_id=match.pk)
+    taken_back(match, now + HOUR)
+    assert unsound() == []
+    assert services.rank_match(match_id=match.pk)
+    assert lines(match) == [
+        (0, False, False, 5),
+        (0, False, True, 20),
+        (0, True, False, -5),
+        (0, True, True, -20),
+    ]
+    assert figures() == {ana.pk: (0, 0, 0, *NEWCOMER), beto.pk: (0, 0, 0, *NEWCOMER)}
+    assert not services.rank_match(match_id=match.pk)
+    assert not RatingChange.objects.exists()
+    assert unsound() == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ranked", [(True, True), (True, False), (False, True), (False, False)])
+def test_the_right_result_leaves_the_sums_of_one_that_was_right_from_the_start(
+    ranked: tuple[bool, bool], now: datetime
+) -> None:
+    """Whether or not the ranking followed in between."""
+    ana, beto, cora = a_person(), a_person(), a_person()
+    later = a_result(now + HOUR, ana, cora)
+    wrong = a_result(now, beto, ana)
+    for match, at_once in ((wrong, ranked[0]), (taken_back(wrong, now + HOUR), ranked[1])):
+        if at_once:
+            services.rank_match(match_id=match.pk)
+            services.rank_match(match_id=later.pk)
+            assert unsound() == []
+    decided_again(wrong, 1, now, beto, ana)
+    assert unsound() == []
+    heal_rankings()
+    assert unsound() == []
+    assert len(lines(wrong)) == 6
+    assert [figures()[one.pk][:3] for one in (ana, beto, cora)] == [
+        (40, 2, 2),
+        (5, 1, 0),
+        (5, 1, 0),
+    ]
+
+
+@pytest.mark.django_db
+def test_later_matches_are_rated_again_without_the_result_that_was_taken_back(
+    now: datetime,
+) -> None:
+    ana, beto, cora, dani = (a_person() for _ in range(4))
+    wrong = a_result(now, ana, beto)
+    pairs = [(ana, cora), (beto, dani), (cora, dani)]
+    rest = [a_result(now + hour * HOUR, *pair) for hour, pair in enumerate(pairs, start=1)]
+    heal_rankings()
+    with_it = figures()
+    taken_back(wrong, now + 9 * HOUR)
+    heal_rankings()
+    assert unsound() == []
+    without = figures()
+    assert all(with_it[one.pk][3:] != without[one.pk][3:] for one in (ana, beto, cora, dani))
+    assert without[ana.pk][:3] == (20, 1, 1)
+    assert all(match.rating_changes.count() == 2 for match in rest)
+
+
+@pytest.mark.django_db
+def test_a_match_that_comes_late_is_rated_by_what_the_ranking_has_not_followed_yet(
+    now: datetime,
+) -> None:
+    """Between a correction and its task the ratings are still those of the wrong result."""
+    ana, beto, cora = (a_person() for _ in range(3))
+    wrong = a_result(now, ana, beto)
+    heal_rankings()
+    taken_back(wrong, now + HOUR)
+    late = a_result(now - HOUR, ana, cora)
+    services.rank_match(match_id=late.pk)
+    assert unsound() == []
+    heal_rankings()
+    assert unsound() == []
+
+
+@pytest.mark.django_db
+def test_a_player_who_only_walked_over_in_a_forgotten_competition_keeps_their_rating(
+    now: datetime,
+) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    match = match_at(cup, 1, 1)
+    ana, beto = (players_of(match, side)[0] for side in (0, 1))
+    a_result(now, ana, beto)
+    sit(call(match, now), ana, now=now)
+    services.close_sit_down(match_id=match.pk, now=match.sit_by)
+    heal_rankings()
+    services.forget_competition(competition_id=cup.pk)
+    assert unsound() == []
+    assert figures()[ana.pk][:3] == (20, 1, 1)

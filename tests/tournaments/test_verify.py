@@ -103,6 +103,26 @@ def lose_a_ledger_line() -> None:
     PointsEntry.objects.first().delete()
 
 
+def reverse_what_stands() -> None:
+    line = PointsEntry.objects.filter(won=True).first()
+    line.pk, line.reversal, line.points = None, True, -line.points
+    line.save()
+
+
+def lose_the_reason_of_a_result() -> None:
+    decided = Match.objects.filter(state=Match.State.COMPLETED)
+    decided.update(state=Match.State.BYE, points_reason="")
+
+
+def count_a_result_that_was_not_taken_back() -> None:
+    Match.objects.filter(state=Match.State.COMPLETED).update(reopened=1)
+
+
+def rate_by_a_result_that_gives_nothing() -> None:
+    decided = Match.objects.filter(state=Match.State.COMPLETED)
+    decided.update(points_reason="shared-ip")
+
+
 def raise_somebody_on_the_leaderboard() -> None:
     PlayerStanding.objects.update(points=F("points") + 1)
 
@@ -167,6 +187,10 @@ def leave_a_deadline_behind() -> None:
         ("I5", pass_the_target),
         ("I8", pay_twice),
         ("I8", lose_a_ledger_line),
+        ("I8", reverse_what_stands),
+        ("I8", lose_the_reason_of_a_result),
+        ("I8", count_a_result_that_was_not_taken_back),
+        ("I8", rate_by_a_result_that_gives_nothing),
         ("I8", raise_somebody_on_the_leaderboard),
         ("I8", raise_a_rating),
         ("I8", change_the_history_of_a_rating),

@@ -13,16 +13,17 @@ from tournaments.models.match import (
     MatchGame,
     MatchQuerySet,
     MatchSlot,
-    PlayerResult,
 )
 from tournaments.models.official import Official
 from tournaments.models.ranking import (
     PlayerStanding,
     PlayerStandingQuerySet,
     PointsEntry,
+    PointsEntryQuerySet,
     RankingTurn,
     RatingChange,
 )
+from tournaments.models.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 
 __all__ = [
@@ -41,11 +42,14 @@ __all__ = [
     "Official",
     "Place",
     "PlayerResult",
+    "PlayerResultQuerySet",
     "PlayerStanding",
     "PlayerStandingQuerySet",
     "PointsEntry",
+    "PointsEntryQuerySet",
     "RankingTurn",
     "RatingChange",
+    "RevokedResult",
     "RosterPlayer",
     "Round",
     "Stage",

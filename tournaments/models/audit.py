@@ -31,6 +31,7 @@ class AuditEvent(models.Model):
         APPEAL = "appeal", _("apeló")
         ANSWER_APPEAL = "answer-appeal", _("contestó la apelación")
         EXTEND = "extend", _("dio más tiempo")
+        REOPEN = "reopen", _("reabrió un resultado")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
     match = models.ForeignKey(

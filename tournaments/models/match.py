@@ -1,9 +1,8 @@
-"""Matches as a stored graph: their sides, their games, and what a result says of each player."""
+"""Matches as a stored graph: their sides and their games."""
 
 from datetime import datetime
 from typing import Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
@@ -62,7 +61,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(slots__entry__roster__user_id=user_id)
 
     def unranked(self) -> Self:
-        """Return the decided matches that are not in the ledger yet, in ranking order."""
+        """Return the matches whose results the ledger has yet to follow, in ranking order."""
         return self.filter(awaits_ranking=True).order_by("completed_at", "pk")
 
 
@@ -109,7 +108,8 @@ class Match(models.Model):
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side
     points_reason = models.CharField(max_length=10, choices=PointsReason, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
-    awaits_ranking = models.BooleanField(default=False)  # its points are not in the ledger yet
+    awaits_ranking = models.BooleanField(default=False)  # the ledger has yet to follow its results
+    reopened = models.PositiveSmallIntegerField(default=0)  # how many results were taken back
     rematch = models.BooleanField(default=False)  # a Swiss round could not avoid it
 
     objects = MatchQuerySet.as_manager()
@@ -167,7 +167,7 @@ class Match(models.Model):
                 name="called_match_has_a_window",
             ),
             models.CheckConstraint(
-                condition=Q(awaits_ranking=False) | ~Q(points_reason=""),
+                condition=Q(awaits_ranking=False) | ~Q(points_reason="") | Q(reopened__gt=0),
                 name="only_a_result_awaits_ranking",
             ),
         )
@@ -282,24 +282,3 @@ class MatchGame(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}.{self.number}"
-
-
-class PlayerResult(models.Model):
-    """What the result says of one person: their side, and whether a robot ended their game."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="player_results")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="match_results"
-    )
-    side = models.PositiveSmallIntegerField()
-    automatic = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ("match", "side", "pk")
-        constraints = (
-            models.UniqueConstraint(fields=("match", "user"), name="one_result_per_player"),
-            models.CheckConstraint(condition=Q(side__in=(0, 1)), name="result_has_a_side"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.match_id} · {self.user}"

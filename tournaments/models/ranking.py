@@ -1,18 +1,43 @@
 """What follows from results for players: the ledger, ratings and the leaderboard, all derived."""
 
-from typing import Self
+from typing import Self, cast
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Window
+from django.db.models import Case, F, Q, Sum, Value, When, Window
 from django.db.models.functions import Rank
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.match import Match
 
 
+class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
+    """Reads that several pages and services share."""
+
+    def summed(self) -> models.QuerySet["PointsEntry", dict[str, int]]:
+        """Return per player (`user_id`) the `total` of points, `played` matches and `won` ones.
+
+        A line that takes another back takes its match back too.
+        """
+        sign = Case(When(reversal=True, then=Value(-1)), default=Value(1))
+        played = Q(reason__in=PointsEntry.COUNTED)
+        sums = (
+            self.order_by()
+            .values("user_id")
+            .annotate(
+                total=Sum("points"),
+                played=Sum(sign, filter=played, default=0),
+                won=Sum(sign, filter=played & Q(won=True), default=0),
+            )
+        )
+        return cast("models.QuerySet[PointsEntry, dict[str, int]]", sums)
+
+
 class PointsEntry(models.Model):
-    """One line of the ledger, computed from the stored result alone. Rows are only ever added."""
+    """One line of the ledger, computed from the stored results alone. Rows are only ever added.
+
+    A result that was taken back keeps its lines, and has others that reverse them.
+    """
 
     class Reason(models.TextChoices):
         PLAYED = "played", _("jugado")
@@ -29,15 +54,26 @@ class PointsEntry(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="points"
     )
+    number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
+    reversal = models.BooleanField(default=False)
+    at = models.DateTimeField()  # when that result was written, also for its reversal
     won = models.BooleanField()
     points = models.SmallIntegerField()
     reason = models.CharField(max_length=10, choices=Reason)
+
+    objects = PointsEntryQuerySet.as_manager()
 
     class Meta:
         ordering = ("match", "pk")
         verbose_name_plural = "points entries"
         constraints = (
-            models.UniqueConstraint(fields=("match", "user"), name="points_once_per_match"),
+            models.UniqueConstraint(
+                fields=("match", "user", "number", "reversal"), name="points_once_per_result"
+            ),
+            models.CheckConstraint(
+                condition=Q(reversal=False, points__gte=0) | Q(reversal=True, points__lte=0),
+                name="only_a_reversal_takes_points",
+            ),
         )
 
     def __str__(self) -> str:
@@ -45,17 +81,20 @@ class PointsEntry(models.Model):
 
 
 class RatingChange(models.Model):
-    """A person's skill rating after one match, in the order of (completed_at, match)."""
+    """A person's skill rating after one match, in the order of (at, match)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rating_changes")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes"
     )
+    number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
+    at = models.DateTimeField()  # when that result was written
     mu = models.FloatField()
     sigma = models.FloatField()
 
     class Meta:
         ordering = ("match", "pk")
+        indexes = (models.Index(fields=("user", "at", "match"), name="ratings_in_order"),)
         constraints = (
             models.UniqueConstraint(fields=("match", "user"), name="one_rating_change_per_match"),
         )

@@ -15,7 +15,8 @@ RANKING_TASK = "tournaments.tasks.update_ranking"
 
 def record_players(match: Match) -> None:
     """Write a row for everybody with an account whom this result concerns, and have it ranked."""
-    match.awaits_ranking = bool(PlayerResult.objects.bulk_create(_results(match)))
+    found = PlayerResult.objects.bulk_create(_results(match))
+    match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
         match.save(update_fields=["awaits_ranking"])
         transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
@@ -59,10 +60,16 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
     last = match.games.filter(voided=False).latest("number")
     seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
     for number, user_id, automatic in seats.values_list("number", "user_id", "automatic"):
-        yield PlayerResult(match=match, user_id=user_id, side=number % 2, automatic=automatic)
+        yield _result(match, user_id, number % 2, automatic=automatic)
 
 
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
     players = RosterPlayer.objects.filter(entry__slots__match=match, user__isnull=False)
     for user_id, side in players.values_list("user_id", "entry__slots__side"):
-        yield PlayerResult(match=match, user_id=user_id, side=side)
+        yield _result(match, user_id, side)
+
+
+def _result(match: Match, user_id: int, side: int, *, automatic: bool = False) -> PlayerResult:
+    return PlayerResult(
+        match=match, number=match.reopened, user_id=user_id, side=side, automatic=automatic
+    )

@@ -1,28 +1,37 @@
 """Keeping the ledger, the ratings and the leaderboard in step with the stored results.
 
 All of it is derived: running any of this again changes nothing. Ratings depend on their order,
-which is that of (completed_at, pk) whatever the order in which tasks arrive: a match that comes
-late moves its players' later ratings too.
+which is that of (when the result was written, match) whatever the order in which tasks arrive: a
+match that comes late, or whose result is taken back, moves its players' later ratings too.
 """
 
 from collections.abc import Iterable, Iterator
+from heapq import merge
 
 from django.db import transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import F, Q
 
 from games.models import Game
 from games.services import retrying
 from tournaments.models import (
     Competition,
     Match,
-    PlayerResult,
     PlayerStanding,
     PointsEntry,
     RankingTurn,
     RatingChange,
+    RevokedResult,
 )
-from tournaments.ranking.points import award
-from tournaments.ranking.rating import NEWCOMER, Rating, rate
+from tournaments.ranking.rating import NEWCOMER, Rating
+from tournaments.ranking.results import (
+    PLAYERS,
+    REVOKED,
+    Key,
+    Result,
+    results_of,
+    revoked_result,
+    standing_result,
+)
 
 BATCH = 200
 
@@ -30,73 +39,76 @@ BATCH = 200
 @retrying
 @transaction.atomic
 def rank_match(*, match_id: int) -> bool:
-    """Write a decided match into ledger, ratings and leaderboard; return whether it was new."""
-    _take_turn()
-    match = Match.objects.prefetch_related("player_results").get(pk=match_id)
-    results = list(match.player_results.all())
+    """Let ledger, ratings and leaderboard follow a match's results; return whether they had to."""
+    rows = Match.objects.select_for_update(of=("self",)).prefetch_related(PLAYERS, REVOKED)
+    match = rows.get(pk=match_id)
     if not match.awaits_ranking:
         return False
-    PointsEntry.objects.bulk_create(ledger_rows(match, results))
+    _take_turn()
+    results = results_of(match)
+    _complete_ledger(match, results)
     match.awaits_ranking = False
     match.save(update_fields=["awaits_ranking"])
-    moved = _rate(match)
-    _refresh({result.user_id for result in results} | moved.keys(), moved)
+    moved = _rate_again(match, results)
+    players = {player.user_id for result in results for player in result.players}
+    _refresh(players | moved.keys(), moved)
     return True
-
-
-def ledger_rows(match: Match, results: Iterable[PlayerResult]) -> Iterator[PointsEntry]:
-    """Compute a match's ledger from its stored result."""
-    reason = Match.PointsReason(match.points_reason)
-    for result in results:
-        won = result.side == match.winner
-        given = award(reason=reason, won=won, automatic=result.automatic)
-        yield PointsEntry(
-            match=match,
-            user_id=result.user_id,
-            won=won,
-            points=given.points,
-            reason=given.reason,
-        )
-
-
-def rated_sides(match: Match) -> tuple[list[int], list[int]] | None:
-    """Return the players whose skill this match tells something about; None if it does not."""
-    if match.points_reason not in Match.SCORING:
-        return None
-    results = match.player_results.all()
-    first, second = ([each.user_id for each in results if each.side == side] for side in (0, 1))
-    return (first, second) if first and second else None
-
-
-def rated_after(match: Match, before: dict[int, Rating]) -> dict[int, Rating]:
-    """Return the ratings a match leaves; `before` holds its players', newcomers are missing."""
-    sides = rated_sides(match)
-    if sides is None or match.winner is None:
-        return {}
-    ratings = [[before.get(user, NEWCOMER) for user in side] for side in sides]
-    after = rate(ratings, match.winner)
-    return {
-        user: rating
-        for side, new in zip(sides, after, strict=True)
-        for user, rating in zip(side, new, strict=True)
-    }
 
 
 @retrying
 @transaction.atomic
 def forget_competition(*, competition_id: int) -> None:
     """Delete a competition with its games and results, and rank its players without it."""
-    _take_turn()
     matches = Match.objects.of(competition_id)
-    first = matches.filter(player_results__isnull=False).order_by("completed_at", "pk").first()
+    list(matches.select_for_update(of=("self",)).order_by("pk"))
+    _take_turn()
     users = set(matches.filter(points__isnull=False).values_list("points__user", flat=True))
-    moved = dict.fromkeys(users, NEWCOMER)
-    if first is not None:
-        moved |= _ratings_before(first, users)
+    changes = RatingChange.objects.filter(match__in=matches)
+    start = changes.order_by("at", "match_id").values_list("at", "match_id").first()
+    before = _ratings_before(start, users) if start else {}
     Game.objects.filter(match_game__match__in=matches).delete()
     Competition.objects.get(pk=competition_id).delete()
-    if first is not None:
-        _refresh(users, _replay(_ranked_after(first), moved))
+    moved = dict.fromkeys(users, NEWCOMER) | before
+    _refresh(users, _replay(ranked_results(start), moved) if start else {})
+
+
+def ranked_results(start: Key | None = None) -> Iterator[Result]:
+    """Return the results that ratings were made of, in their order, from `start` on.
+
+    One that was taken back counts until the ranking has followed: its ratings are still there.
+    """
+    standing = Match.objects.filter(points_reason__in=Match.SCORING, awaits_ranking=False)
+    lingering = RevokedResult.objects.filter(match__rating_changes__number=F("number")).distinct()
+    if start is not None:
+        at, match_id = start
+        standing = standing.filter(_from("completed_at", "pk", at, match_id))
+        lingering = lingering.filter(_from("completed_at", "match_id", at, match_id))
+    standing = standing.order_by("completed_at", "pk").prefetch_related(PLAYERS)
+    lingering = lingering.order_by("completed_at", "match_id").select_related("match")
+    return merge(
+        filter(None, map(standing_result, standing.iterator(chunk_size=BATCH))),
+        (revoked_result(row.match, row) for row in lingering),
+        key=lambda result: result.key,
+    )
+
+
+def ledger_sums(users: Iterable[int]) -> dict[int, dict[str, int]]:
+    """Return what the ledger says of these players: points, matches played to the end, wins."""
+    return {
+        row["user_id"]: {"points": row["total"], "matches": row["played"], "wins": row["won"]}
+        for row in PointsEntry.objects.filter(user__in=users).summed()
+    }
+
+
+def line_of(row: PointsEntry) -> tuple[object, ...]:
+    """Return a ledger line as a value: what must follow from the results."""
+    key = (row.number, row.reversal, row.user_id)
+    return (*key, row.won, row.points, str(row.reason), row.at)
+
+
+def _from(at: str, match_id: str, instant: object, pk: int) -> Q:
+    """The condition of being at a place in the order of results, or after it."""
+    return Q(**{f"{at}__gt": instant}) | Q(**{at: instant, f"{match_id}__gte": pk})
 
 
 def _take_turn() -> None:
@@ -104,56 +116,64 @@ def _take_turn() -> None:
     RankingTurn.objects.select_for_update().get(pk=1)
 
 
-def _rate(match: Match) -> dict[int, Rating]:
-    """Rate a match, and again the later ones of everybody it moves; return who has what now."""
-    sides = rated_sides(match)
-    if sides is None:
+def _complete_ledger(match: Match, results: Iterable[Result]) -> None:
+    """Add the lines that are missing; one that contradicts its result is refused by constraint."""
+    written = {line_of(row) for row in match.points.all()}
+    due = (line for result in results for line in result.lines())
+    PointsEntry.objects.bulk_create(line for line in due if line_of(line) not in written)
+
+
+def _rate_again(match: Match, results: Iterable[Result]) -> dict[int, Rating]:
+    """Rate what stands, nothing that was taken back, and again all later results this moves.
+
+    Return who has what now.
+    """
+    changes = list(match.rating_changes.all())
+    standing = [result for result in results if not result.taken_back and result.rated]
+    keys = [(change.at, match.pk) for change in changes] + [result.key for result in standing]
+    if not keys:
         return {}
-    after = rated_after(match, _ratings_before(match, {*sides[0], *sides[1]}))
-    _store(match, after)
-    return _replay(_ranked_after(match), after)
+    users = {change.user_id for change in changes}.union(*(each.rated for each in standing))
+    before = dict.fromkeys(users, NEWCOMER) | _ratings_before(min(keys), users)
+    match.rating_changes.all().delete()
+    return _replay(ranked_results(min(keys)), before)
 
 
-def _replay(matches: Iterable[Match], moved: dict[int, Rating]) -> dict[int, Rating]:
-    """Rate those of the matches again in which somebody takes part whose rating has moved."""
-    for match in matches:
-        sides = rated_sides(match)
-        players = {*sides[0], *sides[1]} if sides else set()
+def _replay(results: Iterable[Result], moved: dict[int, Rating]) -> dict[int, Rating]:
+    """Rate those results again in which somebody takes part whose rating has moved."""
+    for result in results:
+        players = result.rated
         if players.isdisjoint(moved):
             continue
-        after = rated_after(match, _ratings_before(match, players - moved.keys()) | moved)
-        _store(match, after)
+        after = result.ratings_after(_ratings_before(result.key, players - moved.keys()) | moved)
+        _store(result, after)
         moved = moved | after
     return moved
 
 
-def _ranked_after(match: Match) -> Iterator[Match]:
-    later = Q(completed_at__gt=match.completed_at) | Q(
-        completed_at=match.completed_at, pk__gt=match.pk
-    )
-    ranked = Match.objects.filter(later, points_reason__in=Match.SCORING, awaits_ranking=False)
-    in_order = ranked.order_by("completed_at", "pk").prefetch_related("player_results")
-    return in_order.iterator(chunk_size=BATCH)
-
-
-def _ratings_before(match: Match, users: Iterable[int]) -> dict[int, Rating]:
-    """Return the ratings with which these players come to a match; newcomers have none."""
-    earlier = Q(match__completed_at__lt=match.completed_at) | Q(
-        match__completed_at=match.completed_at, match_id__lt=match.pk
-    )
+def _ratings_before(key: Key, users: Iterable[int]) -> dict[int, Rating]:
+    """Return the ratings with which these players come to a result; newcomers have none."""
+    at, match_id = key
+    earlier = Q(at__lt=at) | Q(at=at, match_id__lt=match_id)
     found = {}
     for user in users:
-        changes = RatingChange.objects.filter(earlier, user=user)
-        last = changes.order_by("-match__completed_at", "-match_id").first()
+        last = RatingChange.objects.filter(earlier, user=user).order_by("-at", "-match_id").first()
         if last is not None:
             found[user] = (last.mu, last.sigma)
     return found
 
 
-def _store(match: Match, ratings: dict[int, Rating]) -> None:
+def _store(result: Result, ratings: dict[int, Rating]) -> None:
     RatingChange.objects.bulk_create(
         [
-            RatingChange(match=match, user_id=user, mu=mu, sigma=sigma)
+            RatingChange(
+                match_id=result.match_id,
+                number=result.number,
+                at=result.at,
+                user_id=user,
+                mu=mu,
+                sigma=sigma,
+            )
             for user, (mu, sigma) in ratings.items()
         ],
         update_conflicts=True,
@@ -177,18 +197,3 @@ def _refresh(users: set[int], ratings: dict[int, Rating]) -> None:
         unique_fields=["user"],
         update_fields=["points", "matches", "wins", "mu", "sigma"],
     )
-
-
-def ledger_sums(users: Iterable[int]) -> dict[int, dict[str, int]]:
-    """Return what the ledger says of these players: points, matches played to the end, wins."""
-    played = Q(reason__in=PointsEntry.COUNTED)
-    rows = PointsEntry.objects.filter(user__in=users).order_by().values("user_id")
-    sums = rows.annotate(
-        total=Sum("points"),
-        matches=Count("pk", filter=played),
-        wins=Count("pk", filter=played & Q(won=True)),
-    )
-    return {
-        row["user_id"]: {"points": row["total"], "matches": row["matches"], "wins": row["wins"]}
-        for row in sums
-    }
