@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 
 from tournaments.models import Competition, Entry, RosterPlayer
 
-SHOWN = ("entry_id", "number", "name", "user__username", "user__anonymised_at")
+SHOWN = ("entry_id", "number", "name", "reserve", "user__username", "user__anonymised_at")
 CUT = 28  # letters of a player that a team's own name surely has
 
 

@@ -12,9 +12,10 @@ from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Group, Match, MatchSlot, Stage
+from tournaments.models import Competition, Entry, Group, Match, MatchSlot, Stage
 
 State = Match.State
+LAST_ON_PODIUM = 3
 VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
     MatchSlot.Outcome.WINNER: WinnerOf,
@@ -44,17 +45,34 @@ def bracket_places(group: Group) -> list[Place]:
 
 
 def champion_of(competition: Competition) -> int | None:
-    """Return who ends a competition first, by pk: nobody where nobody ever won.
+    """Return who ends a competition first, by pk: nobody where nobody ever won."""
+    rank, entry = final_ranks(competition)[0]
+    return entry if rank == 1 else None
 
-    It is decided in the last stage; in a league with divisions, in the highest of them.
+
+def final_ranks(competition: Competition) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of all whom the deciding stage ranked, best first.
+
+    It is the last stage; in a league with divisions, the highest of them.
     """
     stages = competition.stages.select_related("competition")
     stage: Stage = stages.order_by("tier", "-number")[0]
     group = stage.groups.select_related("stage__competition").get()
     if stage.is_bracket:
-        return next((place.seed for place in bracket_places(group) if place.rank == 1), None)
-    first = group_rows(group)[0]
-    return first.entry if first.values.get(TieBreak.POINTS, 1) else None
+        found = bracket_places(group)
+        return [(place.rank, place.seed) for place in found if place.rank is not None]
+    rows = group_rows(group)
+    vacant = rows[0].values.get(TieBreak.POINTS, 1) == 0  # nobody ever won
+    return [(row.rank + vacant, row.entry) for row in rows]
+
+
+def podium_of(competition: Competition) -> list[tuple[int, Entry]]:
+    """Return who ended at the first three ranks, with the rank; nobody before the end."""
+    if competition.finished_at is None or competition.state == Competition.State.CANCELLED:
+        return []
+    ranks = [(rank, pk) for rank, pk in final_ranks(competition) if rank <= LAST_ON_PODIUM]
+    entries = competition.entries.in_bulk([pk for _, pk in ranks])
+    return [(rank, entries[pk]) for rank, pk in ranks]
 
 
 def verdict_of(match: Match) -> Verdict | None:

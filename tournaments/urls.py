@@ -2,7 +2,20 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import competitions, creating, entering, home, managing, matches, players
+from tournaments.views import (
+    api,
+    archive,
+    competitions,
+    creating,
+    embeds,
+    entering,
+    exports,
+    home,
+    managing,
+    matches,
+    pictures,
+    players,
+)
 
 
 class NameConverter:
@@ -24,21 +37,36 @@ register_converter(NameConverter, "name")
 competition_urls = [
     path("", competitions.competition_list, name="list"),
     path("new/", creating.new, name="new"),
+    path("archive/", archive.archive, name="archive"),
     path("<int:pk>/", competitions.competition, name="competition"),
     path("<int:pk>/register/", entering.register, name="register"),
     path("<int:pk>/invite/", entering.invite, name="invite"),
     path("<int:pk>/leave/", entering.leave, name="leave"),
+    path("<int:pk>/picture.png", pictures.competition, name="picture"),
+    path("<int:pk>/export/competition.json", exports.document, name="export"),
+    path("<int:pk>/export/<slug:name>.csv", exports.table, name="export_table"),
     path("<int:pk>/manage/", managing.manage, name="manage"),
     path("<int:pk>/entries/", managing.add_entry, name="add_entry"),
     path("<int:pk>/withdraw/", managing.withdraw, name="withdraw"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]
 
+api_urls = [
+    path("", api.index, name="index"),
+    path("competitions/", api.competitions, name="competitions"),
+    path("competitions/<int:pk>/", api.competition, name="competition"),
+    path("competitions/<int:pk>/matches/", api.matches, name="matches"),
+    path("ranking/", api.ranking, name="ranking"),
+]
+
 urlpatterns = [
+    path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
     path("competitions/", include((competition_urls, "competitions"))),
+    path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),
     path("matches/<int:pk>/", matches.match, name="match"),
+    path("matches/<int:pk>/picture.png", pictures.match, name="match_picture"),
     path("matches/<int:pk>/walkover/", managing.walkover, name="walkover"),
     path("matches/<int:pk>/annul/", managing.annul, name="annul"),
     path("ranking/", players.ranking, name="ranking"),

@@ -22,6 +22,7 @@ class AuditEvent(models.Model):
         PAUSE = "pause", _("pausó")
         RESUME = "resume", _("reanudó")
         CANCEL = "cancel", _("canceló")
+        ARCHIVE = "archive", _("archivó")
         WALKOVER = "walkover", _("dio por ganado")
         ANNUL = "annul", _("anuló un partido")
         APPOINT = "appoint", _("nombró")

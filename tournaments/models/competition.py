@@ -41,6 +41,11 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         places = [When(state=state, then=Value(place)) for place, state in listed]
         return self.order_by(Case(*places), "-created_at", "-pk")
 
+    def archived(self) -> Self:
+        """Return what was put away, the latest first."""
+        found = self.filter(state=Competition.State.ARCHIVED)
+        return found.order_by("-finished_at", "-pk")
+
     def counted(self) -> Self:
         """Add how many entries are confirmed (as `entered`)."""
         own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False)

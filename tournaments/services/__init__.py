@@ -2,6 +2,7 @@
 
 from tournaments.services.competitions import (
     Terms,
+    archive,
     cancel,
     create_competition,
     open_registration,
@@ -39,6 +40,7 @@ __all__ = [
     "add_entry",
     "annul_match",
     "appoint",
+    "archive",
     "call_match",
     "cancel",
     "close_sit_down",

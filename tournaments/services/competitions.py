@@ -146,6 +146,14 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
     competition.save(update_fields=["finished_at"])
 
 
+@retrying
+@transaction.atomic
+def archive(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Put a finished competition away: it leaves the list and stays readable for good."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.ARCHIVED, {State.FINISHED}, Act.ARCHIVE, actor, now)
+
+
 def _move(
     competition: Competition,
     to: Competition.State,

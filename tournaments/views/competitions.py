@@ -25,8 +25,10 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     club = club_asked_for(request)
     if club is not None:
         shown = shown.filter(club=club)
-    found = shown.by_state().counted().select_related("club", "champion")
+    kept = shown.exclude(state=Competition.State.ARCHIVED)
+    found = kept.by_state().counted().select_related("club", "champion")
     context = {
+        "has_archive": shown.archived().exists(),
         "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "club": club,
         "organises": request.user.is_authenticated

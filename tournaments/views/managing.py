@@ -34,6 +34,7 @@ DONE = {
     "pause": gettext_lazy("En pausa: las mesas que juegan siguen, no se llama a nadie más."),
     "resume": gettext_lazy("Sigue el juego."),
     "cancel": gettext_lazy("La competencia quedó cancelada."),
+    "archive": gettext_lazy("La competencia quedó en el archivo."),
 }
 
 
@@ -154,6 +155,8 @@ def _act(name: str, reason: str, **who: Any) -> None:
             services.resume(**who)
         case "cancel":
             services.cancel(**who, reason=reason)
+        case "archive":
+            services.archive(**who)
 
 
 def _organised(request: HttpRequest, pk: int) -> Competition:

@@ -1,0 +1,1 @@
+"""What leaves the site for other programs: documents, tables of cells, pictures."""

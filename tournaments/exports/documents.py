@@ -1,0 +1,186 @@
+"""Competitions, matches and players as documents of plain values: what the API and files say.
+
+Instants are ISO 8601 in UTC; entries and sides go by their pk; keys are English and stay.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch
+from django.urls import reverse
+
+from games.models import Game
+from tournaments.entry_list import EntryLine, entry_list
+from tournaments.leaderboard import Line
+from tournaments.models import (
+    Competition,
+    Group,
+    Match,
+    MatchGame,
+    MatchQuerySet,
+    MatchSlot,
+    RosterPlayer,
+    Stage,
+)
+from tournaments.standings import group_rows
+
+Document = dict[str, Any]
+
+
+def competition_line(competition: Competition) -> Document:
+    """What a list says of a competition."""
+    return {
+        "id": competition.pk,
+        "name": competition.name,
+        "club": {"slug": competition.club.slug, "name": competition.club.name},
+        "state": competition.state,
+        "rules": {"preset": competition.preset, "options": dict(competition.rules.options())},
+        "players_per_side": competition.players_per_side,
+        "cap": competition.cap,
+        "starts_at": _instant(competition.starts_at),
+        "started_at": _instant(competition.started_at),
+        "finished_at": _instant(competition.finished_at),
+        "champion": competition.champion and competition.champion.name,
+        "page": reverse("competitions:competition", args=[competition.pk]),
+        "self": reverse("api:competition", args=[competition.pk]),
+    }
+
+
+def competition_document(competition: Competition) -> Document:
+    """A competition with its entries, its stages and their standings."""
+    stages = competition.stages.prefetch_related("groups").order_by("number")
+    return {
+        **competition_line(competition),
+        "season": competition.season,
+        "best_of": competition.best_of,
+        "seeding": competition.seeding,
+        "draw_seed": competition.draw_seed,
+        "prizes": competition.prizes.splitlines(),
+        "entries": [entry_document(line) for line in entry_list(competition)],
+        "stages": [_stage(stage) for stage in stages],
+        "matches": reverse("api:matches", args=[competition.pk]),
+    }
+
+
+def entry_document(line: EntryLine) -> Document:
+    """An entry with its players; who has an account goes by the user name too."""
+    entry = line.entry
+    return {
+        "id": entry.pk,
+        "name": entry.name,
+        "state": entry.state,
+        "seed": entry.seed,
+        "affiliation": entry.affiliation,
+        "players": [
+            {"name": player.name, "username": _username(player), "reserve": player.reserve}
+            for player in line.players
+        ],
+    }
+
+
+def match_documents(matches: MatchQuerySet) -> list[Document]:
+    """Matches with their sides and games, in the order they come."""
+    slots = MatchSlot.objects.select_related("entry", "source").order_by("side")
+    links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
+    whole = matches.select_related("round__group__stage").prefetch_related(
+        Prefetch("slots", slots), Prefetch("games", links, to_attr="counted")
+    )
+    return [_match(match) for match in whole]
+
+
+def player_line(line: Line) -> Document:
+    """A line of the leaderboard."""
+    return {
+        "rank": line.rank,
+        "username": line.user.username,
+        "name": str(line.user),
+        "points": line.points,
+        "matches": line.matches,
+        "wins": line.wins,
+        "skill": round(line.skill, 2),
+        "page": reverse("player", args=[line.user.username]),
+    }
+
+
+def standings_of(group: Group) -> list[Document]:
+    """The table of a group as it stands, with what decided each place."""
+    names = dict(group.slots.filter(entry__isnull=False).values_list("entry", "entry__name"))
+    return [
+        {
+            "rank": row.rank,
+            "entry": row.entry,
+            "name": names[row.entry],
+            "values": {str(name): value for name, value in row.values.items()},
+            "decided_by": row.decided_by and str(row.decided_by),
+        }
+        for row in group_rows(group)
+    ]
+
+
+def _stage(stage: Stage) -> Document:
+    return {
+        "number": stage.number,
+        "tier": stage.tier,
+        "format": stage.format,
+        "tie_breaks": list(stage.tie_breaks),
+        "groups": [
+            {"number": group.number, "standings": _standings(stage, group)}
+            for group in stage.groups.all()
+        ],
+    }
+
+
+def _standings(stage: Stage, group: Group) -> list[Document]:
+    return [] if stage.is_bracket else standings_of(group)
+
+
+def _match(match: Match) -> Document:
+    assert match.round is not None, "a competition's matches have a round"
+    stage = match.round.group.stage
+    links: Sequence[MatchGame] = match.counted  # type: ignore[attr-defined]  # prefetched
+    return {
+        "id": match.pk,
+        "number": match.number,
+        "stage": stage.number,
+        "group": match.round.group.number,
+        "part": match.round.part,
+        "round": match.round.number,
+        "position": match.position,
+        "best_of": match.best_of,
+        "state": match.state,
+        "winner": match.winner,
+        "sides": [_side(slot) for slot in match.slots.all()],
+        "games": [_game(link) for link in links],
+        "scheduled_at": _instant(match.scheduled_at),
+        "completed_at": _instant(match.completed_at),
+        "page": reverse("match", args=[match.pk]),
+    }
+
+
+def _side(slot: MatchSlot) -> Document:
+    """Who stands on a side; of one that is open, the match that decides it."""
+    source = slot.source and {"match": slot.source.number, "outcome": slot.outcome}
+    return {
+        "entry": slot.entry_id,
+        "name": slot.entry and slot.entry.name,
+        "bye": slot.bye,
+        "from": source,
+    }
+
+
+def _game(link: MatchGame) -> Document:
+    """A game's score; its record is open once nothing of it is secret any more."""
+    game: Game = link.game
+    record = reverse("tables:record", args=[game.pk]) if game.is_over and game.public else None
+    return {"number": link.number, "score": list(game.score or (0, 0)), "record": record}
+
+
+def _username(player: RosterPlayer) -> str | None:
+    """Return the user name of who still has an account."""
+    user = player.user
+    return user.username if user is not None and user.anonymised_at is None else None
+
+
+def _instant(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()

@@ -1,0 +1,47 @@
+"""What the pictures of a competition and of a match say, in the active language."""
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournaments import words
+from tournaments.bracket_view import MatchView
+from tournaments.exports.pictures import Poster
+from tournaments.models import Competition
+from tournaments.standings import podium_of
+
+
+def competition_poster(competition: Competition) -> Poster:
+    """Who won; before that, what is played, by how many, and when."""
+    club, state = competition.club, competition.get_state_display()
+    return Poster(
+        f"{club} · {state}", competition.name, _podium(competition) or _terms(competition)
+    )
+
+
+def match_poster(competition: Competition, view: MatchView) -> Poster:
+    """Who plays whom and how it stands."""
+    table = _("Mesa %(number)s") % {"number": view.match.number}
+    sides = [str(side.entry or "…") for side in view.sides]
+    scores = [side.score for side in view.sides]
+    told = [str(view.match.get_state_display())] if None in scores else []
+    lines = [
+        name if score is None else f"{name}  {score}"
+        for name, score in zip(sides, scores, strict=True)
+    ]
+    return Poster(f"{competition} · {table}", " – ".join(sides), [*lines, *told])
+
+
+def _podium(competition: Competition) -> list[str]:
+    return [
+        _("%(rank)s.º  %(entry)s") % {"rank": rank, "entry": entry}
+        for rank, entry in podium_of(competition)
+    ]
+
+
+def _terms(competition: Competition) -> list[str]:
+    entered = competition.entries.confirmed().count()
+    told = [words.rules(competition.rules), words.sides(entered, competition.players_per_side)]
+    if competition.starts_at and not competition.started_at:
+        told.append(date_format(localtime(competition.starts_at), "DATETIME_FORMAT"))
+    return told
