@@ -118,10 +118,15 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         help_text=_("La primera vez la carta se levanta; la segunda se juega."),
         required=False,
     )
+    match_mail = forms.BooleanField(
+        label=_("Avisarme por correo de mis partidos"),
+        help_text=_("Un día y una hora antes, y cuando se propone o cambia un horario."),
+        required=False,
+    )
 
     class Meta:
         model = User
-        fields = ("display_name", "language", "zone", "motion", "tap_twice")
+        fields = ("display_name", "language", "zone", "motion", "tap_twice", "match_mail")
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only

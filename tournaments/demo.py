@@ -92,7 +92,7 @@ def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
     """Have one cup under way, and no more than the last finished ones."""
     competition = _next_cup(club, chance, now)
     if competition is not None:
-        for match in Match.objects.of(competition.pk).callable():
+        for match in Match.objects.of(competition.pk).callable(now):
             services.call_match(match_id=match.pk, now=now)
     finished = club.competitions.filter(state__in=Competition.OVER).order_by("-finished_at", "-pk")
     for pk in finished.values_list("pk", flat=True)[KEPT:]:

@@ -28,7 +28,8 @@ def update_ranking(match_id: int) -> None:
 @shared_task(name="tournaments.tasks.call_ready_matches")
 def call_ready_matches() -> None:
     """Open the tables of the matches that can be played."""
-    _each(Match.objects.callable(), lambda pk: call_match(match_id=pk, now=timezone.now()))
+    due = Match.objects.callable(timezone.now())
+    _each(due, lambda pk: call_match(match_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.end_sit_down_window")

@@ -25,6 +25,7 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Son pocos para tantas divisiones: cada una necesita dos, "
         "y lugar para los que suben y los que bajan."
     ),
+    "no-first-hour": gettext_noop("Para poner fecha a cada partido falta el día del comienzo."),
     "wrong-state": gettext_noop("Eso no se puede hacer ahora, o ya estaba hecho."),
     "match-not-open": gettext_noop(
         "Ese partido no está abierto: ya se decidió o todavía no llegó."

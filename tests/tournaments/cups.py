@@ -135,7 +135,7 @@ def play_match(match: Match, winner: int, now: datetime) -> datetime:
 
 def play_cup(competition: Competition, now: datetime, *, winner: int = 0) -> datetime:
     """Play everything there is to play; the same side always wins."""
-    while ready := list(Match.objects.of(competition.pk).callable()):
+    while ready := list(Match.objects.of(competition.pk).callable(now)):
         for match in ready:
             now = play_match(match, winner, now)
     return now

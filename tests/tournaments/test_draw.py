@@ -119,9 +119,9 @@ def test_a_cup_starts_once_and_only_when_drawn(now: datetime) -> None:
     with pytest.raises(RefusedError, match="wrong-state"):
         services.start(**starting)
     services.draw(**starting, seed="s")
-    assert not Match.objects.of(cup.pk).callable().exists()
+    assert not Match.objects.of(cup.pk).callable(now).exists()
     services.start(**starting)
-    assert Match.objects.of(cup.pk).callable().count() == 1
+    assert Match.objects.of(cup.pk).callable(now).count() == 1
     with pytest.raises(RefusedError, match="wrong-state"):
         services.start(**starting)
 

@@ -24,10 +24,12 @@ from tournaments.models.ranking import (
     RatingChange,
 )
 from tournaments.models.result import PlayerResult, PlayerResultQuerySet, RevokedResult
+from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 
 __all__ = [
     "AuditEvent",
+    "CalendarKey",
     "Competition",
     "CompetitionQuerySet",
     "Dispute",
@@ -35,6 +37,8 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Group",
+    "Letter",
+    "LetterQuerySet",
     "Match",
     "MatchGame",
     "MatchQuerySet",
@@ -54,5 +58,6 @@ __all__ = [
     "Round",
     "Stage",
     "StageSlot",
+    "TimeProposal",
     "validate_tie_breaks",
 ]

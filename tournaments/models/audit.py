@@ -33,6 +33,11 @@ class AuditEvent(models.Model):
         ANSWER_APPEAL = "answer-appeal", _("contestó la apelación")
         EXTEND = "extend", _("dio más tiempo")
         REOPEN = "reopen", _("reabrió un resultado")
+        PROPOSE_TIME = "propose-time", _("propuso horarios")
+        AGREE_TIME = "agree-time", _("aceptó un horario")
+        DECLINE_TIME = "decline-time", _("rechazó los horarios")
+        SET_TIME = "set-time", _("fijó el horario")
+        CLOSE_SEASON = "close-season", _("cerró la temporada")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
     match = models.ForeignKey(

@@ -86,6 +86,7 @@ class Competition(models.Model):
         State.CANCELLED,
         State.ARCHIVED,
     )
+    GOING = (State.RUNNING, State.PAUSED)
     OVER = (State.FINISHED, State.CANCELLED, State.ARCHIVED)
     UNDRAWN = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
 

@@ -49,6 +49,14 @@ class Entry(models.Model):
     seed = models.PositiveSmallIntegerField(null=True, blank=True)  # as drawn; 1 is the best
     strength = models.FloatField(null=True, blank=True)  # its players' ratings as it was drawn
     tier = models.PositiveSmallIntegerField(_("división"), default=1)  # 1 is the highest
+    previous = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="next_season",
+        editable=False,
+    )  # itself in the season before
     first_round = models.PositiveSmallIntegerField(default=1)  # of a table; more if it came late
     invitation = models.CharField(max_length=64, blank=True, editable=False)  # SHA-256 of the token
     created_at = models.DateTimeField()

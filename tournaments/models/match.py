@@ -24,12 +24,19 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Return the matches whose outcome is still open."""
         return self.exclude(state__in=Match.DECIDED)
 
-    def callable(self) -> Self:
-        """Return the matches whose table can be opened now: each side has somebody to sit down."""
+    def callable(self, now: datetime) -> Self:
+        """Return the matches whose table can be opened now.
+
+        Their hour has come, each side has somebody to sit down, and nobody is at another table.
+        """
         with_account = RosterPlayer.objects.filter(entry=OuterRef("entry"), user__isnull=False)
         unattended = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
+        elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
+        busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
         return self.filter(
+            Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
             ~Exists(unattended),
+            ~Exists(busy),
             state=Match.State.READY,
             round__group__stage__competition__state=Competition.State.RUNNING,
         )

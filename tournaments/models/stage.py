@@ -75,6 +75,11 @@ class Stage(models.Model):
         """Whether defeats throw out; else results add up to a table."""
         return self.format in self.BRACKETS
 
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether its matches have dates of their own: then all its rounds are open at once."""
+        return self.format == self.Format.LEAGUE and self.competition.round_days is not None
+
 
 class Group(models.Model):
     """Entries of a stage that play among themselves: a knockout has one. It exists once drawn."""

@@ -17,6 +17,7 @@ from tournaments.announce import announce_competition
 from tournaments.models import AuditEvent, Competition, Match, Place
 from tournaments.services import audit
 from tournaments.services.bracket import CALL_TASK, Outcome, decide
+from tournaments.services.dates import lay_dates
 from tournaments.services.locks import lock_competition, lock_undecided
 from tournaments.services.shape import Shape
 from tournaments.services.tables import void_games
@@ -100,9 +101,10 @@ def open_registration(*, competition_id: int, actor: User, now: datetime) -> Non
 @retrying
 @transaction.atomic
 def start(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Call the first matches of a drawn competition."""
-    competition = lock_competition(competition_id)
+    """Call the first matches of a drawn competition; a league gets its dates from now on."""
+    _, competition = lock_undecided(competition_id)
     _move(competition, State.RUNNING, {State.DRAWN}, Act.START, actor, now)
+    lay_dates(competition, now=now)
     competition.started_at = now
     competition.save(update_fields=["started_at"])
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)

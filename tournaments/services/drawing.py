@@ -30,6 +30,7 @@ from tournaments.ranking.rating import NEWCOMER, strength
 from tournaments.services import audit
 from tournaments.services.bracket import settle
 from tournaments.services.competitions import require_organiser
+from tournaments.services.dates import lay_dates
 from tournaments.services.divisions import divide_entries
 from tournaments.services.fixtures import store_bracket, store_table
 from tournaments.services.locks import lock_competition
@@ -58,6 +59,7 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     seeded = _seed_entries(competition, entries)
     try:
         _store(competition, seeded, now)
+        lay_dates(competition, now=now)
     except FormatError as error:
         raise RefusedError(error.code) from error
     after = {"seed": seed, "seeding": competition.seeding, "order": [str(each) for each in seeded]}

@@ -17,7 +17,7 @@ from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
 from tournaments.services.bracket import CALL_TASK, Outcome, decide
 from tournaments.services.competitions import require_organiser
-from tournaments.services.locks import WHOLE, lock_match, undecided_competition
+from tournaments.services.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.services.players import points_reason
 from tournaments.services.stages import move_on
 from tournaments.services.tables import open_table, sides_present, void_games
@@ -36,8 +36,8 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     """
     skip = connection.features.has_select_for_update_skip_locked
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
-    match = rows.callable().select_related(WHOLE).filter(pk=match_id).first()
-    if match is None:
+    match = rows.callable(now).select_related(WHOLE).filter(pk=match_id).first()
+    if match is None or not _is_free(match, now):
         return False
     competition = undecided_competition(match.competition)
     window = now + timedelta(minutes=competition.sit_down_minutes)
@@ -138,6 +138,15 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
     )
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
     announce_competition(competition.pk)
+
+
+def _is_free(match: Match, now: datetime) -> bool:
+    """Whether its players are at no other table: a league may call several of theirs at once."""
+    assert match.round is not None
+    if not match.round.group.stage.is_scheduled:
+        return True
+    lock_group(match.round.group_id)
+    return Match.objects.callable(now).filter(pk=match.pk).exists()
 
 
 def conclude(match: Match, outcome: Outcome, *, now: datetime) -> None:

@@ -67,13 +67,14 @@ def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
 
 
 def tables_play_their_rounds_in_order() -> Iterator[Violation]:
-    """I9: a table's rounds open one by one; who meets whom is what its format says."""
+    """I9: a table's rounds open one by one, or by dates; its format says who meets whom."""
     tables = Group.objects.exclude(stage__format__in=Stage.BRACKETS)
     running = tables.exclude(stage__competition__state=Competition.State.CANCELLED)
     for group in _groups(running):
         matches = Match.objects.filter(round__group=group).order_by("number")
         read = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
-        problems = [*_out_of_order(read), *_meetings(group, read)]
+        order = _off_schedule if group.stage.is_scheduled else _out_of_order
+        problems = [*order(read), *_meetings(group, read)]
         yield from (found("I9", group, problem) for problem in problems)
 
 
@@ -124,6 +125,22 @@ def _out_of_order(matches: Sequence[Match]) -> Problems:
             yield "a round began before the one before it was over"
         if done and not started:
             yield "a round did not begin when the one before it was over"
+
+
+def _off_schedule(matches: Sequence[Match]) -> Problems:
+    """In a league with dates all rounds are open; a table opens at its hour, not before."""
+    rounds = {match.round.number: match.round for match in matches if match.round}
+    dated = [rounds[number] for number in sorted(rounds)]
+    if any(
+        one.deadline_at is None or one.deadline_at != other.opens_at
+        for one, other in pairwise(dated)
+    ):
+        yield "its rounds do not follow each other"
+    if any(match.scheduled_at is None for match in matches):
+        yield "a match has no hour"
+    hours = [(match.called_at, match.scheduled_at) for match in matches]
+    if any(called and hour and called < hour for called, hour in hours):
+        yield "a table opened before its hour"
 
 
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
