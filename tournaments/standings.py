@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 
-from games.models import Game
+from tournaments.finals import finals
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
 from tournaments.formats.places import Place, places
 from tournaments.formats.progress import MatchState, Occupant
@@ -27,7 +27,7 @@ def group_table(group: Group) -> Table[int]:
     """What the results of a group add up to; entries go by their pk."""
     return tabulate(
         group.slots.filter(entry__isnull=False).values_list("entry_id", flat=True),
-        map(_result, _matches(group).prefetch_related("games__game")),
+        map(_result, _matches(group).prefetch_related("games__game", "submissions")),
         lot_seed=group.stage.competition.draw_seed,
     )
 
@@ -91,20 +91,16 @@ def _result(match: Match) -> Result[int]:
     assert match.round is not None
     first, second = (slot.entry_id for slot in _slots(match))
     assert first is not None, "only the second side of a table's match is a bye"
-    finals = _finals(match) if match.state == State.COMPLETED else []
+    played = finals(match) if match.state == State.COMPLETED else []
     return Result(
         first,
         second,
         verdict_of(match),
         round=match.round.number,
         walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
-        games=_pair([game.winner == side for game in finals] for side in (0, 1)),
-        chico_points=_pair([game.score[side] for game in finals] for side in (0, 1)),
+        games=_pair([game.winner == side for game in played] for side in (0, 1)),
+        chico_points=_pair([game.score[side] for game in played] for side in (0, 1)),
     )
-
-
-def _finals(match: Match) -> list[Game]:
-    return [link.game for link in match.games.all() if not link.voided]
 
 
 def _pair(figures: Iterable[Sequence[int]]) -> tuple[int, int]:

@@ -31,6 +31,12 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Ese partido no está abierto: ya se decidió o todavía no llegó."
     ),
     "nobody-missing": gettext_noop("En esa inscripción ya están todos."),
+    "not-scorer": gettext_noop("Los tantos los anota el tanteador de la mesa, o quien organiza."),
+    "impossible-score": gettext_noop(
+        "Ese tanteador no puede ser: quien gana llega justo a los tantos, y el otro tiene menos."
+    ),
+    "series-open": gettext_noop("Falta alguna partida: así nadie ganó todavía el encuentro."),
+    "game-after-the-end": gettext_noop("Sobra alguna partida: el encuentro ya estaba ganado."),
     "badly-written": gettext_noop("Ese pedido no se entiende."),
     "no-such-post": gettext_noop("Ese puesto no existe en esta competencia."),
     "already-official": gettext_noop("Ya tiene ese puesto."),

@@ -26,6 +26,7 @@ from tournaments.models.ranking import (
 from tournaments.models.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
+from tournaments.models.submission import ResultSubmission, ResultSubmissionQuerySet
 
 __all__ = [
     "AuditEvent",
@@ -53,6 +54,8 @@ __all__ = [
     "PointsEntryQuerySet",
     "RankingTurn",
     "RatingChange",
+    "ResultSubmission",
+    "ResultSubmissionQuerySet",
     "RevokedResult",
     "RosterPlayer",
     "Round",

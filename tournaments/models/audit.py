@@ -25,6 +25,7 @@ class AuditEvent(models.Model):
         ARCHIVE = "archive", _("archivó")
         WALKOVER = "walkover", _("dio por ganado")
         ANNUL = "annul", _("anuló un partido")
+        SUBMIT_RESULT = "submit-result", _("anotó el resultado")
         APPOINT = "appoint", _("nombró")
         DISMISS = "dismiss", _("relevó")
         CALL_JUDGE = "call-judge", _("llamó al juez")

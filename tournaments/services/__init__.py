@@ -30,6 +30,7 @@ from tournaments.services.results import (
     record_finished_game,
 )
 from tournaments.services.shape import Shape
+from tournaments.services.submissions import submit_result
 
 __all__ = [
     "Guest",
@@ -57,5 +58,6 @@ __all__ = [
     "renew_invitation",
     "resume",
     "start",
+    "submit_result",
     "withdraw",
 ]

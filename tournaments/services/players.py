@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from games.alarm import enqueue
 from games.models import Seat, SeatAddress
-from tournaments.models import Match, PlayerResult, RosterPlayer
+from tournaments.models import Match, MatchGame, PlayerResult, RosterPlayer
 
 RANKING_TASK = "tournaments.tasks.update_ranking"
 
@@ -22,14 +22,18 @@ def record_players(match: Match) -> None:
         transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
 
 
-def points_reason(match: Match) -> Match.PointsReason:
-    """Tell why a match that was played scores, or does not (DESIGN 8)."""
+def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
+    """Tell why a match that was played scores, or does not (DESIGN 8).
+
+    A result by hand stands for all of the match's tables, also for those that were voided.
+    """
     competition = match.competition
-    if competition is not None and competition.presencial:
+    if competition is not None and (competition.presencial or competition.with_cards):
         return Match.PointsReason.PRESENCIAL
     if competition is None and _has_robots(match):
         return Match.PointsReason.PRACTICE
-    if _shares_address(match):
+    tables = match.games.all() if by_hand else match.games.filter(voided=False)
+    if _shares_address(tables):
         return Match.PointsReason.SHARED_IP
     return Match.PointsReason.PLAYED
 
@@ -38,15 +42,16 @@ def _has_robots(match: Match) -> bool:
     return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
 
 
-def _shares_address(match: Match) -> bool:
-    """Whether two persons at this match's tables acted from the same place."""
-    counted = {"seat__game__match_game__match": match, "seat__game__match_game__voided": False}
-    keys = SeatAddress.objects.filter(**counted).values("key")
+def _shares_address(tables: QuerySet[MatchGame]) -> bool:
+    """Whether two persons at these tables acted from the same place."""
+    keys = SeatAddress.objects.filter(seat__game__match_game__in=tables).values("key")
     return keys.annotate(persons=Count("seat__user", distinct=True)).filter(persons__gt=1).exists()
 
 
 def _results(match: Match) -> Iterator[PlayerResult]:
     match match.state:
+        case Match.State.COMPLETED if match.submissions.standing().exists():
+            yield from _from_the_rosters(match)
         case Match.State.COMPLETED:
             yield from _from_the_table(match)
         case Match.State.WALKOVER | Match.State.DOUBLE_WALKOVER:
@@ -64,7 +69,9 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
 
 
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
-    players = RosterPlayer.objects.filter(entry__slots__match=match, user__isnull=False)
+    players = RosterPlayer.objects.filter(
+        entry__slots__match=match, user__isnull=False, reserve=False
+    )
     for user_id, side in players.values_list("user_id", "entry__slots__side"):
         yield _result(match, user_id, side)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from django.db.models import Count, F, Q
 
-from tournaments.models import Competition, Entry, Match
+from tournaments.models import Competition, Entry, Match, ResultSubmission
 from tournaments.verify.ranking import RANKING_CHECKS
 from tournaments.verify.stages import (
     champions_came_first,
@@ -13,6 +13,10 @@ from tournaments.verify.stages import (
     tables_are_played_by_their_members,
     tables_play_their_rounds_in_order,
     what_is_not_over_has_a_match_to_play,
+)
+from tournaments.verify.submissions import (
+    matches_with_cards_were_written_down,
+    results_by_hand_are_those_of_their_matches,
 )
 from tournaments.verify.violation import Violation, found
 
@@ -23,7 +27,9 @@ def results_are_those_of_the_tables() -> Iterator[Violation]:
     """I9: who won a played match won most of its games."""
     won = Count("games", filter=Q(games__voided=False, games__game__winner=F("winner")))
     lost = Count("games", filter=Q(games__voided=False, games__game__winner=1 - F("winner")))
-    played = Match.objects.filter(state=Match.State.COMPLETED).annotate(won=won, lost=lost)
+    written = ResultSubmission.objects.standing().values("match")
+    at_tables = Match.objects.filter(state=Match.State.COMPLETED).exclude(pk__in=written)
+    played = at_tables.annotate(won=won, lost=lost)
     for match in played.filter(won__lte=F("lost")).order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", match, "its winner did not win its games")
 
@@ -49,5 +55,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     tables_play_their_rounds_in_order,
     tables_are_played_by_their_members,
     results_are_those_of_the_tables,
+    results_by_hand_are_those_of_their_matches,
+    matches_with_cards_were_written_down,
     nobody_is_over_the_cap,
 )

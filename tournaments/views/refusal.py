@@ -19,6 +19,10 @@ STATUSES = {
     "bad-invitation": HTTPStatus.NOT_FOUND,
     "not-organiser": HTTPStatus.FORBIDDEN,
     "not-in-entry": HTTPStatus.FORBIDDEN,
+    "not-scorer": HTTPStatus.FORBIDDEN,
+    "impossible-score": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "series-open": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "game-after-the-end": HTTPStatus.UNPROCESSABLE_ENTITY,
     "reason-missing": HTTPStatus.UNPROCESSABLE_ENTITY,
     "wrong-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
 }

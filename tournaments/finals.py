@@ -1,0 +1,34 @@
+"""How the games of a match ended: at its tables on the site, or as somebody wrote them down."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from tournaments.formats.chicos import Measure
+from tournaments.models import Match
+
+
+class Final(Protocol):
+    """What counts of a game, whoever kept its score; sides are teams."""
+
+    @property
+    def score(self) -> Sequence[int]:
+        """The points of its last chico."""
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won it; none while it is played."""
+
+
+def finals(match: Match) -> Sequence[Final]:
+    """Return the games that count, in order; prefetch `submissions` and `games__game`."""
+    written = [one for one in match.submissions.all() if one.number == match.reopened]
+    if written:
+        return written[0].games
+    return [link.game for link in match.games.all() if not link.voided]
+
+
+def measure_of(match: Match) -> Measure:
+    """Return how far a match goes by the rules of its competition."""
+    assert match.competition is not None, "only matches of competitions are written by hand"
+    rules = match.competition.rules
+    return Measure(rules.target, rules.legs_to_win, match.best_of)

@@ -1,0 +1,58 @@
+"""Results that somebody wrote down by hand."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.chicos import WrittenGame
+from tournaments.models.match import Match
+
+
+class ResultSubmissionQuerySet(models.QuerySet["ResultSubmission"]):
+    """Reads that several pages and services share."""
+
+    def standing(self) -> Self:
+        """Return those that were not taken back."""
+        return self.filter(number=F("match__reopened"))
+
+
+class ResultSubmission(models.Model):
+    """The result of a match as somebody wrote it down. Rows are only ever added.
+
+    One that was taken back stays; its number is lower than the match's `reopened`.
+    """
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("organiza")
+        SCORER = "scorer", _("tanteador")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
+    number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
+    chicos = models.JSONField()  # of each game the points of its chicos, the first side's first
+    winner = models.PositiveSmallIntegerField()  # side
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions"
+    )
+    role = models.CharField(max_length=9, choices=Role)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+
+    objects = ResultSubmissionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("match", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="one_submission_per_result"),
+            models.CheckConstraint(condition=Q(winner__in=(0, 1)), name="submission_has_a_winner"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.submitted_by}"
+
+    @property
+    def games(self) -> tuple[WrittenGame, ...]:
+        """The games as values."""
+        return tuple(WrittenGame(tuple((a, b) for a, b in game)) for game in self.chicos)

@@ -1,0 +1,120 @@
+"""Results by hand: where the match was played with real cards, or no table can tell."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.refusals import RefusedError
+from games.services import retrying
+from tournaments.finals import measure_of
+from tournaments.formats.chicos import WrittenGame, decided
+from tournaments.formats.errors import FormatError
+from tournaments.models import AuditEvent, Competition, Match, ResultSubmission
+from tournaments.officials import may_score
+from tournaments.services import audit
+from tournaments.services.bracket import Outcome
+from tournaments.services.locks import lock_match, undecided_competition
+from tournaments.services.players import points_reason
+from tournaments.services.results import conclude
+from tournaments.services.tables import void_games
+
+Role = ResultSubmission.Role
+PLAYABLE = (Match.State.READY, Match.State.CALLED)
+UNDER_WAY = (Competition.State.RUNNING, Competition.State.PAUSED)
+
+
+@retrying
+@transaction.atomic
+def submit_result(
+    *,
+    match_id: int,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> ResultSubmission:
+    """Decide an open match by the points written here; what is on its table is voided.
+
+    `games` are the final points of each game, the first side's first; where a game takes several
+    chicos, those of each chico. Organisers may do so in any competition, with a reason if there
+    is a table; scorers where real cards are played.
+
+    Raises RefusedError `not-scorer`, `match-not-open`, `wrong-state`, `reason-missing`,
+    `impossible-score`, `series-open` or `game-after-the-end`.
+    """
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    role = require_scorer(match, actor)
+    require_playable(match)
+    if match.games.filter(voided=False).exists() and not reason.strip():
+        raise RefusedError("reason-missing")
+    return write_result(match, _read(match, games), actor=actor, role=role, reason=reason, now=now)
+
+
+def write_result(
+    match: Match,
+    games: Sequence[WrittenGame],
+    *,
+    actor: User,
+    role: str,
+    now: datetime,
+    reason: str = "",
+) -> ResultSubmission:
+    """Write the result of a locked match that can be played, and see what follows from it."""
+    before = {"state": match.state, "games": _tables(match)}
+    points = points_reason(match, by_hand=True)
+    void_games(match, now=now)
+    submission = ResultSubmission.objects.create(
+        match=match,
+        number=match.reopened,
+        chicos=[game.chicos for game in games],
+        winner=games[-1].winner,
+        submitted_by=actor,
+        role=role,
+        reason=reason,
+        at=now,
+    )
+    conclude(match, Outcome.played(submission.winner, points), now=now)
+    assert match.competition is not None
+    audit.record(
+        AuditEvent.Act.SUBMIT_RESULT,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=before,
+        after={"state": match.state, "winner": match.winner, "games": submission.chicos},
+    )
+    return submission
+
+
+def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
+    """Return as what this person may write down a locked match, or refuse with `not-scorer`."""
+    competition = undecided_competition(match.competition)
+    if competition.club.can_organise(actor):
+        return Role.ORGANISER
+    if competition.with_cards and may_score(match, actor):
+        return Role.SCORER
+    raise RefusedError("not-scorer")
+
+
+def require_playable(match: Match) -> None:
+    """Refuse with `wrong-state` or `match-not-open` where no result can be written now."""
+    if undecided_competition(match.competition).state not in UNDER_WAY:
+        raise RefusedError("wrong-state")
+    if match.state not in PLAYABLE:
+        raise RefusedError("match-not-open")
+
+
+def _read(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame, ...]:
+    try:
+        return decided(chicos, measure_of(match))
+    except FormatError as refused:
+        raise RefusedError(refused.code) from refused
+
+
+def _tables(match: Match) -> list[int]:
+    return list(match.games.filter(voided=False).values_list("game_id", flat=True))
