@@ -2,26 +2,28 @@
 
 import hashlib
 import hmac
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from random import Random
 
 from games import fair
 from games.engine import (
     Card,
     DealerDraw,
+    Line,
     Rules,
     Start,
     State,
-    apply,
     deal,
     deck_for,
     draw_dealer,
     first_start,
     from_token,
+    from_word,
     next_start,
+    step,
 )
 from games.models import Action, Game, Seat
 
@@ -78,35 +80,33 @@ def current_state(game: Game, dealer: Dealer) -> State:
     assert game.start is not None
     start = Start.from_json(dealer.rules, game.start)
     rows = game.actions.filter(hand=start.label, version__lte=game.version)
-    return _played(dealer, start, rows.only("game", "seat", "token").order_by("seq"))
+    return _played(dealer, start, rows.only("game", "seat", "token", "by").order_by("seq"))
 
 
 def shown_state(game: Game, dealer: Dealer) -> State | None:
-    """Return the hand to be shown: none before the deal, nor where a fault froze the table."""
+    """Return the hand to be shown: none before the deal, nor where a fault stopped the table."""
     if game.start is None:
         return None
     try:
         return current_state(game, dealer)
     except Exception:
-        if game.status != Game.Status.FROZEN:
+        if game.status not in (Game.Status.FROZEN, Game.Status.JUDGED):
             raise
         return None
 
 
 def every_hand(game: Game, dealer: Dealer) -> list[State]:
     """Fold the whole log: the last state of every hand, in order."""
-    rows = {label: list(lines) for label, lines in groupby(_log(game), key=lambda row: row.hand)}
+    rows: dict[str, list[Action]] = defaultdict(list)
+    for row in game.actions.order_by("seq"):
+        rows[row.hand].append(row)
     states: list[State] = []
     start: Start | None = dealer.first_start()
     while start is not None:
-        state = _played(dealer, start, rows.get(start.label, ()))
+        state = _played(dealer, start, rows[start.label])
         states.append(state)
         start = next_start(state) if state.over and not _is_last(game, start) else None
     return states
-
-
-def _log(game: Game) -> Iterable[Action]:
-    return game.actions.order_by("seq")
 
 
 def _is_last(game: Game, start: Start) -> bool:
@@ -115,10 +115,17 @@ def _is_last(game: Game, start: Start) -> bool:
 
 
 def _played(dealer: Dealer, start: Start, rows: Iterable[Action]) -> State:
-    lines = list(rows)
-    perros = next((row.seat % 2 for row in lines if row.token == PERROS), None)
+    log = list(rows)
+    perros = next((row.seat % 2 for row in log if row.token == PERROS), None)
     state = dealer.deal(start, perros)
-    for row in lines:
+    for row in log:
         if row.token != PERROS:
-            state = apply(state, from_token(row.seat, row.token))
+            state = step(state, _line(row))
     return state
+
+
+def _line(row: Action) -> Line:
+    """A row as the engine knows it: what a seat did, or what a judge ruled."""
+    if row.by == Action.By.JUDGE:
+        return from_word(row.token)
+    return from_token(row.seat, row.token)

@@ -24,7 +24,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def live(self) -> Self:
         """Return the games that are being played."""
-        return self.filter(status__in=(Game.Status.LIVE, Game.Status.PAUSED, Game.Status.FROZEN))
+        return self.filter(status__in=Game.MOVING)
 
     def open(self) -> Self:
         """Return the games that wait for players or are being played."""
@@ -58,8 +58,11 @@ class Game(models.Model):
         LIVE = "live", _("en juego")
         PAUSED = "paused", _("en pausa")
         FROZEN = "frozen", _("en revisión")
+        JUDGED = "judged", _("espera al juez")
         FINISHED = "finished", _("terminada")
         ANNULLED = "annulled", _("anulada")
+
+    MOVING = (Status.LIVE, Status.PAUSED, Status.FROZEN, Status.JUDGED)
 
     title = models.CharField(max_length=120, blank=True)
     page = models.CharField(max_length=120, blank=True)  # path of what the table belongs to

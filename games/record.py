@@ -12,8 +12,9 @@ from games.engine import (
     Record,
     State,
     View,
-    apply,
     deck_for,
+    lines,
+    step,
     view,
 )
 from games.models import Action as LogRow
@@ -65,9 +66,10 @@ class GameRecord:
         """Return a moment of the hand at that place; an index beyond the end is the end."""
         last = self.hands[hand]
         actions = last.actions[: max(0, index)]
+        rulings = tuple(each for each in last.rulings if each[0] <= len(actions))
         state = self._dealer.deal(last.deal.start, last.deal.perros)
-        for action in actions:
-            state = apply(state, action)
+        for line in lines(actions, rulings):
+            state = step(state, line)
         return Step(state, len(actions), len(last.actions))
 
     def notation(self) -> Record:
@@ -107,4 +109,5 @@ def _hand_record(hand: State) -> HandRecord:
         muestra=hand.deal.muestra,
         perros=hand.deal.perros,
         actions=hand.actions,
+        rulings=hand.rulings,
     )

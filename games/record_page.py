@@ -23,6 +23,7 @@ class HandLink:
     query: str
     is_current: bool
     by_robots: Sequence[str]
+    is_void: bool
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,7 @@ def _links(record: GameRecord, current: int, names: Names) -> Iterator[HandLink]
             by_robots=[
                 names.seat(seat) for hand, seat in sorted(record.played_by_robots) if hand == label
             ],
+            is_void=state.is_void,
         )
 
 

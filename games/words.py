@@ -106,6 +106,7 @@ REASONS: Final[Mapping[str, str]] = {
     "truco-refused": gettext_noop("truco no querido"),
     "hand": gettext_noop("la mano"),
     "mazo": gettext_noop("mazo"),
+    "judge": gettext_noop("decisión del juez"),
 }
 
 REFUSALS: Final[Mapping[str, str]] = {
@@ -116,6 +117,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     "other-action": gettext_noop("Ya habías jugado otra cosa."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),
+    # the judge
+    "judge-called": gettext_noop("El juez ya fue llamado a esta mesa."),
+    "already-ruled": gettext_noop("El juez ya resolvió."),
+    "table-broken": gettext_noop(
+        "Esta mesa no puede seguir: solo queda anular el partido o darlo por ganado."
+    ),
     # the engine's, turn and cards
     "not-your-turn": gettext_noop("No es tu turno."),
     "hand-over": gettext_noop("La mano ya terminó."),

@@ -24,7 +24,6 @@ TITLES = {  # by the matches that a round has room for
     64: _("64 avos"),
 }
 SHORT_TITLES = {1: _("Final"), 2: _("Semis"), 4: _("4tos"), 8: _("8vos"), 16: _("16avos")}
-MOVING = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.FROZEN)
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
 
 
@@ -62,7 +61,7 @@ class MatchView:
     @property
     def is_live(self) -> bool:
         """Whether cards are on the move."""
-        return self._is_called and self.game is not None and self.game.status in MOVING
+        return self._is_called and self.game is not None and self.game.status in Game.MOVING
 
     @property
     def is_sitting_down(self) -> bool:
@@ -215,7 +214,7 @@ def _points(match: Match, game: Game | None, side: int) -> int | None:
     """The score of the game on the table; of a series that is over the games tell enough."""
     if game is None or not game.score:
         return None
-    moving = game.status in MOVING
+    moving = game.status in Game.MOVING
     return game.score[side] if moving or (game.winner is not None and match.best_of == 1) else None
 
 

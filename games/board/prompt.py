@@ -26,6 +26,8 @@ def prompt(game: Game, view: View | None, names: Names, thrown: int | None = Non
     """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
     if game.status == Game.Status.FINISHED and game.winner is not None:
         return Prompt(_("Partida para %(name)s") % {"name": names.in_sentence(game.winner)})
+    if game.status == Game.Status.JUDGED:
+        return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
@@ -46,6 +48,8 @@ _STOPPED = {
 def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     if thrown is not None:
         return Prompt(_called(names.team(thrown), "perros"), _("Se responde al ver las cartas"))
+    if view.is_void:
+        return Prompt(_("El juez anuló la mano"), _("Se juega de nuevo"))
     if view.hand_winner is None:
         return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
     line = _("Mano para %(name)s") % {"name": names.in_sentence(view.hand_winner)}

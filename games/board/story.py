@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from games.board.names import Names
+from games.board.rulings import ruling
 from games.engine import Card, Event, View
 from games.words import canto, card_name, reason
 
@@ -44,6 +45,8 @@ def _told(event: Event, names: Names) -> Iterator[str]:
         yield f"{_who(event, names)}: {_cards(event.cards) or _('carta tapada')}"
     elif event.kind == "trick":
         yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
+    elif event.kind == "ruling":
+        yield _("Juez: %(ruling)s") % {"ruling": ruling(event.token or "", names)}
     elif event.kind == "points" and event.team is not None:
         yield _points(event.team, event.value, event.token, names)
 
@@ -74,4 +77,4 @@ def _baza(name: str) -> str:
 
 
 def _points(team: int, points: object, why: str | None, names: Names) -> str:
-    return f"{names.team(team)} +{points} · {reason(why or '')}"
+    return f"{names.team(team)} {points:+} · {reason(why or '')}"

@@ -17,6 +17,7 @@ from games.engine.deal import DealerDraw, deal, deal_hands, draw_dealer
 from games.engine.errors import IllegalActionError, NotationError, RulesError
 from games.engine.events import Event, events
 from games.engine.hand import apply
+from games.engine.judge import Line, lines, rule, step
 from games.engine.legal import legal_actions
 from games.engine.replay import Replay, replay, summary
 from games.engine.rotation import next_start
@@ -30,6 +31,7 @@ from games.engine.rules import (
     is_usual,
     make_rules,
 )
+from games.engine.rulings import Award, Loss, Ruling, Rulings, SetScore, Void, from_word, to_word
 from games.engine.senas import signals
 from games.engine.start import Start, first_start
 from games.engine.state import Points, State
@@ -45,6 +47,7 @@ __all__ = [
     "Action",
     "Answer",
     "AnswerPerros",
+    "Award",
     "Call",
     "Canto",
     "Card",
@@ -53,6 +56,8 @@ __all__ = [
     "Fold",
     "HandRecord",
     "IllegalActionError",
+    "Line",
+    "Loss",
     "NotationError",
     "PendingView",
     "PlayCard",
@@ -63,10 +68,14 @@ __all__ = [
     "Replay",
     "Rules",
     "RulesError",
+    "Ruling",
+    "Rulings",
+    "SetScore",
     "Start",
     "State",
     "TrickView",
     "View",
+    "Void",
     "apply",
     "deal",
     "deal_hands",
@@ -75,16 +84,21 @@ __all__ = [
     "events",
     "first_start",
     "from_token",
+    "from_word",
     "is_usual",
     "legal_actions",
+    "lines",
     "make_rules",
     "next_start",
     "parse_card",
     "read_tgn",
     "replay",
+    "rule",
     "signals",
+    "step",
     "summary",
     "to_token",
+    "to_word",
     "view",
     "write_tgn",
 ]

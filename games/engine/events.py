@@ -17,7 +17,8 @@ from games.engine.actions import (
 from games.engine.cards import Card
 from games.engine.deal import opening
 from games.engine.finish import shown
-from games.engine.hand import apply
+from games.engine.judge import lines, step
+from games.engine.rulings import Ruling, to_word
 from games.engine.score import leg_winner
 from games.engine.sight import dealt_cards, face
 from games.engine.state import Declaration, State
@@ -32,6 +33,7 @@ EventKind = Literal[
     "declare",
     "trick",
     "points",
+    "ruling",
     "show",
     "hand",
     "leg",
@@ -62,10 +64,13 @@ def events(state: State, viewer: int | None) -> tuple[Event, ...]:
 def _story(state: State, viewer: int | None) -> Iterator[Event]:
     yield from _dealt(state, viewer)
     before = opening(state.deal)
-    for action in state.actions:
-        after = apply(before, action)
-        yield _said(state, before, action, viewer)
-        yield from _told(before, after)
+    for line in lines(state.actions, state.rulings):
+        after = step(before, line)
+        if isinstance(line, Ruling):
+            yield Event("ruling", token=to_word(line))
+        else:
+            yield _said(state, before, line, viewer)
+            yield from _told(before, after)
         yield from _scored(before, after)
         before = after
     if state.over:

@@ -15,7 +15,7 @@ def finish(state: State, winner: int, reason: str, bonus: int = 0) -> State:
 
 def shown(state: State) -> dict[int, tuple[Card, ...]]:
     """R-E7: the cards that won the envido or a flor are shown when the hand ends."""
-    if not state.over:
+    if not state.over or state.is_void:
         return {}
     cards = {seat: state.deal.hands[seat] for seat in state.flor.shown}
     told = state.envido.declared

@@ -7,9 +7,10 @@ from typing import Any
 from games.engine.actions import to_token
 from games.engine.deal import deal_hands
 from games.engine.errors import IllegalActionError
-from games.engine.hand import apply
+from games.engine.judge import lines, step
 from games.engine.legal import legal_actions
 from games.engine.rotation import next_start
+from games.engine.rulings import to_word
 from games.engine.start import Start, first_start
 from games.engine.state import Pair, State
 from games.engine.tgn.record import HandRecord, Record
@@ -60,11 +61,11 @@ def _following(record: Record, hand: HandRecord, before: State | None) -> Start:
 
 def _played(start: Start, hand: HandRecord) -> State:
     state = deal_hands(start, hand.hands, hand.muestra, hand.perros)
-    for index, action in enumerate(hand.actions):
+    for line in lines(hand.actions, hand.rulings):
         try:
-            state = apply(state, action)
+            state = step(state, line)
         except IllegalActionError as error:
-            raise IllegalActionError(error.code, hand.label, index) from error
+            raise IllegalActionError(error.code, hand.label, len(state.actions)) from error
     return state
 
 
@@ -102,7 +103,10 @@ def _legal_tokens(state: State) -> Mapping[str, list[str]]:
 
 
 def _hand_summary(state: State) -> dict[str, Any]:
-    return {
+    """Rulings are told only where there are any."""
+    rulings = [ruling for _, ruling in state.rulings]
+    told: dict[str, Any] = {"rulings": list(map(to_word, rulings))} if rulings else {}
+    return told | {
         "number": state.start.label,
         "mano": state.start.mano,
         "winner": state.hand_winner,

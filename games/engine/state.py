@@ -7,6 +7,7 @@ from typing import Final, Literal, NamedTuple
 from games.engine.actions import Action, Canto
 from games.engine.cards import HAND_SIZE, Card
 from games.engine.rules import Rules
+from games.engine.rulings import Rulings, Void
 from games.engine.start import Start
 
 PARDA: Final = "="
@@ -128,7 +129,7 @@ NOBODY: Final = Waiting(Phase.OVER, ())
 
 
 class State(NamedTuple):
-    """A hand in progress or over. Only `apply` makes the next one."""
+    """A hand in progress or over. Only `apply`, or a judge, makes the next one."""
 
     deal: Deal
     score: Pair
@@ -147,6 +148,7 @@ class State(NamedTuple):
     points: tuple[Points, ...] = ()
     over: bool = False
     hand_winner: int | None = None
+    rulings: Rulings = ()
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -156,6 +158,11 @@ class State(NamedTuple):
     def has_played(self, seat: int) -> bool:
         """Whether the seat has put a card on the table."""
         return len(self.held[seat]) < HAND_SIZE
+
+    @property
+    def is_void(self) -> bool:
+        """Whether a judge ruled that this hand counts for nothing."""
+        return any(isinstance(ruling, Void) for _, ruling in self.rulings)
 
     @property
     def start(self) -> Start:

@@ -74,6 +74,7 @@ class View:
     blocked: Mapping[str, str]
     events: tuple[Event, ...]
     over: bool
+    is_void: bool
     hand_winner: int | None
     winner: int | None
     points: tuple[Points, ...]
@@ -108,6 +109,7 @@ def view(state: State, viewer: int | None) -> View:
         blocked={} if viewer is None else _blocked(state, viewer, legal),
         events=events(state, viewer),
         over=state.over,
+        is_void=state.is_void,
         hand_winner=state.hand_winner,
         winner=state.winner,
         points=state.points,

@@ -3,6 +3,7 @@
 from games.services.addresses import forget_old
 from games.services.clock import advance, credit_outage, dismiss_absent
 from games.services.desertion import close_abandoned
+from games.services.judge import go_on, stop_for_judge
 from games.services.play import Outcome, play
 from games.services.presence import arrive, leave, take_back
 from games.services.retry import retrying
@@ -19,6 +20,7 @@ __all__ = [
     "credit_outage",
     "dismiss_absent",
     "forget_old",
+    "go_on",
     "leave",
     "make_sign",
     "open_game",
@@ -26,5 +28,6 @@ __all__ = [
     "retrying",
     "sit_down",
     "start_game",
+    "stop_for_judge",
     "take_back",
 ]

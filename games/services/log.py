@@ -19,6 +19,7 @@ from games.engine import State, to_token
 from games.models import Action, Game, Seat
 
 ALARM_TASK = "games.tasks.turn_timeout"
+NONE = timedelta()
 
 
 def append(
@@ -59,12 +60,14 @@ def write_row(
     )
 
 
-def move(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
-    """Bring a live game to `state`: version, summary, deadline."""
+def move(
+    game: Game, seats: Sequence[Seat], state: State, now: datetime, *, credit: timedelta = NONE
+) -> None:
+    """Bring a live game to `state`: version, summary, deadline; people have at least `credit`."""
     game.version += 1
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
-    game.act_by = due(game, seats, state, now)
+    game.act_by = due(game, seats, state, now, credit)
     game.save(update_fields=["version", "status", "start", "score", "legs", "act_by"])
     tell(game)
 
@@ -92,12 +95,14 @@ def finish(game: Game, state: State, now: datetime) -> None:
     signals.game_finished.send(sender=Game, game=game, now=now)
 
 
-def due(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> datetime:
+def due(
+    game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta = NONE
+) -> datetime:
     """Return when the server acts next if nobody else does (DESIGN 5)."""
     if state.over:
         return now + timedelta(seconds=_pause(game))
     if any(seats[number].is_person for number in state.to_act):
-        return now + timedelta(seconds=game.turn_seconds)
+        return now + max(timedelta(seconds=game.turn_seconds), credit)
     return now + timedelta(seconds=settings.ROBOT_PAUSE)
 
 

@@ -46,7 +46,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(
             state=Match.State.CALLED,
             games__voided=False,
-            games__game__status__in=(Game.Status.LIVE, Game.Status.PAUSED, Game.Status.FROZEN),
+            games__game__status__in=Game.MOVING,
         )
 
     def sitting_down(self) -> Self:

@@ -72,7 +72,7 @@ def has_one_gapless_log(case: Case) -> Problems:
     if refusal is not None and refusal not in HELD:
         yield "I2", f"the log does not fold: {refusal}"
     played = [row for row in case.rows if row.token != PERROS]
-    if hands and sum(len(hand.actions) for hand in hands) != len(played):
+    if hands and sum(len(hand.actions) + len(hand.rulings) for hand in hands) != len(played):
         yield "I2", "the log has lines that belong to no hand"
     if hands and not _is_stored(case.game, hands[-1]):
         yield "I2", "the stored state is not the fold of the log"
@@ -153,7 +153,10 @@ def _is_stored(game: Game, last: State) -> bool:
 
 
 def _fell(before: State, after: State) -> bool:
-    """Whether somebody lost points from one hand to the next, or legs: a new leg starts at 0."""
-    if before.legs != after.start.legs:
+    """Whether somebody lost points from one hand to the next, other than by a judge's word.
+
+    A new leg starts at 0.
+    """
+    if after.rulings or before.legs != after.start.legs:
         return False
     return any(one > other for one, other in zip(before.score, after.score, strict=True))

@@ -9,7 +9,7 @@ from games.engine.rules import Rules, make_rules
 from games.engine.tgn.lexing import Tag
 from games.engine.tgn.record import Record
 
-_OWN_TAGS: Final = ("rules", "options", "seats", "score")
+_OWN_TAGS: Final = ("rules", "options", "seats", "score", "rulings")
 _SCORE: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _OPTION: Final = re.compile(r"(\w+)=(\w+)", re.ASCII)
 

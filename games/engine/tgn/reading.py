@@ -12,6 +12,7 @@ from games.engine.start import Part
 from games.engine.tgn.heading import read_heading
 from games.engine.tgn.lexing import Tag, Word, lexemes
 from games.engine.tgn.record import HandRecord, Record
+from games.engine.tgn.rulings import with_rulings
 
 MAX_LENGTH: Final = 1_000_000
 """Characters; the longest games stay far below."""
@@ -35,7 +36,8 @@ def read_tgn(text: str) -> Record:
         else:
             tags.append(lexeme)
     heading = read_heading(tags)
-    return replace(heading, hands=_hands(_drafts(words, heading.rules.seats)))
+    hands = _hands(_drafts(words, heading.rules.seats))
+    return replace(heading, hands=with_rulings(hands, tags))
 
 
 @dataclass(slots=True)
@@ -92,15 +94,21 @@ def _read_action(word: Word, seats: int) -> Action:
 
 
 def _hands(drafts: Iterable[_Draft]) -> tuple[HandRecord, ...]:
-    """The hands; those of a pico round take the deal of the round's header."""
+    """The hands; those of a pico round take the deal of the round's header.
+
+    A header stands for hand `a` only where none of its parts follows it at once.
+    """
     hands: list[HandRecord] = []
+    is_header = False
     for draft in drafts:
         if not draft.part:
             hands.append(_whole_hand(draft))
+            is_header = not draft.actions
             continue
         if not hands or not hands[-1].part or hands[-1].number != draft.number or draft.fields:
             raise draft.at.error("no-deal")
-        latest = hands[-1] if draft.part != "a" or hands[-1].actions else hands.pop()
+        latest = hands.pop() if is_header else hands[-1]
+        is_header = False
         hands.append(replace(latest, part=draft.part, actions=tuple(draft.actions)))
     return tuple(hands)
 

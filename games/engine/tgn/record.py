@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from games.engine.actions import Action
 from games.engine.cards import Card
 from games.engine.rules import Rules
+from games.engine.rulings import Rulings
 from games.engine.start import Part
 
 Tags = tuple[tuple[str, tuple[str, ...]], ...]
@@ -22,6 +23,7 @@ class HandRecord:
     muestra: Card | None = None
     perros: int | None = None
     actions: tuple[Action, ...] = ()
+    rulings: Rulings = ()
 
     @property
     def label(self) -> str:

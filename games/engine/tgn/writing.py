@@ -4,12 +4,17 @@ from collections.abc import Iterable, Iterator
 
 from games.engine.actions import to_token
 from games.engine.tgn.record import HandRecord, Record
+from games.engine.tgn.rulings import told_rulings
 
 
 def write_tgn(record: Record) -> str:
     """The record as text; reading it gives the same record."""
     blocks = ["\n".join(_tag_lines(record))]
-    blocks += ["\n".join(_hand_lines(hand)) for hand in record.hands]
+    numbers = [None, *(hand.number for hand in record.hands)]
+    blocks += [
+        "\n".join(_hand_lines(hand, has_header=hand.number != before or not hand.part))
+        for before, hand in zip(numbers, record.hands, strict=False)
+    ]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -23,6 +28,8 @@ def _tag_lines(record: Record) -> Iterator[str]:
     yield _tag_line("Seats", record.seats)
     if record.score != (0, 0):
         yield _tag_line("Score", [f"{record.score[0]}-{record.score[1]}"])
+    if told := told_rulings(record.hands):
+        yield _tag_line("Rulings", told)
 
 
 def _tag_line(name: str, values: Iterable[str]) -> str:
@@ -30,8 +37,8 @@ def _tag_line(name: str, values: Iterable[str]) -> str:
     return f"[{name} " + " ".join(f'"{value}"' for value in quoted) + "]"
 
 
-def _hand_lines(hand: HandRecord) -> Iterator[str]:
-    if hand.part in ("", "a"):
+def _hand_lines(hand: HandRecord, *, has_header: bool) -> Iterator[str]:
+    if has_header:
         yield " ".join(_header(hand))
     if hand.part:
         yield f"hand {hand.label}"

@@ -1,0 +1,24 @@
+"""Rulings in words, for the table, the record and the page of the match."""
+
+from django.utils.translation import gettext as _
+
+from games.board.names import Names
+from games.engine import Award, Loss, SetScore, Void, from_word
+from games.words import points
+
+
+def ruling(word: str, names: Names) -> str:
+    """Say what a judge decided: `3 puntos para Ana`."""
+    match from_word(word):
+        case Void():
+            return _("la mano se juega de nuevo")
+        case SetScore((first, second)):
+            one, other = (
+                f"{names.team(team)} {score}" for team, score in ((0, first), (1, second))
+            )
+            return _("el tanteador queda %(one)s, %(other)s") % {"one": one, "other": other}
+        case Award(team, number):
+            to = {"points": points(number), "name": names.in_sentence(team)}
+            return _("%(points)s para %(name)s") % to
+        case Loss(team):
+            return _("partida perdida para %(name)s") % {"name": names.in_sentence(team)}

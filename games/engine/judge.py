@@ -1,0 +1,84 @@
+"""What a ruling does to a hand: it is a line of the log like any action (docs/judging.md)."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from games.engine.actions import Action
+from games.engine.errors import IllegalActionError
+from games.engine.hand import apply
+from games.engine.rulings import Award, Loss, Ruling, Rulings, SetScore, Void
+from games.engine.score import leg_winner, pay, pay_game
+from games.engine.state import NOBODY, Pair, Points, State
+
+REASON = "judge"
+Line = Action | Ruling
+
+
+def rule(state: State, ruling: Ruling) -> State:
+    """The hand after a ruling; one that cannot be is refused with its code."""
+    if state.winner is not None:
+        raise IllegalActionError("game-over")
+    ruled = _after(state, ruling)
+    return ruled._replace(
+        rulings=(*state.rulings, (len(state.actions), ruling)),
+        waiting=NOBODY if ruled.over else ruled.waiting,
+    )
+
+
+def step(state: State, line: Line) -> State:
+    """The hand after the next line of its log."""
+    if isinstance(line, Ruling):
+        return rule(state, line)
+    return apply(state, line)
+
+
+def lines(actions: Sequence[Action], rulings: Rulings) -> Iterator[Line]:
+    """Actions and rulings in the order in which they were done."""
+    waiting = list(rulings)
+    for index, action in enumerate(actions):
+        yield from _due(waiting, index)
+        yield action
+    yield from _due(waiting, len(actions))
+
+
+def _due(waiting: list[tuple[int, Ruling]], index: int) -> Iterator[Ruling]:
+    while waiting and waiting[0][0] == index:
+        yield waiting.pop(0)[1]
+
+
+def _after(state: State, ruling: Ruling) -> State:
+    match ruling:
+        case Void():
+            start = state.start
+            return state._replace(
+                score=start.score, legs=start.legs, points=(), over=True, hand_winner=None
+            )
+        case SetScore(score):
+            return _corrected(state, score)
+        case Award(team, points):
+            if leg_winner(state) is not None or points == 0:
+                raise IllegalActionError("bad-score")
+            return pay(state, team, points, REASON)
+        case Loss(team):
+            if leg_winner(state) is not None:
+                state = _corrected(state, state.start.score)
+            return pay_game(state, 1 - team, REASON)
+        case _:
+            assert_never(ruling)
+
+
+def _corrected(state: State, score: Pair) -> State:
+    """The leg at this score; a team that reaches the target has won it."""
+    target = state.deal.rules.target
+    if max(score) > target or min(score) == target:
+        raise IllegalActionError("bad-score")
+    moved = [(team, score[team] - state.score[team], REASON) for team in (0, 1)]
+    entries = tuple(Points(*entry) for entry in moved if entry[1])
+    reached = tuple(int(points == target) for points in score)
+    legs = (state.start.legs[0] + reached[0], state.start.legs[1] + reached[1])
+    return state._replace(
+        score=score,
+        legs=legs,
+        points=(*state.points, *entries),
+        over=state.over or any(reached),
+    )

@@ -1,0 +1,71 @@
+"""What a judge may decide at a table, as values and as words of the notation."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from games.engine.errors import NotationError
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """The hand counts for nothing; another is dealt from the same mano and score."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """The score of the leg is this one."""
+
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Points for a team: a sanction of the other."""
+
+    team: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A team loses the game."""
+
+    team: int
+
+
+Ruling = Void | SetScore | Award | Loss
+Rulings = tuple[tuple[int, Ruling], ...]
+"""The rulings of a hand, each after how many of its actions it was given."""
+
+_WORD: Final = re.compile(
+    r"(void)|score=([0-9]{1,2})-([0-9]{1,2})|points=([01]):([0-9]{1,2})|loss=([01])"
+)
+
+
+def to_word(ruling: Ruling) -> str:
+    """`void`, `score=7-9`, `points=0:3`, `loss=1`."""
+    match ruling:
+        case Void():
+            return "void"
+        case SetScore((first, second)):
+            return f"score={first}-{second}"
+        case Award(team, points):
+            return f"points={team}:{points}"
+        case Loss(team):
+            return f"loss={team}"
+        case _:
+            assert_never(ruling)
+
+
+def from_word(word: str) -> Ruling:
+    """The ruling that a word tells; anything else is refused with code `bad-ruling`."""
+    found = _WORD.fullmatch(word.lower())
+    if found is None:
+        raise NotationError("bad-ruling")
+    void, first, second, team, points, loser = found.groups()
+    if void:
+        return Void()
+    if first:
+        return SetScore((int(first), int(second)))
+    return Award(int(team), int(points)) if team else Loss(int(loser))
