@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from random import SystemRandom
+from typing import Any
 
 from celery import shared_task
 from django.conf import settings
@@ -10,7 +11,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.demo import demo_club, keep_playing
-from tournaments.models import Match
+from tournaments.models import Letter, Match
+from tournaments.services.letters import remind, send_letter
 from tournaments.services.ranking import rank_match
 from tournaments.services.results import call_match, close_sit_down
 
@@ -53,6 +55,15 @@ def heal_rankings() -> None:
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
 
 
+@shared_task(name="tournaments.tasks.send_letters")
+def send_letters() -> None:
+    """Remind those who play soon, and send whatever e-mail waits."""
+    if settings.SWEEP:
+        remind(now=timezone.now())
+        waiting = Letter.objects.waiting(timezone.now())
+        _each(waiting, lambda pk: send_letter(letter_id=pk, now=timezone.now()))
+
+
 @shared_task(name="tournaments.tasks.demo_keeper")
 def demo_keeper() -> None:
     """Let a new cup follow a finished one in the demo club, where there is one."""
@@ -60,18 +71,19 @@ def demo_keeper() -> None:
         keep_playing(club, chance=SystemRandom(), now=timezone.now())
 
 
-def _each(matches: QuerySet[Match], service: Callable[[int], object]) -> None:
-    """Call a service for each match; a fault in one stays its own."""
-    for pk in list(matches.values_list("pk", flat=True)[:BATCH]):
+def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
+    """Call a service for each row; a fault in one stays its own."""
+    for pk in list(rows.values_list("pk", flat=True)[:BATCH]):
         try:
             service(pk)
         except Exception:
-            logger.exception("match %s", pk)
+            logger.exception("%s %s", rows.model._meta.model_name, pk)
 
 
 BEAT = {
     "call-ready-matches": ("tournaments.tasks.call_ready_matches", 2.0),
     "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
+    "send-letters": ("tournaments.tasks.send_letters", 20.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -25,6 +25,15 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Son pocos para tantas divisiones: cada una necesita dos, "
         "y lugar para los que suben y los que bajan."
     ),
+    "too-many-times": gettext_noop(
+        "Se ofrecen de una a tres horas por vez, y no más de doce por partido."
+    ),
+    "time-outside": gettext_noop(
+        "Esa hora no sirve: tiene que caer en los días de la fecha y dejar tiempo para llegar."
+    ),
+    "time-past": gettext_noop("Esa hora ya pasó, o falta más de un año."),
+    "time-taken": gettext_noop("A esa hora uno de los dos ya tiene otro partido."),
+    "proposal-closed": gettext_noop("Esa propuesta ya no está en pie."),
     "no-first-hour": gettext_noop("Para poner fecha a cada partido falta el día del comienzo."),
     "wrong-state": gettext_noop("Eso no se puede hacer ahora, o ya estaba hecho."),
     "match-not-open": gettext_noop(

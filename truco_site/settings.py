@@ -105,6 +105,7 @@ DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
 if not EMAIL_HOST:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
+SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of the links in e-mails; "" for none
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.SignInForm",

@@ -86,7 +86,7 @@ class LetterQuerySet(models.QuerySet["Letter"]):
     def waiting(self, now: datetime) -> Self:
         """Return what nobody has taken to send, or whoever took it did not come back."""
         untaken = Q(taken_at__isnull=True) | Q(taken_at__lt=now - Letter.PATIENCE)
-        return self.filter(untaken, sent_at__isnull=True, tries__lt=Letter.TRIES).order_by("pk")
+        return self.filter(untaken, done_at__isnull=True, tries__lt=Letter.TRIES).order_by("pk")
 
 
 class Letter(models.Model):
@@ -111,14 +111,14 @@ class Letter(models.Model):
     written_at = models.DateTimeField()
     taken_at = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
-    sent_at = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)  # sent, or out of date by then
 
     objects = LetterQuerySet.as_manager()
 
     class Meta:
         ordering = ("pk",)
         indexes = (
-            models.Index(fields=("id",), condition=Q(sent_at__isnull=True), name="letters_to_send"),
+            models.Index(fields=("id",), condition=Q(done_at__isnull=True), name="letters_to_send"),
         )
         constraints = (
             models.UniqueConstraint(

@@ -21,6 +21,7 @@ from tournaments.services.entries import (
     withdraw,
 )
 from tournaments.services.officials import appoint, dismiss
+from tournaments.services.proposals import accept_time, decline_times, propose_times, set_time
 from tournaments.services.ranking import forget_competition, rank_match
 from tournaments.services.results import (
     annul_match,
@@ -38,6 +39,7 @@ __all__ = [
     "Shape",
     "Terms",
     "accept_invitation",
+    "accept_time",
     "add_entry",
     "annul_match",
     "appoint",
@@ -46,17 +48,20 @@ __all__ = [
     "cancel",
     "close_sit_down",
     "create_competition",
+    "decline_times",
     "dismiss",
     "draw",
     "forget_competition",
     "give_walkover",
     "open_registration",
     "pause",
+    "propose_times",
     "rank_match",
     "record_finished_game",
     "register",
     "renew_invitation",
     "resume",
+    "set_time",
     "start",
     "submit_result",
     "withdraw",
