@@ -18,9 +18,19 @@ class EntryLine:
     entry: Entry
 
     @cached_property
+    def roster(self) -> list[RosterPlayer]:
+        """Its players and their reserves, by number: the captain first."""
+        return sorted(self.entry.roster.all(), key=lambda player: player.number)
+
+    @cached_property
     def players(self) -> list[RosterPlayer]:
         """Its players, as they sit."""
-        return list(self.entry.roster.all())
+        return [player for player in self.roster if not player.reserve]
+
+    @cached_property
+    def reserves(self) -> list[RosterPlayer]:
+        """Those who can take a player's place."""
+        return [player for player in self.roster if player.reserve]
 
     @property
     def has_own_name(self) -> bool:
@@ -32,9 +42,19 @@ class EntryLine:
         """Its players without an account, whose places somebody has yet to claim."""
         return [player for player in self.players if player.user_id is None]
 
+    @property
+    def has_unclaimed(self) -> bool:
+        """Whether a link would lead somebody to a place: a player's, or a reserve's."""
+        return any(player.user_id is None for player in self.roster)
+
     def has(self, user_id: int) -> bool:
-        """Tell whether somebody plays in it."""
-        return any(player.user_id == user_id for player in self.players)
+        """Tell whether somebody is in it, as a player or a reserve."""
+        return any(player.user_id == user_id for player in self.roster)
+
+    def is_captain(self, user_id: int) -> bool:
+        """Tell whether somebody entered it."""
+        captain = RosterPlayer.CAPTAIN
+        return any(one.user_id == user_id and one.number == captain for one in self.roster)
 
 
 def entry_list(competition: Competition) -> list[EntryLine]:

@@ -14,11 +14,32 @@ from games.house_rules import choice, preset
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
+    "not-captain": gettext_noop("Eso lo hace quien anotó al equipo, o quien organiza."),
     "bad-invitation": gettext_noop("Ese enlace ya no sirve. Pedile uno nuevo a tu compañero."),
     "reason-missing": gettext_noop("Hace falta decir el motivo: queda a la vista de todos."),
     "wrong-roster": gettext_noop("Faltan o sobran jugadores para esa inscripción."),
     "already-entered": gettext_noop("Ya está en esta competencia: nadie juega dos veces."),
     "registration-closed": gettext_noop("La inscripción no está abierta."),
+    "undo-the-draw-first": gettext_noop(
+        "El sorteo ya está hecho. Como todavía no se jugó ninguna carta, deshacé el sorteo, "
+        "anotá y volvé a sortear."
+    ),
+    "no-late-entries": gettext_noop("Ya se está jugando: en esta competencia no entra nadie más."),
+    "too-late-to-join": gettext_noop(
+        "Ya pasó la mitad de las rondas: es tarde para entrar al sistema suizo."
+    ),
+    "no-free-place": gettext_noop("No queda ningún lugar libre: se puede ampliar el cupo."),
+    "cap-too-low": gettext_noop(
+        "Hay más confirmados que ese cupo: primero tiene que salir alguien."
+    ),
+    "no-check-in": gettext_noop("La acreditación no está abierta para esa inscripción."),
+    "already-checked-in": gettext_noop("Esa inscripción ya está acreditada."),
+    "cards-played": gettext_noop("Ya se jugó una carta: el sorteo no se deshace."),
+    "no-more-reserves": gettext_noop("Ese equipo ya tiene todos los suplentes que puede tener."),
+    "cards-on-the-move": gettext_noop(
+        "Ese partido ya empezó: el cambio se hace antes de la primera carta, o al terminar."
+    ),
+    "nobody-to-sit": gettext_noop("Así no queda nadie con cuenta para sentarse a la mesa."),
     "already-drawn": gettext_noop("El sorteo ya está hecho; no se repite."),
     "too-few-entries": gettext_noop("Para sortear hacen falta al menos dos confirmados."),
     "division-too-small": gettext_noop(
@@ -58,6 +79,11 @@ DRAWS: Final[Mapping[str, str]] = {
     "random": gettext_noop(
         "El orden sale de barajar a los anotados, como llegaron, con la semilla publicada: "
         "quien la tenga puede repetir el sorteo y llegar a lo mismo."
+    ),
+    "manual": gettext_noop("El orden lo puso a mano quien organiza."),
+    "previous": gettext_noop(
+        "El orden es el final de la edición anterior, por el mejor puesto de cada equipo; quien no "
+        "la jugó va después, por ranking. Entre iguales decide la semilla publicada."
     ),
 }
 

@@ -10,7 +10,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
 from tournaments import services
 from tournaments.models import AuditEvent, Competition, Entry, Match
-from tournaments.services.entries import hash_token
+from tournaments.services.registering import hash_token
 
 pytestmark = pytest.mark.django_db
 
@@ -221,9 +221,10 @@ def test_a_finalist_who_withdraws_leaves_the_cup_to_the_other(now: datetime) -> 
 def test_everybody_who_enters_by_hand_is_written_down(now: datetime) -> None:
     organiser, ana = an_organiser(), a_person("ana")
     cup = a_cup(organiser, now)
-    enter(cup, organiser, now, ana)
+    entry = enter(cup, organiser, now, ana)
     event = cup.audit.get(act=AuditEvent.Act.ADD_ENTRY)
-    assert event.after == {"entry": "ana", "players": ["ana"], "accounts": ["ana"]}
+    told = {"entry": "ana", "entry_id": entry.pk, "players": ["ana"], "accounts": ["ana"]}
+    assert event.after == told
 
 
 def test_a_player_written_down_by_name_claims_the_place_by_the_organisers_link(

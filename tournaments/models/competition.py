@@ -214,9 +214,22 @@ class Competition(models.Model):
         return self.rules.seats // 2
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether it is known who meets whom."""
+        return bool(self.draw_seed)
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing can happen in it any more."""
         return self.state in self.OVER
+
+
+class PlaceQuerySet(models.QuerySet["Place"]):
+    """Reads that several services share."""
+
+    def free(self) -> Self:
+        """Return the places that nobody holds, the first one first."""
+        return self.filter(entry__isnull=True).order_by("number")
 
 
 class Place(models.Model):
@@ -224,6 +237,8 @@ class Place(models.Model):
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
+
+    objects = PlaceQuerySet.as_manager()
 
     class Meta:
         ordering = ("competition", "number")

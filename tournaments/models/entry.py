@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import validate_shown_name
+from accounts.skeletons import skeleton
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -95,9 +96,37 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def club_key(self) -> str | None:
+        """What entries of one club share, however they spelled it; None for those of no club."""
+        return club_key(self.affiliation)
+
+
+def club_key(affiliation: str) -> str | None:
+    """Return the same for what looks the same: `Atlético Sur` and `ATLETICO SUR`."""
+    return skeleton(affiliation.strip()) or None
+
+
+class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):
+    """Reads that several pages and services share."""
+
+    def playing(self) -> Self:
+        """Return those who sit down, in the order they sit; reserves do not."""
+        return self.filter(reserve=False).order_by("entry", "number")
+
+    def guests(self) -> Self:
+        """Return those without an account, whose places somebody has yet to claim."""
+        return self.filter(user__isnull=True)
+
+    def captains(self) -> Self:
+        """Return those who entered their teams; whoever entered one stays its captain."""
+        return self.filter(number=RosterPlayer.CAPTAIN)
+
 
 class RosterPlayer(models.Model):
     """One player of an entry, with or without an account, in the order they sit."""
+
+    CAPTAIN = 1
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="roster")
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
@@ -111,6 +140,8 @@ class RosterPlayer(models.Model):
     )
     name = models.CharField(_("nombre"), max_length=40, validators=(validate_shown_name,))
     reserve = models.BooleanField(_("suplente"), default=False)
+
+    objects = RosterPlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ("entry", "number")

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Action, Game
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.stage import Round, StageSlot
@@ -29,7 +29,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
         Their hour has come, each side has somebody to sit down, and nobody is at another table.
         """
-        with_account = RosterPlayer.objects.filter(entry=OuterRef("entry"), user__isnull=False)
+        players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
+        with_account = players.filter(user__isnull=False)
         unattended = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
         elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
@@ -63,9 +64,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
             sit_by__lte=now, round__group__stage__competition__state=Competition.State.RUNNING
         )
 
+    def begun(self) -> Self:
+        """Return the matches in which something was played, be it void: no draw is undone then."""
+        acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
+        return self.filter(Q(state=Match.State.COMPLETED) | Exists(acted))
+
     def for_user(self, user_id: int) -> Self:
         """Return the competition matches in which this person plays."""
-        return self.filter(slots__entry__roster__user_id=user_id)
+        return self.filter(
+            slots__entry__roster__user_id=user_id, slots__entry__roster__reserve=False
+        )
 
     def unranked(self) -> Self:
         """Return the matches whose results the ledger has yet to follow, in ranking order."""

@@ -1,28 +1,33 @@
 """What can be done in a competition: one function per thing (lock, check, apply, announce)."""
 
+from tournaments.services.approval import approve, reject, set_paid
+from tournaments.services.by_hand import add_entry
+from tournaments.services.cap import change_cap
+from tournaments.services.check_in import check_in, undo_check_in
 from tournaments.services.competitions import (
     Terms,
     archive,
     cancel,
     create_competition,
+    open_check_in,
     open_registration,
     pause,
+    reopen_registration,
     resume,
     start,
 )
 from tournaments.services.drawing import draw
-from tournaments.services.entries import (
-    Guest,
-    Registration,
-    accept_invitation,
-    add_entry,
-    register,
-    renew_invitation,
-    withdraw,
-)
 from tournaments.services.officials import appoint, dismiss
+from tournaments.services.ordering import order_entries
 from tournaments.services.proposals import accept_time, decline_times, propose_times, set_time
 from tournaments.services.ranking import forget_competition, rank_match
+from tournaments.services.registering import (
+    Registration,
+    accept_invitation,
+    register,
+    renew_invitation,
+)
+from tournaments.services.reserves import add_reserve, drop_reserve
 from tournaments.services.results import (
     annul_match,
     call_match,
@@ -30,8 +35,12 @@ from tournaments.services.results import (
     give_walkover,
     record_finished_game,
 )
+from tournaments.services.rosters import Guest
 from tournaments.services.shape import Shape
 from tournaments.services.submissions import submit_result
+from tournaments.services.substituting import substitute
+from tournaments.services.undoing import undo_draw
+from tournaments.services.withdrawing import withdraw
 
 __all__ = [
     "Guest",
@@ -41,28 +50,41 @@ __all__ = [
     "accept_invitation",
     "accept_time",
     "add_entry",
+    "add_reserve",
     "annul_match",
     "appoint",
+    "approve",
     "archive",
     "call_match",
     "cancel",
+    "change_cap",
+    "check_in",
     "close_sit_down",
     "create_competition",
     "decline_times",
     "dismiss",
     "draw",
+    "drop_reserve",
     "forget_competition",
     "give_walkover",
+    "open_check_in",
     "open_registration",
+    "order_entries",
     "pause",
     "propose_times",
     "rank_match",
     "record_finished_game",
     "register",
+    "reject",
     "renew_invitation",
+    "reopen_registration",
     "resume",
+    "set_paid",
     "set_time",
     "start",
     "submit_result",
+    "substitute",
+    "undo_check_in",
+    "undo_draw",
     "withdraw",
 ]

@@ -100,6 +100,22 @@ def open_registration(*, competition_id: int, actor: User, now: datetime) -> Non
 
 @retrying
 @transaction.atomic
+def open_check_in(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Close the registration: who is here says so, and only they are drawn."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.CHECK_IN, {State.REGISTRATION}, Act.OPEN_CHECK_IN, actor, now)
+
+
+@retrying
+@transaction.atomic
+def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Go back from the check-in; who has checked in stays checked in."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now)
+
+
+@retrying
+@transaction.atomic
 def start(*, competition_id: int, actor: User, now: datetime) -> None:
     """Call the first matches of a drawn competition; a league gets its dates from now on."""
     _, competition = lock_undecided(competition_id)

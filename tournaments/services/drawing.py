@@ -15,35 +15,36 @@ from tournaments.formats.groups import deal_groups
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
 from tournaments.formats.round_robin import round_robin
-from tournaments.formats.seeds import seed_by_lot, seed_by_rating
 from tournaments.formats.swiss import recommended_rounds
 from tournaments.models import (
     AuditEvent,
     Competition,
     Entry,
     Group,
-    RosterPlayer,
     Stage,
     StageSlot,
 )
-from tournaments.ranking.rating import NEWCOMER, strength
 from tournaments.services import audit
 from tournaments.services.bracket import settle
+from tournaments.services.check_in import without_the_absent
 from tournaments.services.competitions import require_organiser
 from tournaments.services.dates import lay_dates
 from tournaments.services.divisions import divide_entries
 from tournaments.services.fixtures import store_bracket, store_table
 from tournaments.services.locks import lock_competition
+from tournaments.services.seeding import clubs, seed_entries
 from tournaments.services.stages import open_round
 
 GROUP_SIZE = 4  # where the organiser leaves the number of groups to the draw
 ENTRIES_AT_LEAST = 2
+DECIDED_BY_THE_DRAW = ("group_count", "swiss_rounds")
+Act = AuditEvent.Act
 
 
 @retrying
 @transaction.atomic
 def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
-    """Close the registration, seed the confirmed entries and store what they play.
+    """Close the registration, or the check-in, seed who is in and store what they play.
 
     `seed` is published: with the entries in the order they came it gives the same draw again.
     Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state` or `too-few-entries`.
@@ -51,50 +52,39 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     _require_undrawn(competition)
+    before = {"state": competition.state, "stages": _left_open(competition)}
+    absent = without_the_absent(competition)
     entries = list(competition.entries.confirmed().order_by("complete_at", "pk"))
     if len(entries) < ENTRIES_AT_LEAST:
         raise RefusedError("too-few-entries")
     competition.state, competition.draw_seed = Competition.State.DRAWN, seed
     competition.save(update_fields=["state", "draw_seed"])
-    seeded = _seed_entries(competition, entries)
+    seeded = seed_entries(competition, entries)
     try:
         _store(competition, seeded, now)
         lay_dates(competition, now=now)
     except FormatError as error:
         raise RefusedError(error.code) from error
-    after = {"seed": seed, "seeding": competition.seeding, "order": [str(each) for each in seeded]}
-    audit.record(AuditEvent.Act.DRAW, competition=competition, actor=actor, now=now, after=after)
+    after = {"seed": seed, "seeding": competition.seeding} | {
+        "order": [str(each) for each in seeded],
+        "absent": [str(each) for each in absent],
+    }
+    audit.record(
+        Act.DRAW, competition=competition, actor=actor, now=now, before=before, after=after
+    )
     announce_competition(competition.pk)
 
 
 def _require_undrawn(competition: Competition) -> None:
-    if competition.draw_seed:
+    if competition.is_drawn:
         raise RefusedError("already-drawn")
-    if competition.state != Competition.State.REGISTRATION:
+    if competition.state not in (Competition.State.REGISTRATION, Competition.State.CHECK_IN):
         raise RefusedError("wrong-state")
 
 
-def _seed_entries(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries from the first seed to the last."""
-    by_pk = {entry.pk: entry for entry in entries}
-    if competition.seeding == Competition.Seeding.RANDOM:
-        seedings = seed_by_lot([*by_pk], competition.draw_seed)
-    else:
-        seedings = seed_by_rating(_strengths(entries), competition.draw_seed)
-    for seeding in seedings:
-        by_pk[seeding.entry].seed = seeding.seed
-    Entry.objects.bulk_update(entries, ["seed"])
-    return [by_pk[seeding.entry] for seeding in seedings]
-
-
-def _strengths(entries: Sequence[Entry]) -> dict[int, float]:
-    """Return each entry's strength: its players' ratings together, newcomers as such."""
-    strengths = {entry.pk: 0.0 for entry in entries}
-    players = RosterPlayer.objects.filter(entry__in=strengths)
-    rated = players.values_list("entry_id", "user__standing__mu", "user__standing__sigma")
-    for entry_id, mu, sigma in rated:
-        strengths[entry_id] += strength(NEWCOMER if mu is None else (mu, sigma))
-    return strengths
+def _left_open(competition: Competition) -> list[dict[str, int | None]]:
+    """Return what the draw may have to decide: undoing it leaves that open again."""
+    return list(competition.stages.order_by("number").values("number", *DECIDED_BY_THE_DRAW))
 
 
 def _store(competition: Competition, seeded: Sequence[Entry], now: datetime) -> None:
@@ -121,12 +111,14 @@ def _store_groups(stage: Stage, seeded: Sequence[Entry]) -> list[Group]:
     dealt: Sequence[Sequence[Entry]] = [seeded]
     if stage.format == Stage.Format.GROUPS:
         stage.group_count = stage.group_count or max(1, len(seeded) // GROUP_SIZE)
-        dealt = deal_groups(seeded, stage.group_count)
+        kept_apart = clubs(stage.competition, seeded)
+        of_clubs = {entry: kept_apart[entry.pk] for entry in seeded if entry.pk in kept_apart}
+        dealt = deal_groups(seeded, stage.group_count, clubs=of_clubs)
         if min(map(len, dealt)) < stage.qualifiers:
             raise FormatError("too-few-entries")
     if stage.format == Stage.Format.SWISS:
         stage.swiss_rounds = stage.swiss_rounds or recommended_rounds(len(seeded))
-    stage.save(update_fields=["group_count", "swiss_rounds"])
+    stage.save(update_fields=DECIDED_BY_THE_DRAW)
     groups = Group.objects.bulk_create(
         Group(stage=stage, number=number) for number in range(1, len(dealt) + 1)
     )

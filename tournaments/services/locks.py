@@ -6,6 +6,7 @@ Whoever decides on something first takes its lock here and reads it after.
 from collections.abc import Iterable
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from games.models import Game
 from games.refusals import RefusedError
@@ -31,6 +32,19 @@ def lock_games(match_ids: Iterable[int]) -> list[Game]:
     return list(games.filter(match_game__match__in=match_ids, match_game__voided=False))
 
 
+def lock_in_play(entry_id: int) -> list[Match] | None:
+    """Lock what an entry has still to play, and its tables; None if more came up meanwhile."""
+    to_play = Match.objects.undecided().filter(slots__entry=entry_id)
+    locked = _lock_all(to_play)
+    lock_groups(Group.objects.filter(slots__entry=entry_id))
+    return None if to_play.exclude(pk__in=[match.pk for match in locked]).exists() else locked
+
+
+def lock_groups(groups: QuerySet[Group]) -> list[Group]:
+    """Lock those of these groups that are still there, by pk."""
+    return list(groups.select_for_update(of=("self",)).order_by("pk"))
+
+
 def lock_group(group_id: int) -> Group:
     """Lock a group: who decides the last match of a round opens the next one, alone."""
     rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")
@@ -50,6 +64,16 @@ def lock_undecided(competition_id: int) -> tuple[list[Match], Competition]:
     competition = lock_competition(competition_id)
     paired_meanwhile = _lock_all(matches.exclude(pk__in=[match.pk for match in locked]))
     return [*locked, *paired_meanwhile], competition
+
+
+def lock_whole(competition_id: int) -> Competition:
+    """Lock a competition with all its games, matches and groups."""
+    matches = Match.objects.of(competition_id)
+    locked = _lock_all(matches)
+    lock_groups(Group.objects.filter(stage__competition=competition_id))
+    competition = lock_competition(competition_id)
+    _lock_all(matches.exclude(pk__in=[match.pk for match in locked]))
+    return competition
 
 
 def _lock_all(matches: MatchQuerySet) -> list[Match]:

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from heapq import merge
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games.models import Game
 from games.services import retrying
 from tournaments.models import (
     Competition,
+    Group,
     Match,
     PlayerStanding,
     PointsEntry,
@@ -41,8 +42,8 @@ BATCH = 200
 def rank_match(*, match_id: int) -> bool:
     """Let ledger, ratings and leaderboard follow a match's results; return whether they had to."""
     rows = Match.objects.select_for_update(of=("self",)).prefetch_related(PLAYERS, REVOKED)
-    match = rows.get(pk=match_id)
-    if not match.awaits_ranking:
+    match = rows.filter(pk=match_id).first()
+    if match is None or not match.awaits_ranking:  # its draw was undone, or it was ranked
         return False
     _take_turn()
     results = results_of(match)
@@ -109,6 +110,15 @@ def line_of(row: PointsEntry) -> tuple[object, ...]:
 def _from(at: str, match_id: str, instant: object, pk: int) -> Q:
     """The condition of being at a place in the order of results, or after it."""
     return Q(**{f"{at}__gt": instant}) | Q(**{at: instant, f"{match_id}__gte": pk})
+
+
+def forget_draw(groups: QuerySet[Group]) -> None:
+    """Delete groups in which nothing was played; walkovers leave the leaderboard with them."""
+    _take_turn()
+    lines = PointsEntry.objects.filter(match__round__group__in=groups)
+    users = set(lines.values_list("user_id", flat=True))
+    groups.delete()
+    _refresh(users, {})
 
 
 def _take_turn() -> None:

@@ -11,6 +11,7 @@ from tournaments.models import Competition, Entry, Group, Match, MatchSlot, Stag
 from tournaments.services.bracket import settle
 from tournaments.services.fixtures import store_swiss_round
 from tournaments.services.locks import lock_competition, lock_group
+from tournaments.services.seeding import clubs
 from tournaments.standings import champion_of, group_rows, group_table
 
 PAIRABLE_AT_LEAST = 2
@@ -73,16 +74,19 @@ def _pair(group: Group, number: int) -> None:
 
 def _contenders(group: Group) -> list[Contender[int]]:
     table = group_table(group)
-    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN)
+    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
+    seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
+    kept_apart = clubs(group.stage.competition, [*seeds])
     return [
         Contender(
-            entry,
+            entry.pk,
             seed,
-            table.scores[entry],
-            tuple(one.opponent for one in table.appearances[entry] if one.opponent is not None),
-            byes=sum(one.opponent is None for one in table.appearances[entry]),
+            table.scores[entry.pk],
+            tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
+            byes=sum(one.opponent is None for one in table.appearances[entry.pk]),
+            club=kept_apart.get(entry.pk),
         )
-        for entry, seed in there.values_list("entry_id", "number")
+        for entry, seed in seeds.items()
     ]
 
 

@@ -47,11 +47,9 @@ def void_games(match: Match, *, now: datetime) -> None:
 
 
 def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:
-    """Partners face each other: sides alternate around the table."""
-    rosters = [
-        list(RosterPlayer.objects.filter(entry=slot.entry_id).select_related("user"))
-        for slot in slots
-    ]
+    """Partners face each other: sides alternate around the table; reserves do not sit down."""
+    playing = RosterPlayer.objects.playing().select_related("user")
+    rosters = [list(playing.filter(entry=slot.entry_id)) for slot in slots]
     return [_seat_plan(player) for pair in zip(*rosters, strict=True) for player in pair]
 
 

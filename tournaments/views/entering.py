@@ -18,7 +18,7 @@ from tournaments import services, words
 from tournaments.entry_list import EntryLine
 from tournaments.forms.entries import EntryForm, TeamForm
 from tournaments.models import Competition, Entry
-from tournaments.services.entries import hash_token
+from tournaments.services.registering import hash_token
 from tournaments.views.competitions import competition_page
 from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import refuse, says_no

@@ -23,6 +23,7 @@ STATUSES = {
     "impossible-score": HTTPStatus.UNPROCESSABLE_ENTITY,
     "series-open": HTTPStatus.UNPROCESSABLE_ENTITY,
     "game-after-the-end": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "not-captain": HTTPStatus.FORBIDDEN,
     "reason-missing": HTTPStatus.UNPROCESSABLE_ENTITY,
     "wrong-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
 }
