@@ -68,6 +68,22 @@ REFUSALS: Final[Mapping[str, str]] = {
     "series-open": gettext_noop("Falta alguna partida: así nadie ganó todavía el encuentro."),
     "game-after-the-end": gettext_noop("Sobra alguna partida: el encuentro ya estaba ganado."),
     "badly-written": gettext_noop("Ese pedido no se entiende."),
+    "not-judge": gettext_noop("Eso lo decide el juez del partido o quien organiza."),
+    "not-in-match": gettext_noop("Al juez lo llaman quienes juegan el partido."),
+    "judge-called": gettext_noop("El juez ya fue llamado a esta mesa."),
+    "too-many-calls": gettext_noop("Tu lado ya llamó al juez dos veces en este partido."),
+    "already-ruled": gettext_noop("Eso ya está resuelto."),
+    "no-table": gettext_noop("Con cartas de verdad, los puntos se corrigen en la planilla."),
+    "bad-score": gettext_noop("Ese tanteador no puede ser."),
+    "table-broken": gettext_noop(
+        "Esta mesa no puede seguir: solo queda anular el partido o darlo por ganado."
+    ),
+    "closed": gettext_noop("Esa mesa no está en juego."),
+    "not-captain": gettext_noop("Apela quien es capitán del lado que no ganó."),
+    "nothing-to-appeal": gettext_noop(
+        "Se apela un partido dado por ganado o una sanción, hasta un día después."
+    ),
+    "already-appealed": gettext_noop("Ese partido ya fue apelado."),
     "no-such-post": gettext_noop("Ese puesto no existe en esta competencia."),
     "already-official": gettext_noop("Ya tiene ese puesto."),
     "no-competition": gettext_noop("Ese partido no es de ninguna competencia."),

@@ -1,5 +1,6 @@
 """Disputes: the judge called to a table, and appeals against what no cards decided."""
 
+from datetime import datetime
 from typing import Self
 
 from django.conf import settings
@@ -21,6 +22,10 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
     def calls(self) -> Self:
         """Return the calls of the judge."""
         return self.filter(kind=Dispute.Kind.CALL)
+
+    def drop(self, now: datetime) -> None:
+        """Close what is open without a ruling: what it was about does not count any more."""
+        self.open().update(ruling=Dispute.Ruling.MOOT, ruled_at=now)
 
     def with_people(self) -> Self:
         """Fetch along who raised and who ruled."""

@@ -2,6 +2,7 @@
 
 from tournaments.services.approval import approve, reject, set_paid
 from tournaments.services.by_hand import add_entry
+from tournaments.services.calls import Verdict, call_judge, rule_on_call
 from tournaments.services.cap import change_cap
 from tournaments.services.check_in import check_in, undo_check_in
 from tournaments.services.competitions import (
@@ -40,6 +41,7 @@ from tournaments.services.shape import Shape
 from tournaments.services.submissions import submit_result
 from tournaments.services.substituting import substitute
 from tournaments.services.undoing import undo_draw
+from tournaments.services.waiting import extend_sit_down
 from tournaments.services.withdrawing import withdraw
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "Registration",
     "Shape",
     "Terms",
+    "Verdict",
     "accept_invitation",
     "accept_time",
     "add_entry",
@@ -55,6 +58,7 @@ __all__ = [
     "appoint",
     "approve",
     "archive",
+    "call_judge",
     "call_match",
     "cancel",
     "change_cap",
@@ -65,6 +69,7 @@ __all__ = [
     "dismiss",
     "draw",
     "drop_reserve",
+    "extend_sit_down",
     "forget_competition",
     "give_walkover",
     "open_check_in",
@@ -79,6 +84,7 @@ __all__ = [
     "renew_invitation",
     "reopen_registration",
     "resume",
+    "rule_on_call",
     "set_paid",
     "set_time",
     "start",

@@ -100,6 +100,7 @@ def _write(match: Match, outcome: Outcome, now: datetime) -> None:
     match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
     match.completed_at = now
     match.save(update_fields=["state", "winner", "points_reason", "completed_at"])
+    match.disputes.drop(now)
     record_players(match)
 
 

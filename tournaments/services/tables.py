@@ -39,11 +39,15 @@ def sides_present(game: Game) -> list[int]:
 
 
 def void_games(match: Match, *, now: datetime) -> None:
-    """Annul whatever this match has on a table: the seeds are opened, nothing counts."""
+    """Annul whatever this match has on a table: the seeds are opened, nothing counts.
+
+    Nor is anything disputed any more.
+    """
     links = match.games.filter(voided=False)
     for link in links.order_by("game_id"):
         annul_game(game_id=link.game_id, now=now)
     links.update(voided=True)
+    match.disputes.drop(now)
 
 
 def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:

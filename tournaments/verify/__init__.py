@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tournaments.verify.competitions import COMPETITION_CHECKS
+from tournaments.verify.disputes import DISPUTE_CHECKS
 from tournaments.verify.games import game_violations
 from tournaments.verify.violation import Violation
 
@@ -16,7 +17,7 @@ def violations(*, live: bool) -> Iterator[Violation]:
     look is wrong.
     """
     yield from game_violations(live=live)
-    for check in COMPETITION_CHECKS:
+    for check in (*COMPETITION_CHECKS, *DISPUTE_CHECKS):
         seen = list(check())
         still = set(check()) if seen else set()
         yield from (violation for violation in seen if violation in still)
