@@ -79,7 +79,7 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Esta mesa no puede seguir: solo queda anular el partido o darlo por ganado."
     ),
     "closed": gettext_noop("Esa mesa no está en juego."),
-    "not-captain": gettext_noop("Apela quien es capitán del lado que no ganó."),
+    "not-your-appeal": gettext_noop("Apela quien es capitán del lado que no ganó."),
     "nothing-to-appeal": gettext_noop(
         "Se apela un partido dado por ganado o una sanción, hasta un día después."
     ),

@@ -21,7 +21,7 @@ STATUSES = {
     "not-in-entry": HTTPStatus.FORBIDDEN,
     "not-judge": HTTPStatus.FORBIDDEN,
     "not-in-match": HTTPStatus.FORBIDDEN,
-    "not-captain": HTTPStatus.FORBIDDEN,
+    "not-your-appeal": HTTPStatus.FORBIDDEN,
     "bad-score": HTTPStatus.UNPROCESSABLE_ENTITY,
     "not-scorer": HTTPStatus.FORBIDDEN,
     "impossible-score": HTTPStatus.UNPROCESSABLE_ENTITY,
