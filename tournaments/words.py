@@ -60,6 +60,13 @@ REFUSALS: Final[Mapping[str, str]] = {
     "match-not-open": gettext_noop(
         "Ese partido no está abierto: ya se decidió o todavía no llegó."
     ),
+    "no-result": gettext_noop("Ese partido no tiene un resultado que se pueda reabrir."),
+    "left-since": gettext_noop(
+        "Ese resultado sale de que alguien se retiró: reabrirlo no cambiaría nada."
+    ),
+    "changed-meanwhile": gettext_noop(
+        "Algo cambió desde que lo miraste. Esto es lo que caería ahora: miralo de nuevo."
+    ),
     "nobody-missing": gettext_noop("En esa inscripción ya están todos."),
     "not-scorer": gettext_noop("Los tantos los anota el tanteador de la mesa, o quien organiza."),
     "impossible-score": gettext_noop(

@@ -17,6 +17,7 @@ from tournaments.services.competitions import (
     resume,
     start,
 )
+from tournaments.services.corrections import preview_reopening, reopen_match
 from tournaments.services.drawing import draw
 from tournaments.services.officials import appoint, dismiss
 from tournaments.services.ordering import order_entries
@@ -76,12 +77,14 @@ __all__ = [
     "open_registration",
     "order_entries",
     "pause",
+    "preview_reopening",
     "propose_times",
     "rank_match",
     "record_finished_game",
     "register",
     "reject",
     "renew_invitation",
+    "reopen_match",
     "reopen_registration",
     "resume",
     "rule_on_call",

@@ -71,7 +71,7 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
         slots = list(match.slots.select_related("entry").order_by("side"))
         if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
             continue
-        outcome = _without_playing(slots)
+        outcome = without_playing(slots)
         if outcome is None:
             match.state = State.READY
             match.save(update_fields=["state"])
@@ -81,7 +81,7 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
             waiting |= _feed(match)
 
 
-def _without_playing(slots: Sequence[MatchSlot]) -> Outcome | None:
+def without_playing(slots: Sequence[MatchSlot]) -> Outcome | None:
     """Return how a match ends in which a side is missing; None if both are there."""
     present = [slot.side for slot in slots if _is_present(slot)]
     if len(present) == 2:

@@ -3,7 +3,7 @@
 Whoever decides on something first takes its lock here and reads it after.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -74,6 +74,17 @@ def lock_whole(competition_id: int) -> Competition:
     competition = lock_competition(competition_id)
     _lock_all(matches.exclude(pk__in=[match.pk for match in locked]))
     return competition
+
+
+def lock_with_dependents(match_id: int, dependents: Sequence[int]) -> None:
+    """Lock a match of a competition, its group, all that its outcome can reach, and all of it."""
+    lock_games((match_id, *dependents))
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    assert match.round is not None, "casual matches have no dependents"
+    group = lock_group(match.round.group_id)
+    _lock_all(Match.objects.filter(pk__in=dependents))
+    lock_competition(group.stage.competition_id)
 
 
 def _lock_all(matches: MatchQuerySet) -> list[Match]:

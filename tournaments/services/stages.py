@@ -49,7 +49,10 @@ def finish_if_over(competition_id: int, *, now: datetime) -> None:
 
 
 def _close_round(group: Group, number: int, now: datetime) -> None:
-    """Once all of a round is decided the next one opens; after the last one the group is over."""
+    """Once all rounds so far are decided the next one opens; after the last the group is over.
+
+    The match that was just decided may be of an earlier round, reopened when later ones had begun.
+    """
     while not _is_undecided(group, number):
         number += 1
         if not open_round(group, number, now=now):
@@ -58,7 +61,7 @@ def _close_round(group: Group, number: int, now: datetime) -> None:
 
 
 def _is_undecided(group: Group, number: int) -> bool:
-    matches = Match.objects.filter(round__group=group, round__number=number)
+    matches = Match.objects.filter(round__group=group, round__number__lte=number)
     return matches.undecided().exists()
 
 

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
+from operator import and_
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -110,21 +111,25 @@ def _is_open(matches: QuerySet[Match]) -> bool:
 
 
 def _out_of_order(matches: Sequence[Match]) -> Problems:
-    """Rounds are over, then at most one is being played, then none has begun."""
-    rounds: dict[int, set[str]] = {}
+    """Rounds are over, then at most one is being played, then none has begun.
+
+    A match that was reopened holds up only what had not begun.
+    """
+    rounds: dict[int, list[Match]] = {}
     for match in matches:
         assert match.round is not None
-        rounds.setdefault(match.round.number, set()).add(match.state)
+        rounds.setdefault(match.round.number, []).append(match)
     if sorted(rounds) != list(range(1, len(rounds) + 1)):
         yield "its rounds have a gap"
-    states = [rounds[number] for number in sorted(rounds)]
-    begun = [bool(each - {State.PENDING}) for each in states]
-    over = [each <= set(Match.DECIDED) for each in states]
-    for done, (_, started) in zip(over, pairwise(begun), strict=False):
-        if started and not done:
+    played = [rounds[number] for number in sorted(rounds)]
+    begun = [any(match.state != State.PENDING for match in each) for each in played]
+    was_over = [all(match.is_decided or match.reopened for match in each) for each in played]
+    over = accumulate((all(match.is_decided for match in each) for each in played), and_)
+    for once, done, (_, started) in zip(was_over, over, pairwise(begun), strict=False):
+        if started and not once:
             yield "a round began before the one before it was over"
         if done and not started:
-            yield "a round did not begin when the one before it was over"
+            yield "a round did not begin when those before it were over"
 
 
 def _off_schedule(matches: Sequence[Match]) -> Problems:

@@ -1,0 +1,200 @@
+"""Taking a result back: it stays in history, and all that leaned on it is open again.
+
+Swiss rounds that were paired and other rounds of a table stay as they were played.
+"""
+
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from games.alarm import enqueue
+from games.refusals import RefusedError
+from games.services import retrying
+from tournaments.announce import announce_competition
+from tournaments.falls import RESULTS, Falls, falls_of
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Match,
+    MatchSlot,
+    RevokedResult,
+    StageSlot,
+)
+from tournaments.services import audit
+from tournaments.services.bracket import CALL_TASK, Outcome, without_playing
+from tournaments.services.competitions import require_organiser
+from tournaments.services.locks import lock_with_dependents
+from tournaments.services.players import RANKING_TASK
+from tournaments.services.results import conclude
+from tournaments.services.tables import void_games
+
+State = Match.State
+CHANGED = (
+    "state",
+    "winner",
+    "points_reason",
+    "completed_at",
+    "called_at",
+    "sit_by",
+    "reopened",
+    "awaits_ranking",
+)
+OPEN_TO_CORRECTIONS = (
+    Competition.State.DRAWN,
+    Competition.State.RUNNING,
+    Competition.State.PAUSED,
+    Competition.State.FINISHED,
+)
+
+
+def preview_reopening(*, match_id: int, actor: User) -> Falls:
+    """Return what would fall if this result were taken back now.
+
+    Raises RefusedError as `reopen_match` does.
+    """
+    falls = falls_of(match_id)
+    require_organiser(falls.competition, actor)
+    _require_reopenable(falls)
+    return falls
+
+
+@retrying
+@transaction.atomic
+def reopen_match(
+    *, match_id: int, actor: User, reason: str, now: datetime, seen: str | None = None
+) -> Falls:
+    """Take the result of a match back: it is played again. Return what fell.
+
+    `seen` is the mark of the preview on which this was decided. If a side has left the competition
+    since, the other one wins.
+
+    Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
+    `wrong-state` where the competition was given up or put into the archive, `left-since` where
+    the result would be the same for a withdrawal, or `changed-meanwhile` if `seen` is out of date.
+    """
+    falls = lock_falls(match_id)
+    require_organiser(falls.competition, actor)
+    if seen not in (None, falls.mark):
+        raise RefusedError("changed-meanwhile")
+    reopen(falls, actor=actor, reason=reason, now=now)
+    outcome = _without_who_left(falls.match)
+    if outcome is not None:
+        conclude(falls.match, outcome, now=now)
+    return falls
+
+
+def lock_falls(match_id: int) -> Falls:
+    """Lock a match with all that leans on it, and read what falls with its result."""
+    falls = falls_of(match_id)
+    lock_with_dependents(match_id, [match.pk for match in falls.dependents])
+    return falls_of(match_id)
+
+
+def reopen(falls: Falls, *, actor: User, reason: str, now: datetime) -> None:
+    """Take a result back that was locked by `lock_falls`, by somebody who may."""
+    _require_reopenable(falls)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    before = _told(falls)
+    for match in falls.matches:
+        _take_back(match, actor, reason, now)
+    _clear(falls)
+    _go_on(falls.competition)
+    falls.match.state = State.READY
+    falls.match.save(update_fields=["state"])
+    audit.record(
+        AuditEvent.Act.REOPEN,
+        competition=falls.competition,
+        match=falls.match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=before,
+        after={"state": State.READY, "competition": falls.competition.state},
+    )
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    announce_competition(falls.competition.pk)
+
+
+def _require_reopenable(falls: Falls) -> None:
+    if falls.competition.state not in OPEN_TO_CORRECTIONS:
+        raise RefusedError("wrong-state")
+    if falls.match.state not in RESULTS:
+        raise RefusedError("no-result")
+    outcome = _without_who_left(falls.match)
+    if outcome is not None and (outcome.state, outcome.winner) == _result(falls.match):
+        raise RefusedError("left-since")
+
+
+def _without_who_left(match: Match) -> Outcome | None:
+    """How a match ends that somebody left; None if both sides are still there."""
+    return without_playing(list(match.slots.select_related("entry").order_by("side")))
+
+
+def _result(match: Match) -> tuple[str, int | None]:
+    return match.state, match.winner
+
+
+def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
+    """Keep a match's result apart if it has one, void its table, and let it wait."""
+    if match.state == State.PENDING:
+        return
+    if match.state in RESULTS:
+        _keep(match, actor, reason, now)
+    void_games(match, now=now)
+    match.state, match.winner, match.points_reason = State.PENDING, None, ""
+    match.called_at = match.sit_by = match.completed_at = None
+    match.save(update_fields=CHANGED)
+    if match.awaits_ranking:
+        transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
+
+
+def _keep(match: Match, actor: User, reason: str, now: datetime) -> None:
+    """Add what is taken back to the history from which the ledger is computed."""
+    assert match.completed_at is not None, "a result has its hour"
+    RevokedResult.objects.create(
+        match=match,
+        number=match.reopened,
+        state=match.state,
+        winner=match.winner,
+        points_reason=match.points_reason,
+        completed_at=match.completed_at,
+        revoked_by=actor,
+        reason=reason,
+        revoked_at=now,
+    )
+    match.awaits_ranking = match.player_results.filter(number=match.reopened).exists()
+    match.reopened += 1
+
+
+def _clear(falls: Falls) -> None:
+    """Empty the places of whoever came out of what fell."""
+    slots = MatchSlot.objects.filter(match__in=falls.dependents)
+    slots.filter(source__in=falls.matches).update(entry=None, bye=False)
+    slots.filter(seed__in=falls.qualified).update(entry=None)
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.qualified]).update(entry=None)
+
+
+def _go_on(competition: Competition) -> None:
+    """What was over is not over any more; a pause stays one."""
+    if competition.state == Competition.State.FINISHED:
+        competition.state, competition.finished_at = Competition.State.RUNNING, None
+        competition.champion = None
+        competition.save(update_fields=["state", "finished_at", "champion"])
+
+
+def _told(falls: Falls) -> dict[str, object]:
+    """What stood, and what falls with it."""
+    match = falls.match
+    return {
+        "state": match.state,
+        "winner": match.winner,
+        "points_reason": match.points_reason,
+        "competition": falls.competition.state,
+        "champion": falls.champion and str(falls.champion),
+        "fallen": [each.number for each in falls.results],
+        "voided": [each.number for each in falls.tables],
+        "points": {user.username: points for user, points in falls.points},
+    }
