@@ -74,6 +74,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "series-open": gettext_noop("Falta alguna partida: así nadie ganó todavía el encuentro."),
     "game-after-the-end": gettext_noop("Sobra alguna partida: el encuentro ya estaba ganado."),
+    "not-with-cards": gettext_noop(
+        "Este partido se juega en el sitio: los tantos salen de la mesa."
+    ),
+    "past-target": gettext_noop("Con esos tantos se pasa: anotá los que faltan y nada más."),
+    "chico-goes-on": gettext_noop("Todavía nadie llegó: la partida sigue."),
+    "nothing-to-undo": gettext_noop("No hay nada anotado que deshacer."),
+    "other-action": gettext_noop("Eso ya se anotó desde esta pantalla. Fijate cómo quedó."),
+    "stale": gettext_noop("Otra persona anotó recién: así va ahora. Si falta algo, tocá de nuevo."),
     "badly-written": gettext_noop("Ese pedido no se entiende."),
     "not-judge": gettext_noop("Eso lo decide el juez del partido o quien organiza."),
     "not-in-match": gettext_noop("Al juez lo llaman quienes juegan el partido."),

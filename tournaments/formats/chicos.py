@@ -45,7 +45,7 @@ class WrittenGame:
     @property
     def legs(self) -> Pair:
         """How many chicos each side won."""
-        return _won(self.chicos)
+        return won(self.chicos)
 
 
 def split(
@@ -57,7 +57,7 @@ def split(
     for chico in chicos:
         winner = measure.winner_of(chico)
         going = (*going, chico)
-        if _won(going)[winner] == measure.legs_to_win:
+        if won(going)[winner] == measure.legs_to_win:
             games.append(WrittenGame(going))
             going = ()
     return tuple(games), going
@@ -74,10 +74,11 @@ def decided(chicos: Sequence[Pair], measure: Measure) -> tuple[WrittenGame, ...]
     return games
 
 
-def _ahead(chico: Pair) -> int:
-    return 0 if chico[0] > chico[1] else 1
-
-
-def _won(chicos: Sequence[Pair]) -> Pair:
+def won(chicos: Sequence[Pair]) -> Pair:
+    """How many of these each side won."""
     winners = [_ahead(chico) for chico in chicos]
     return winners.count(0), winners.count(1)
+
+
+def _ahead(chico: Pair) -> int:
+    return 0 if chico[0] > chico[1] else 1

@@ -25,6 +25,7 @@ from tournaments.models.ranking import (
 )
 from tournaments.models.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
+from tournaments.models.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.submission import ResultSubmission, ResultSubmissionQuerySet
 
@@ -59,8 +60,11 @@ __all__ = [
     "RevokedResult",
     "RosterPlayer",
     "Round",
+    "ScoreMark",
+    "ScoreSheet",
     "Stage",
     "StageSlot",
     "TimeProposal",
+    "columns_of",
     "validate_tie_breaks",
 ]

@@ -12,6 +12,8 @@ from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.stage import Round, StageSlot
 
+COMPETITION = "round__group__stage__competition"
+
 
 class MatchQuerySet(models.QuerySet["Match"]):
     """Reads that several pages and tasks share."""
@@ -28,6 +30,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Return the matches whose table can be opened now.
 
         Their hour has come, each side has somebody to sit down, and nobody is at another table.
+        Real cards need no account.
         """
         players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
         with_account = players.filter(user__isnull=False)
@@ -36,10 +39,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
         return self.filter(
             Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
-            ~Exists(unattended),
+            ~Exists(unattended) | Q(**{f"{COMPETITION}__with_cards": True}),
             ~Exists(busy),
             state=Match.State.READY,
-            round__group__stage__competition__state=Competition.State.RUNNING,
+            **{f"{COMPETITION}__state": Competition.State.RUNNING},
         )
 
     def live(self) -> Self:

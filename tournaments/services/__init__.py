@@ -38,6 +38,7 @@ from tournaments.services.results import (
     record_finished_game,
 )
 from tournaments.services.rosters import Guest
+from tournaments.services.scoring import Noted, keep_score
 from tournaments.services.shape import Shape
 from tournaments.services.submissions import submit_result
 from tournaments.services.substituting import substitute
@@ -47,6 +48,7 @@ from tournaments.services.withdrawing import withdraw
 
 __all__ = [
     "Guest",
+    "Noted",
     "Registration",
     "Shape",
     "Terms",
@@ -73,6 +75,7 @@ __all__ = [
     "extend_sit_down",
     "forget_competition",
     "give_walkover",
+    "keep_score",
     "open_check_in",
     "open_registration",
     "order_entries",

@@ -11,7 +11,7 @@ from games.alarm import enqueue
 from games.models import Game
 from games.refusals import RefusedError
 from games.services import retrying, start_game
-from tournaments.announce import announce_competition
+from tournaments.announce import announce_match
 from tournaments.formats.series import Series, Verdict
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
@@ -33,6 +33,7 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
 
     The window lasts the minutes the competition gives, and in any case until its starting hour.
+    With real cards no table is opened here, and nobody has to sit down in time.
     """
     skip = connection.features.has_select_for_update_skip_locked
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
@@ -44,7 +45,10 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     match.state, match.called_at = State.CALLED, now
     match.sit_by = max(window, competition.starts_at or window)
     match.save(update_fields=["state", "called_at", "sit_by"])
-    _open_table(match, number=1, now=now)
+    if competition.with_cards:
+        announce_match(match)
+    else:
+        _open_table(match, number=1, now=now)
     return True
 
 
@@ -62,7 +66,7 @@ def close_sit_down(*, match_id: int, now: datetime) -> bool:
     present = sides_present(link.game)
     if len(present) == 2 or link.number > 1:
         start_game(game_id=link.game_id, now=now)
-        _announce(match)
+        announce_match(match)
     else:
         void_games(match, now=now)
         conclude(match, Outcome.walkover(present), now=now)
@@ -137,7 +141,7 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
         after={"state": State.READY},
     )
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
-    announce_competition(competition.pk)
+    announce_match(match)
 
 
 def _is_free(match: Match, now: datetime) -> bool:
@@ -153,7 +157,7 @@ def conclude(match: Match, outcome: Outcome, *, now: datetime) -> None:
     """Decide a locked match of a competition and see what follows from it."""
     decide(match, outcome, now=now)
     move_on(match, now=now)
-    _announce(match)
+    announce_match(match)
 
 
 def _open_match(
@@ -185,7 +189,7 @@ def _open_next(match: Match, *, number: int, now: datetime) -> None:
 def _open_table(match: Match, *, number: int, now: datetime) -> None:
     open_table(match, number=number, now=now)
     transaction.on_commit(partial(enqueue, WINDOW_TASK, match.pk, at=match.sit_by), robust=True)
-    _announce(match)
+    announce_match(match)
 
 
 def _record_casual(game: Game, now: datetime) -> None:
@@ -194,8 +198,3 @@ def _record_casual(game: Game, now: datetime) -> None:
     match = Match.objects.create()
     MatchGame.objects.create(match=match, game=game)
     decide(match, Outcome.played(game.winner, points_reason(match)), now=now)
-
-
-def _announce(match: Match) -> None:
-    assert match.competition is not None
-    announce_competition(match.competition.pk)

@@ -48,9 +48,14 @@ def submit_result(
     assert match is not None, "only sweeps skip what is locked"
     role = require_scorer(match, actor)
     require_playable(match)
-    if match.games.filter(voided=False).exists() and not reason.strip():
+    tables = list(match.games.filter(voided=False).values_list("game_id", flat=True))
+    if tables and not reason.strip():
         raise RefusedError("reason-missing")
-    return write_result(match, _read(match, games), actor=actor, role=role, reason=reason, now=now)
+    written = _read(match, games)
+    void_games(match, now=now)
+    return write_result(
+        match, written, actor=actor, role=role, now=now, reason=reason, voided=tables
+    )
 
 
 def write_result(
@@ -61,11 +66,10 @@ def write_result(
     role: str,
     now: datetime,
     reason: str = "",
+    voided: Sequence[int] = (),
 ) -> ResultSubmission:
     """Write the result of a locked match that can be played, and see what follows from it."""
-    before = {"state": match.state, "games": _tables(match)}
-    points = points_reason(match, by_hand=True)
-    void_games(match, now=now)
+    before = {"state": match.state, "games": list(voided)}
     submission = ResultSubmission.objects.create(
         match=match,
         number=match.reopened,
@@ -76,7 +80,7 @@ def write_result(
         reason=reason,
         at=now,
     )
-    conclude(match, Outcome.played(submission.winner, points), now=now)
+    conclude(match, Outcome.played(submission.winner, points_reason(match, by_hand=True)), now=now)
     assert match.competition is not None
     audit.record(
         AuditEvent.Act.SUBMIT_RESULT,
@@ -114,7 +118,3 @@ def _read(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame,
         return decided(chicos, measure_of(match))
     except FormatError as refused:
         raise RefusedError(refused.code) from refused
-
-
-def _tables(match: Match) -> list[int]:
-    return list(match.games.filter(voided=False).values_list("game_id", flat=True))

@@ -7,6 +7,7 @@ from django.urls import reverse
 from games.models import Game
 from games.services import SeatPlan, annul_game, open_game, start_game
 from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
+from tournaments.services.sheets import start_anew
 
 TITLE_LENGTH = 120
 
@@ -41,13 +42,14 @@ def sides_present(game: Game) -> list[int]:
 def void_games(match: Match, *, now: datetime) -> None:
     """Annul whatever this match has on a table: the seeds are opened, nothing counts.
 
-    Nor is anything disputed any more.
+    Nor is anything disputed any more, nor does its score sheet count.
     """
     links = match.games.filter(voided=False)
     for link in links.order_by("game_id"):
         annul_game(game_id=link.game_id, now=now)
     links.update(voided=True)
     match.disputes.drop(now)
+    start_anew(match, now=now)
 
 
 def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:

@@ -6,6 +6,10 @@ from django.db.models import Count, F, Q
 
 from tournaments.models import Competition, Entry, Match, ResultSubmission
 from tournaments.verify.ranking import RANKING_CHECKS
+from tournaments.verify.sheets import (
+    sheets_are_those_of_their_matches,
+    sheets_are_what_their_marks_add_up_to,
+)
 from tournaments.verify.stages import (
     champions_came_first,
     qualifiers_are_those_of_the_standings,
@@ -57,5 +61,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     results_are_those_of_the_tables,
     results_by_hand_are_those_of_their_matches,
     matches_with_cards_were_written_down,
+    sheets_are_what_their_marks_add_up_to,
+    sheets_are_those_of_their_matches,
     nobody_is_over_the_cap,
 )

@@ -28,6 +28,9 @@ STATUSES = {
     "series-open": HTTPStatus.UNPROCESSABLE_ENTITY,
     "game-after-the-end": HTTPStatus.UNPROCESSABLE_ENTITY,
     "not-captain": HTTPStatus.FORBIDDEN,
+    "past-target": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "chico-goes-on": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "nothing-to-undo": HTTPStatus.UNPROCESSABLE_ENTITY,
     "reason-missing": HTTPStatus.UNPROCESSABLE_ENTITY,
     "wrong-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
 }

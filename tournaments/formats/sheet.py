@@ -1,0 +1,113 @@
+"""A score sheet: points as they are written down, mark by mark, until the match is decided."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import assert_never
+
+from tournaments.formats.chicos import VERDICTS, Measure, WrittenGame, split, won
+from tournaments.formats.errors import FormatError
+from tournaments.formats.series import Series
+from tournaments.formats.table import Pair
+
+
+@dataclass(frozen=True)
+class Point:
+    """Points for a side."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The last mark that still counts was a mistake."""
+
+
+@dataclass(frozen=True)
+class Close:
+    """Both sides agree that the chico is over."""
+
+
+@dataclass(frozen=True)
+class Void:
+    """Nothing counts: the match is played again."""
+
+
+Mark = Point | Undo | Close | Void
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is written: finished chicos and the points of the one that goes on."""
+
+    measure: Measure
+    chicos: tuple[Pair, ...] = ()
+    points: Pair = (0, 0)
+    before: "Sheet | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def games(self) -> tuple[WrittenGame, ...]:
+        """The finished games."""
+        return split(self.chicos, self.measure)[0]
+
+    @property
+    def wins(self) -> Pair:
+        """Games won by each side."""
+        winners = [game.winner for game in self.games]
+        return winners.count(0), winners.count(1)
+
+    @property
+    def legs(self) -> Pair:
+        """Chicos of the game that goes on, won by each side."""
+        return won(split(self.chicos, self.measure)[1])
+
+    @property
+    def reached(self) -> bool:
+        """Whether a side has the target: the chico waits to be closed."""
+        return max(self.points) >= self.measure.target
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a side has won the match."""
+        winners = [VERDICTS[game.winner] for game in self.games]
+        series = Series(self.measure.best_of)
+        return series.verdict(winners, draw_allowed=False) is not None
+
+    def takes(self, side: int, points: int) -> bool:
+        """Whether so many points may be written for a side: never past the target."""
+        room = self.measure.target - self.points[side]
+        return not self.is_decided and not self.reached and 1 <= points <= room
+
+
+def write(sheet: Sheet, mark: Mark) -> Sheet:
+    """Return the sheet with one more mark, or refuse it."""
+    match mark:
+        case Point(side, points):
+            return _pay(sheet, side, points)
+        case Close():
+            if not sheet.reached:
+                raise FormatError("chico-goes-on")
+            chicos = (*sheet.chicos, sheet.points)
+            return replace(sheet, chicos=chicos, points=(0, 0), before=sheet)
+        case Undo():
+            if sheet.before is None:
+                raise FormatError("nothing-to-undo")
+            return sheet.before
+        case Void():
+            return Sheet(sheet.measure)
+        case _:
+            assert_never(mark)
+
+
+def read_sheet(measure: Measure, marks: Iterable[Mark]) -> Sheet:
+    """Return what all these marks add up to."""
+    return reduce(write, marks, Sheet(measure))
+
+
+def _pay(sheet: Sheet, side: int, points: int) -> Sheet:
+    if not sheet.takes(side, points):
+        raise FormatError("past-target")
+    first, second = sheet.points
+    paid = (first + points, second) if side == 0 else (first, second + points)
+    return replace(sheet, points=paid, before=sheet)

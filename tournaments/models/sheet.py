@@ -1,0 +1,108 @@
+"""Score sheets: the points of a match with real cards, mark by mark."""
+
+from typing import assert_never
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.chicos import Measure
+from tournaments.formats.sheet import Close, Mark, Point, Sheet, Undo, Void
+from tournaments.models.match import Match
+
+
+class ScoreSheet(models.Model):
+    """What the marks of a match add up to, kept at hand; its version counts them."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="sheet")
+    version = models.PositiveIntegerField(default=0)
+    chicos = models.JSONField(default=list)  # finished; the first side's points first
+    points = models.JSONField(default=list)  # of the chico that goes on
+
+    def __str__(self) -> str:
+        return f"{self.match_id} · {self.version}"
+
+    def value(self, measure: Measure) -> Sheet:
+        """What is written, as a value; what could be taken back is in the marks alone."""
+        first, second = self.points
+        return Sheet(measure, tuple((a, b) for a, b in self.chicos), (first, second))
+
+
+class ScoreMark(models.Model):
+    """One mark on the sheet of a match. Rows are only ever added: a mistake is taken back."""
+
+    class Act(models.TextChoices):
+        POINT = "point", _("sumó")
+        UNDO = "undo", _("deshizo")
+        CLOSE = "close", _("cerró")
+        VOID = "void", _("borró todo")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="marks")
+    seq = models.PositiveIntegerField()
+    act = models.CharField(max_length=5, choices=Act)
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    action_id = models.CharField(max_length=64)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="score_marks",
+    )  # nobody: the match is played again
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("match", "seq")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "seq"), name="one_mark_per_seq"),
+            models.UniqueConstraint(fields=("match", "action_id"), name="one_mark_per_action"),
+            models.CheckConstraint(
+                condition=(
+                    Q(act="point", side__isnull=False, side__in=(0, 1), points__gte=1)
+                    | Q(
+                        act__in=("undo", "close", "void"),
+                        side__isnull=True,
+                        points__isnull=True,
+                    )
+                ),
+                name="only_points_have_a_side",
+            ),
+            models.CheckConstraint(
+                condition=Q(act="void") | Q(by__isnull=False), name="mark_has_somebody_who_made_it"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.seq}"
+
+    @property
+    def value(self) -> Mark:
+        """The mark as a value."""
+        match self.act:
+            case self.Act.POINT:
+                assert self.side is not None
+                assert self.points is not None
+                return Point(self.side, self.points)
+            case self.Act.UNDO:
+                return Undo()
+            case self.Act.CLOSE:
+                return Close()
+            case _:
+                return Void()
+
+
+def columns_of(mark: Mark) -> dict[str, object]:
+    """Return a mark as the columns of its row."""
+    match mark:
+        case Point(side, points):
+            return {"act": ScoreMark.Act.POINT, "side": side, "points": points}
+        case Undo():
+            return {"act": ScoreMark.Act.UNDO}
+        case Close():
+            return {"act": ScoreMark.Act.CLOSE}
+        case Void():
+            return {"act": ScoreMark.Act.VOID}
+        case _:
+            assert_never(mark)
