@@ -38,14 +38,22 @@ class NextMatch:
 
     @property
     def at(self) -> datetime | None:
-        """Until when to sit down; before the call, when the competition is to start."""
-        return self.view.match.sit_by or self.competition.starts_at
+        """Until when to sit down; before the call, its hour, or when the competition starts."""
+        match = self.view.match
+        return match.sit_by or match.scheduled_at or self.competition.starts_at
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether it waits for an hour of its own."""
+        return self.view.match.state == Match.State.READY and bool(self.view.match.scheduled_at)
 
 
 def next_match(user: User) -> NextMatch | None:
     """Return what this player has to play: the match that was called, else the nearest one."""
     awaited = Match.objects.for_user(user.pk).undecided().annotate(own_side=F("slots__side"))
     running = awaited.filter(round__group__stage__competition__state__in=ABOUT_TO)
-    nearest = running.order_by(SOONEST_FIRST, "sit_by", "pk")[:1]
+    nearest = running.order_by(
+        SOONEST_FIRST, F("scheduled_at").asc(nulls_first=True), "sit_by", "pk"
+    )[:1]
     views = read_matches(nearest.select_related("round__group__stage__competition"))
     return NextMatch(views[0], views[0].match.own_side) if views else None  # type: ignore[attr-defined]

@@ -10,11 +10,14 @@ from tournaments.views import (
     embeds,
     entering,
     exports,
+    feeds,
     home,
+    leagues,
     managing,
     matches,
     pictures,
     players,
+    scheduling,
 )
 
 
@@ -48,6 +51,9 @@ competition_urls = [
     path("<int:pk>/manage/", managing.manage, name="manage"),
     path("<int:pk>/entries/", managing.add_entry, name="add_entry"),
     path("<int:pk>/withdraw/", managing.withdraw, name="withdraw"),
+    path("<int:pk>/fixture/", leagues.fixture, name="fixture"),
+    path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
+    path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]
 
@@ -69,6 +75,13 @@ urlpatterns = [
     path("matches/<int:pk>/picture.png", pictures.match, name="match_picture"),
     path("matches/<int:pk>/walkover/", managing.walkover, name="walkover"),
     path("matches/<int:pk>/annul/", managing.annul, name="annul"),
+    path("matches/<int:pk>/times/", scheduling.propose, name="match_propose"),
+    path("matches/<int:pk>/times/accept/", scheduling.accept, name="match_accept"),
+    path("matches/<int:pk>/times/decline/", scheduling.decline, name="match_decline"),
+    path("matches/<int:pk>/hour/", scheduling.set_time, name="match_set_time"),
+    path("calendars/<int:pk>/<slug:token>.ics", feeds.player, name="calendar"),
+    path("calendars/renew/", feeds.renew, name="calendar_renew"),
+    path("calendars/revoke/", feeds.revoke, name="calendar_revoke"),
     path("ranking/", players.ranking, name="ranking"),
     path("players/<name:username>/", players.player, name="player"),
 ]

@@ -1,11 +1,16 @@
 """The page of one match: its sides, its games, what it gave to whom."""
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.bracket_view import MatchView
 from tournaments.desk import case_of
+from tournaments.forms.schedule import ProposalForm, SetTimeForm
+from tournaments.schedule import schedule_of
 from tournaments.views.finding import find_match
 
 
@@ -13,7 +18,14 @@ from tournaments.views.finding import find_match
 @never_cache
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match with its games and points; organisers decide here what cards do not."""
-    view = find_match(request, pk)
+    return match_page(request, find_match(request, pk))
+
+
+def match_page(
+    request: HttpRequest, view: MatchView, status: int = 200, **forms: Form
+) -> HttpResponse:
+    """Answer with the page of a match, and with what is wrong in a form of it."""
+    now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
     context = {
         "case": case_of(view),
@@ -24,5 +36,9 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "games": view.match.games.select_related("game").order_by("pk"),
         "points": view.match.points.select_related("user"),
         "log": view.match.audit.select_related("actor"),
+        "schedule": schedule_of(view.match, request.user, now),
+        "proposal_form": ProposalForm(zone=zone, now=now),
+        "set_time_form": SetTimeForm(zone=zone, now=now),
+        **forms,
     }
-    return render(request, "tournaments/match.html", context)
+    return render(request, "tournaments/match.html", context, status=status)

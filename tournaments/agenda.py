@@ -1,0 +1,112 @@
+"""Matches as a calendar that other programs subscribe to (RFC 5545); hours are in UTC."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Max
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from icalendar import Calendar, Event
+
+from tournaments.models import Competition, Match, MatchQuerySet
+
+COMPETITION = "round__group__stage__competition"
+LASTS = timedelta(hours=1)  # what a match takes in somebody's day
+EVERY = timedelta(hours=1)  # how often it is worth asking again
+
+
+def agenda(
+    name: str,
+    matches: MatchQuerySet,
+    competitions: Iterable[Competition],
+    *,
+    origin: str,
+    language: str,
+) -> bytes:
+    """Write the matches that have an hour, and the start of competitions that are played through.
+
+    `origin` is this site's address, with which links begin.
+    """
+    calendar = Calendar()
+    calendar.add("prodid", "-//Truco//ES")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", EVERY, parameters={"value": "DURATION"})
+    with translation.override(language):
+        for event in (*_starts(competitions, origin), *_matches(matches, origin)):
+            calendar.add_component(event)
+    written: bytes = calendar.to_ical()
+    return written
+
+
+def _matches(matches: MatchQuerySet, origin: str) -> Iterator[Event]:
+    rows = matches.select_related(f"{COMPETITION}__club").prefetch_related("slots__entry")
+    told = rows.annotate(acts=Count("audit", distinct=True), touched=Max("audit__at"))
+    for match in told.exclude(state=Match.State.BYE).order_by("pk"):
+        competition, at = match.competition, match.scheduled_at or match.called_at
+        if competition is not None and at is not None:
+            yield _match(match, competition, at, origin)
+
+
+def _match(match: Match, competition: Competition, at: datetime, origin: str) -> Event:
+    """Write a match: its name in calendars stays, its sequence grows with what is done to it."""
+    touched: datetime | None = match.touched  # type: ignore[attr-defined]  # annotated
+    acts: int = match.acts  # type: ignore[attr-defined]  # annotated
+    slots = sorted(match.slots.all(), key=lambda slot: slot.side)
+    sides = " – ".join(str(slot.entry) for slot in slots if slot.entry)
+    changes = (competition.created_at, competition.started_at, match.completed_at, touched)
+    return _event(
+        f"match-{match.pk}-{competition.draw_seed[:16]}@truco",
+        gettext("Truco: %(sides)s") % {"sides": sides},
+        at,
+        changed_at=max(change for change in changes if change is not None),
+        sequence=acts + bool(competition.started_at) + match.is_decided,
+        is_off=match.state == Match.State.ANNULLED,
+        url=origin + reverse("match", args=[match.pk]),
+        location=f"{competition} · {competition.club}",
+    )
+
+
+def _starts(competitions: Iterable[Competition], origin: str) -> Iterator[Event]:
+    """Write when competitions begin whose matches have no hours of their own."""
+    for competition in competitions:
+        if competition.starts_at is None or competition.round_days is not None:
+            continue
+        moments = (competition.created_at, competition.started_at, competition.finished_at)
+        yield _event(
+            f"competition-{competition.pk}-{competition.created_at:%Y%m%d%H%M%S}@truco",
+            gettext("Empieza %(competition)s") % {"competition": competition},
+            competition.starts_at,
+            changed_at=max(moment for moment in moments if moment is not None),
+            sequence=sum(moment is not None for moment in moments[1:]),
+            is_off=competition.state == Competition.State.CANCELLED,
+            url=origin + reverse("competitions:competition", args=[competition.pk]),
+            location=str(competition.club),
+        )
+
+
+def _event(
+    uid: str,
+    summary: str,
+    at: datetime,
+    *,
+    changed_at: datetime,
+    sequence: int,
+    is_off: bool,
+    url: str,
+    location: str,
+) -> Event:
+    event = Event()
+    event.add("uid", uid)
+    event.add("dtstamp", changed_at)
+    event.add("last-modified", changed_at)
+    event.add("sequence", sequence)
+    event.add("dtstart", at)
+    event.add("dtend", at + LASTS)
+    event.add("summary", summary)
+    event.add("location", location)
+    event.add("url", url)
+    event.add("status", "CANCELLED" if is_off else "CONFIRMED")
+    return event

@@ -1,0 +1,51 @@
+"""What leagues add to pages that know nothing of them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from tournaments.models import CalendarKey, Competition, Stage
+from tournaments.services.calendar_keys import token_of
+
+register = template.Library()
+
+
+@dataclass(frozen=True)
+class Season:
+    """A competition among those that came before and after it."""
+
+    is_league: bool
+    previous: Competition | None
+    next: Competition | None
+
+
+@register.filter
+def instant(written: str) -> datetime | None:
+    """Return an instant that the log keeps as text."""
+    return datetime.fromisoformat(written) if written else None
+
+
+@register.simple_tag(takes_context=True)
+def season_of(context: dict[str, Any], competition: Competition) -> Season | None:
+    """Return the seasons around a competition that the reader may see; None if it has none."""
+    is_league = competition.stages.filter(format=Stage.Format.LEAGUE).exists()
+    seen = Competition.objects.visible_to(context["request"].user)
+    previous = seen.filter(next_season=competition).first()
+    following = seen.filter(previous=competition).first()
+    if not (is_league or previous or following):
+        return None
+    return Season(is_league, previous, following)
+
+
+@register.simple_tag(takes_context=True)
+def my_calendar(context: dict[str, Any]) -> str:
+    """Return the address of the reader's own calendar; "" if they made none."""
+    request = context["request"]
+    key = CalendarKey.objects.filter(user=request.user.pk).first()
+    if key is None:
+        return ""
+    address: str = request.build_absolute_uri(reverse("calendar", args=[key.pk, token_of(key)]))
+    return address
