@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from tournaments.models import CalendarKey, Competition, Stage
@@ -31,13 +32,15 @@ def instant(written: str) -> datetime | None:
 @register.simple_tag(takes_context=True)
 def season_of(context: dict[str, Any], competition: Competition) -> Season | None:
     """Return the seasons around a competition that the reader may see; None if it has none."""
-    is_league = competition.stages.filter(format=Stage.Format.LEAGUE).exists()
-    seen = Competition.objects.visible_to(context["request"].user)
-    previous = seen.filter(next_season=competition).first()
-    following = seen.filter(previous=competition).first()
-    if not (is_league or previous or following):
-        return None
-    return Season(is_league, previous, following)
+    around = Q(pk=competition.pk) | Q(previous=competition) | Q(next_season=competition)
+    leagues = Stage.objects.filter(competition=OuterRef("pk"), format=Stage.Format.LEAGUE)
+    seen = Competition.objects.visible_to(context["request"].user).filter(around)
+    found = {each.pk: each for each in seen.annotate(is_league=Exists(leagues)).distinct()}
+    own = found.pop(competition.pk, None)
+    is_league = own is not None and own.is_league  # type: ignore[attr-defined]  # annotated
+    previous = found.get(competition.previous_id or 0)
+    following = next((one for one in found.values() if one != previous), None)
+    return Season(is_league, previous, following) if is_league or found else None
 
 
 @register.simple_tag(takes_context=True)
