@@ -14,6 +14,7 @@ from games.house_rules import choice, preset
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
+    "no-such-account": gettext_noop("No hay ninguna cuenta con ese nombre."),
     "not-captain": gettext_noop("Eso lo hace quien anotó al equipo, o quien organiza."),
     "bad-invitation": gettext_noop("Ese enlace ya no sirve. Pedile uno nuevo a tu compañero."),
     "reason-missing": gettext_noop("Hace falta decir el motivo: queda a la vista de todos."),

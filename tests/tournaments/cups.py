@@ -78,7 +78,7 @@ def match_at(competition: Competition, round_: int, position: int) -> Match:
 def players_of(match: Match, side: int) -> Sequence[User]:
     """The people of one side."""
     slot = match.slots.get(side=side)
-    return [player.user for player in slot.entry.roster.select_related("user")]
+    return [player.user for player in slot.entry.roster.playing().select_related("user")]
 
 
 def table_of(match: Match) -> Game:

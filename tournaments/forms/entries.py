@@ -1,6 +1,6 @@
 """Who enters, as players and organisers write them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,11 +10,24 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import TidyField
 from accounts.models import User
 from accounts.names import validate_shown_name
+from tournaments.models import Entry
 from tournaments.services import Guest
 
 
+class AffiliationField(TidyField):
+    """The club an entry comes from; the draw keeps those of one club apart."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Club de origen"),
+            required=False,
+            max_length=60,
+            validators=[validate_shown_name],
+        )
+
+
 class TeamForm(forms.Form):
-    """How a pair wants to be called; by default by its players."""
+    """How a pair wants to be called, by default by its players, and where it comes from."""
 
     name = TidyField(
         label=_("Nombre de la pareja"),
@@ -22,6 +35,7 @@ class TeamForm(forms.Form):
         max_length=60,
         validators=[validate_shown_name],
     )
+    affiliation = AffiliationField()
 
 
 class GuestField(TidyField):
@@ -51,7 +65,7 @@ class GuestsForm(TeamForm):
             )
         if players == 1:
             del self.fields["name"]
-        self.order_fields(self._keys)
+        self.order_fields(self._keys)  # first of all who it is
 
     def guests(self) -> list[Guest]:
         """Return who was written down."""
@@ -67,4 +81,89 @@ class EntryForm(forms.Form):
 class WithdrawalForm(EntryForm):
     """Who leaves, and why."""
 
+    reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class EntriesForm(forms.Form):
+    """Which entries are meant: those ticked, or the only one whose own button was pressed."""
+
+    ticked = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    only = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+    def __init__(self, data: Mapping[str, Any], *, known: Collection[int]) -> None:
+        super().__init__(data)
+        self._known = frozenset(known)
+        ticked = self.fields["ticked"]
+        assert isinstance(ticked, forms.TypedMultipleChoiceField)
+        ticked.choices = [(pk, pk) for pk in known]
+
+    def clean_only(self) -> int | None:
+        """Refuse an entry of another competition."""
+        only: int | None = self.cleaned_data["only"]
+        if only is not None and only not in self._known:
+            raise ValidationError(_("Elegí a alguien de la lista."), code="unknown")
+        return only
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to act on nobody."""
+        if not self.errors and not self.chosen():
+            raise ValidationError(_("Elegí a alguien de la lista."), code="nobody")
+        return self.cleaned_data
+
+    def chosen(self) -> list[int]:
+        """Return the entries that are meant."""
+        only = self.cleaned_data.get("only")
+        return [only] if only else list(self.cleaned_data["ticked"])
+
+
+class CapForm(forms.Form):
+    """How many may take part."""
+
+    cap = forms.IntegerField(label=_("Cupo"), min_value=2, max_value=128)
+
+
+class OrderForm(forms.Form):
+    """The organiser's number for each entry, 1 the best; none for whom it does not matter."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, entries: Sequence[Entry]) -> None:
+        super().__init__(data)
+        self._keys = {entry.pk: f"number_{entry.pk}" for entry in entries}
+        for entry in entries:
+            self.fields[self._keys[entry.pk]] = forms.IntegerField(
+                label=str(entry),
+                required=False,
+                min_value=1,
+                max_value=999,
+                initial=entry.manual_seed,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+            )
+
+    def numbers(self) -> dict[int, int | None]:
+        """Return the numbers, by entry."""
+        return {pk: self.cleaned_data[key] for pk, key in self._keys.items()}
+
+
+class ReserveForm(EntryForm):
+    """A reserve as a captain writes them down."""
+
+    player = GuestField(
+        label=_("Suplente"),
+        max_length=40,
+        validators=[validate_shown_name],
+        help_text=_("Su nombre, o su usuario con @ adelante."),
+    )
+
+
+class DropForm(EntryForm):
+    """Which reserve is taken off the list."""
+
+    player = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+class SubstitutionForm(EntryForm):
+    """Who goes, who comes, and why."""
+
+    goes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    comes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])

@@ -13,6 +13,8 @@ from tournaments import words
 from tournaments.forms.entries import TeamForm
 from tournaments.live import Shown, versions
 from tournaments.models import Competition, Entry
+from tournaments.own_place import OwnPlace
+from tournaments.services.registering import takes_entries
 from tournaments.views.finding import find_competition
 
 A_PAGE = 24
@@ -54,6 +56,8 @@ def competition_page(
         "parts": _with_own_way(parts, own) if own else parts,
         "organises": found.club.can_organise(request.user),
         "own": own,
+        "place": OwnPlace.of(request.user, own) if own else None,
+        "takes_entries": takes_entries(found),
         "own_match": shown.bracket.next_of(own.pk) if own else None,
         "team_form": team_form or TeamForm(),
         "rules_in_words": words.rules(found.rules),

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -18,10 +19,16 @@ from tournaments import services, words
 from tournaments.entry_list import EntryLine
 from tournaments.forms.entries import EntryForm, TeamForm
 from tournaments.models import Competition, Entry
-from tournaments.services.registering import hash_token
+from tournaments.services.registering import hash_token, takes_entries
 from tournaments.views.competitions import competition_page
 from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import refuse, says_no
+
+ENTERED = {
+    Entry.State.CONFIRMED: gettext_lazy("Ya estás adentro."),
+    Entry.State.WAITING: gettext_lazy("El cupo está lleno: quedaste en la lista de espera."),
+    Entry.State.REQUESTED: gettext_lazy("Quedaste anotado: falta que te confirmen."),
+}
 
 
 @require_POST
@@ -35,14 +42,22 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return competition_page(request, competition, form, status=422)
     registration = services.register(
-        competition_id=pk, user=person(request), name=form.cleaned_data["name"], now=timezone.now()
+        competition_id=pk, user=person(request), now=timezone.now(), **form.cleaned_data
     )
     if registration.token:
         return _partner_link(request, competition, registration.entry, registration.token)
-    if registration.entry.state == Entry.State.WAITING:
-        messages.info(request, _("El cupo está lleno: quedaste en la lista de espera."))
-    else:
-        messages.success(request, _("Ya estás adentro."))
+    messages.success(request, ENTERED[Entry.State(registration.entry.state)])
+    return redirect("competitions:competition", pk)
+
+
+@require_POST
+@login_required
+@says_no
+def check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that one's own entry is here."""
+    own = _own_entry(request, pk)
+    services.check_in(entry_id=own.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Ya estás acreditado: entrás al sorteo."))
     return redirect("competitions:competition", pk)
 
 
@@ -66,10 +81,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave with one's whole team."""
-    competition = find_competition(request, pk)
-    own = competition.entries.filter(roster__user=person(request)).first()
-    if own is None:
-        raise RefusedError("not-in-entry")
+    own = _own_entry(request, pk)
     services.withdraw(entry_id=own.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya no estás en esta competencia."))
     return redirect("competitions:competition", pk)
@@ -104,12 +116,20 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "tournaments/invitation.html", context)
 
 
+def _own_entry(request: HttpRequest, pk: int) -> Entry:
+    own = find_competition(request, pk).entries.filter(roster__user=person(request)).first()
+    if own is None:
+        raise RefusedError("not-in-entry")
+    return own
+
+
 def _is_open(line: EntryLine) -> bool:
     """Tell whether the link still leads somewhere: to a team that forms, or to a guest's place."""
     competition = line.entry.competition
     if line.entry.state == Entry.State.FORMING:
-        return competition.state == Competition.State.REGISTRATION
-    return bool(line.guests) and not competition.is_over
+        return takes_entries(competition)
+    is_in = line.entry.state != Entry.State.WITHDRAWN and not competition.is_over
+    return line.has_unclaimed and is_in
 
 
 def _invited_to(token: str) -> Entry | None:

@@ -18,10 +18,12 @@ from games.refusals import RefusedError
 from tournaments import services, words
 from tournaments.bracket_view import read_bracket, with_seats
 from tournaments.desk import Urgency, cases
+from tournaments.entry_desk import Tally
 from tournaments.entry_list import entry_list
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
+from tournaments.services.undoing import may_undo_draw
 from tournaments.views.finding import find_competition, find_match, person
 from tournaments.views.refusal import refuse, says_no
 
@@ -61,6 +63,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
         actor=person(request),
         players=form.guests(),
         name=form.cleaned_data.get("name", ""),
+        affiliation=form.cleaned_data["affiliation"],
         now=timezone.now(),
     )
     messages.success(request, _("%(entry)s está en la lista.") % {"entry": entry})
@@ -194,6 +197,8 @@ def _dashboard(
         "cases": [case for case in found if case.urgency != Urgency.PENDING],
         "pending": [case for case in found if case.urgency == Urgency.PENDING],
         "entries": entries,
+        "tally": Tally.of(competition, entries),
+        "may_undo": may_undo_draw(competition),
         "guests": guests or GuestsForm(players=competition.players_per_side),
         "rules_in_words": words.rules(competition.rules),
         "log": Paginator(log, EVENTS).get_page(request.GET.get("page")),

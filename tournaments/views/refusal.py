@@ -31,6 +31,7 @@ STATUSES = {
     "past-target": HTTPStatus.UNPROCESSABLE_ENTITY,
     "chico-goes-on": HTTPStatus.UNPROCESSABLE_ENTITY,
     "nothing-to-undo": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "no-such-account": HTTPStatus.UNPROCESSABLE_ENTITY,
     "reason-missing": HTTPStatus.UNPROCESSABLE_ENTITY,
     "wrong-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
 }
