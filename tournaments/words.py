@@ -102,6 +102,16 @@ REFUSALS: Final[Mapping[str, str]] = {
     "already-appealed": gettext_noop("Ese partido ya fue apelado."),
     "no-such-post": gettext_noop("Ese puesto no existe en esta competencia."),
     "already-official": gettext_noop("Ya tiene ese puesto."),
+    "name-taken": gettext_noop("El club ya tiene una competencia abierta con ese nombre."),
+    "no-previous": gettext_noop(
+        "Para sortear por la edición anterior, repetí una competencia terminada."
+    ),
+    "too-many-groups": gettext_noop("Son muchos grupos para ese cupo: van dos por grupo al menos."),
+    "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
+    "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),
+    "too-many-rounds": gettext_noop("Son más rondas que rivales hay en ese cupo."),
+    "tie-break-twice": gettext_noop("El mismo desempate está dos veces."),
+    "tie-break-of-another-format": gettext_noop("Ese desempate es de otro formato."),
     "no-competition": gettext_noop("Ese partido no es de ninguna competencia."),
 }
 DRAWS: Final[Mapping[str, str]] = {

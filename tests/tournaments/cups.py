@@ -12,6 +12,7 @@ from games.models import Game
 from tests.games.tables import CORTE, a_person, act, state_of
 from tournaments import services
 from tournaments.models import Competition, Entry, Match
+from tournaments.naming import free_name
 
 SECOND = timedelta(seconds=1)
 WINDOW = timedelta(minutes=10)
@@ -34,10 +35,11 @@ def a_cup(
 ) -> Competition:
     """A cup that takes entries."""
     rules = make_rules("argentino", {"seats": str(2 * per_side), "target": "5"})
+    club = club_of(organiser)
     competition = services.create_competition(
-        club=club_of(organiser),
+        club=club,
         actor=organiser,
-        terms=services.Terms(**{"name": "Copa", "rules": rules, **terms}),
+        terms=services.Terms(**{"name": free_name(club, "Copa"), "rules": rules, **terms}),
         now=now,
     )
     if opened:

@@ -92,6 +92,12 @@ class Graph:
         last = Counter({node.part: node.round for node in self.nodes})
         return MappingProxyType(last)
 
+    def is_final(self, part: Part, round_: int) -> bool:
+        """Whether a round decides who comes first: the grand final, else the last main round."""
+        if Part.FINAL in self.rounds:
+            return part is Part.FINAL
+        return (part, round_) == (Part.MAIN, self.rounds[Part.MAIN])
+
     def downstream(self, key: str) -> tuple[Node, ...]:
         """Every match that the outcome of this one can reach, in the order of the graph."""
         reached = {key}

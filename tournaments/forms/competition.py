@@ -13,17 +13,32 @@ from accounts.forms import TidyField
 from accounts.models import Club
 from accounts.names import validate_shown_name
 from games import house_rules
-from games.engine import PRESETS, RulesError
+from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
+from tournaments import words
+from tournaments.format_words import CHOICES as FORMATS
+from tournaments.forms.prizes import PrizesField
+from tournaments.forms.shape_fields import (
+    ALL,
+    CHOSEN,
+    TIE_BREAK_FIELDS,
+    read_shape,
+    shape_fields,
+)
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
 from tournaments.local_time import LocalTimeError, at_local
-from tournaments.models import Competition
+from tournaments.models import Competition, Stage
 from tournaments.services import Terms
+from tournaments.services.fitting import misfits
 
 FARTHEST: Final = timedelta(days=366)
 FEWEST, MOST = 2, 128
+MOST_RESERVES = 3
+AT_TABLES_HERE: Final = ("turn_seconds", "sit_down_minutes")
+WRITTEN_LAST: Final = {"club", "name", "starts_at"}
 
 DEFAULTS: Final[Mapping[str, str]] = {
+    "format": Stage.Format.SINGLE.value,
     "preset": "argentino",
     "seats": "2",
     "target": "15",
@@ -31,27 +46,38 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "best_of": "1",
     "turn_seconds": "30",
     "sit_down_minutes": "10",
+    "reserves": "0",
     "seeding": Competition.Seeding.RATING.value,
+    "keep_apart": "on",
     "public": "on",
 }
 
 
 class CompetitionForm(forms.Form):
-    """The terms of a new cup. Options of the rules bear the names of the rulebook."""
+    """The terms of a competition. Options of the rules bear the names of the rulebook.
+
+    It has only the fields that its preset, its format and its tables leave open.
+    """
 
     club = forms.ModelChoiceField(
         label=_("Club"), queryset=Club.objects.none(), to_field_name="slug", empty_label=None
     )
     name = TidyField(label=_("Nombre"), max_length=80, validators=[validate_shown_name])
-    preset = forms.ChoiceField(label=_("Reglamento"))
-    cap = forms.IntegerField(
-        label=_("Cupo"),
-        min_value=FEWEST,
-        max_value=MOST,
-        help_text=_("De 2 a 128. Si no se llena, los mejores pasan libres la primera ronda."),
+    format = forms.ChoiceField(
+        label=_("Formato"), choices=[*FORMATS.items()], widget=forms.RadioSelect, required=False
     )
+    cap = forms.IntegerField(
+        label=_("Cupo"), min_value=FEWEST, max_value=MOST, help_text=_("De 2 a 128.")
+    )
+    starts_at = WallTimeField(label=_("Comienzo"), required=False)
+    preset = forms.ChoiceField(label=_("Reglamento"))
     best_of = forms.TypedChoiceField(
         label=_("Cada partido"), coerce=int, choices=Competition.BestOf.choices
+    )
+    with_cards = forms.BooleanField(
+        label=_("Con cartas de verdad"),
+        required=False,
+        help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
     )
     turn_seconds = forms.IntegerField(
         label=_("Segundos por turno"), min_value=15, max_value=120, help_text=_("De 15 a 120.")
@@ -62,18 +88,27 @@ class CompetitionForm(forms.Form):
         max_value=120,
         help_text=_("Desde que se llama al partido; después gana quien está."),
     )
-    starts_at = WallTimeField(label=_("Comienzo"), required=False)
-    seeding = forms.ChoiceField(label=_("Sorteo"), choices=Competition.Seeding.choices)
     presencial = forms.BooleanField(
         label=_("Presencial"),
         required=False,
         help_text=_("En un salón, con una misma conexión: igual se suman puntos."),
     )
+    approval = forms.BooleanField(
+        label=_("Confirmar a cada uno"),
+        required=False,
+        help_text=_("Quien se anota espera tu visto bueno."),
+    )
+    reserves = forms.IntegerField(
+        label=_("Suplentes por equipo"), min_value=0, max_value=MOST_RESERVES, required=False
+    )
+    seeding = forms.ChoiceField(label=_("Sorteo"), choices=Competition.Seeding.choices)
+    keep_apart = forms.BooleanField(label=_("Separar a los del mismo club"), required=False)
+    prizes = PrizesField(
+        label=_("Premios"), required=False, help_text=_("Uno por línea, del primero al último.")
+    )
     public = forms.BooleanField(
         label=_("Pública"), required=False, help_text=_("La ve todo el mundo, también sus mesas.")
     )
-
-    field_order = ("club", "name", "preset", "seats", "target")
 
     def __init__(
         self,
@@ -82,15 +117,18 @@ class CompetitionForm(forms.Form):
         clubs: QuerySet[Club],
         now: datetime,
         initial: Mapping[str, Any] | None = None,
+        previous: Competition | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
-        self._now = now
+        self._now, self._previous = now, previous
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
             (name, house_rules.preset(name)) for name in PRESETS
         ]
         self.fields.update(option_fields(self._preset()))
-        self.order_fields(self.field_order)
+        self.fields.update(shape_fields(self._format()))
+        for name in AT_TABLES_HERE if self._written("with_cards") else ():
+            del self.fields[name]
 
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
@@ -102,6 +140,34 @@ class CompetitionForm(forms.Form):
         """All the others."""
         return (self[key] for key in FURTHER[self._preset()])
 
+    @property
+    def choices(self) -> Iterator[forms.BoundField]:
+        """What this format lets one choose."""
+        return (self[name] for name in CHOSEN[self._format()])
+
+    @property
+    def tie_breaks(self) -> list[forms.BoundField]:
+        """What decides between equals, in its order; nothing in a bracket."""
+        return [self[name] for name in TIE_BREAK_FIELDS if name in self.fields]
+
+    @property
+    def kept_shape(self) -> Iterator[tuple[str, str]]:
+        """What was chosen in another format: it is there again if that is chosen again."""
+        return self._kept(*ALL, *TIE_BREAK_FIELDS)
+
+    @property
+    def kept_pace(self) -> Iterator[tuple[str, str]]:
+        """What was written of tables on the site, while the cards are to be real."""
+        return self._kept(*AT_TABLES_HERE)
+
+    def clean_format(self) -> str:
+        """Without a word it is a plain knockout."""
+        return self.cleaned_data["format"] or DEFAULTS["format"]
+
+    def clean_reserves(self) -> int:
+        """Without a word there are none."""
+        return self.cleaned_data["reserves"] or 0
+
     def clean_starts_at(self) -> datetime | None:
         """Refuse the past and the far future, before any arithmetic could."""
         wall: datetime | None = self.cleaned_data["starts_at"]
@@ -110,10 +176,13 @@ class CompetitionForm(forms.Form):
         return wall
 
     def clean(self) -> dict[str, Any]:
-        """Turn options into rules and the club's hour into an instant."""
+        """Turn options into rules and the club's hour into an instant; see what goes together."""
         cleaned = self.cleaned_data
         self._read_rules(cleaned)
+        self._read_shape(cleaned)
         self._refuse_twice(cleaned)
+        if cleaned.get("seeding") == Competition.Seeding.PREVIOUS and self._previous is None:
+            self.add_error("seeding", words.refusal("no-previous"))
         if cleaned.get("starts_at") and cleaned.get("club"):
             self._read_start(cleaned)
         return cleaned
@@ -121,15 +190,33 @@ class CompetitionForm(forms.Form):
     def terms(self) -> Terms:
         """Return what the form says, as the service takes it."""
         names = Terms.__dataclass_fields__.keys() & self.cleaned_data.keys()
-        return Terms(**{name: self.cleaned_data[name] for name in names})
+        return Terms(**{"name": ""} | {name: self.cleaned_data[name] for name in names})
+
+    def proposed(self) -> Terms | None:
+        """Return the terms while the form is being filled in; None as long as they do not hold."""
+        return self.terms() if self.errors.keys() <= WRITTEN_LAST else None
+
+    def _kept(self, *names: str) -> Iterator[tuple[str, str]]:
+        for name in names:
+            if name not in self.fields and self._written(name):
+                yield name, self._written(name)
+
+    def _written(self, name: str) -> str:
+        """Return what stands in a field now, whether or not it is one of this form."""
+        value = (self.data if self.is_bound else self.initial).get(name)
+        return "" if value in (None, False) else str(value)
 
     def _preset(self) -> str:
-        asked = self.data.get("preset") if self.is_bound else self.initial.get("preset")
-        return str(asked) if asked in PRESETS else DEFAULTS["preset"]
+        asked = self._written("preset")
+        return asked if asked in PRESETS else DEFAULTS["preset"]
+
+    def _format(self) -> str:
+        asked = self._written("format")
+        return asked if asked in CHOSEN else DEFAULTS["format"]
 
     def _read_rules(self, cleaned: dict[str, Any]) -> None:
         """Build the rules, once each of their options is a value on offer."""
-        if any(key in self.errors for key in (*USUAL_FIRST[self._preset()], "preset")):
+        if any(key in self.errors for key in (*OPTION_KEYS, "preset")):
             return
         try:
             cleaned["rules"] = read_rules(self._preset(), cleaned)
@@ -137,11 +224,22 @@ class CompetitionForm(forms.Form):
             known = [key for key in error.keys if key in self.fields]
             self.add_error(known[0] if known else None, house_rules.clash(error.code))
 
+    def _read_shape(self, cleaned: dict[str, Any]) -> None:
+        """Build the shape, once each of its choices is one on offer, and see whether it fits."""
+        if self.errors.keys() & {"format", "cap", *CHOSEN[self._format()], *TIE_BREAK_FIELDS}:
+            return
+        shape = cleaned["shape"] = read_shape(cleaned)
+        movers = cleaned.get("movers", 0)
+        for key, code in misfits(shape, cap=cleaned["cap"], movers=movers):
+            self.add_error(key if key in self.fields else TIE_BREAK_FIELDS[0], words.refusal(code))
+
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
-        """A second click, or a second organiser: the club has this competition already."""
-        same = Competition.objects.filter(club=cleaned.get("club"), name=cleaned.get("name"))
-        if same.exclude(state__in=Competition.OVER).exists():
-            self.add_error("name", _("El club ya tiene una competencia abierta con ese nombre."))
+        """Say early what the service makes sure of: the club has this competition already."""
+        if cleaned.get("club") is None:
+            return
+        same = Competition.objects.undecided_in(cleaned["club"]).filter(name=cleaned.get("name"))
+        if same.exists():
+            self.add_error("name", words.refusal("name-taken"))
 
     def _read_start(self, cleaned: dict[str, Any]) -> None:
         zone = cleaned["club"].zone

@@ -13,8 +13,10 @@ class AuditEvent(models.Model):
 
     class Act(models.TextChoices):
         CREATE = "create", _("creó la competencia")
+        EDIT = "edit", _("cambió los términos")
         OPEN_REGISTRATION = "open-registration", _("abrió la inscripción")
         ADD_ENTRY = "add-entry", _("anotó")
+        IMPORT = "import", _("trajo de un archivo")
         REGISTER = "register", _("se anotó")
         APPROVE = "approve", _("confirmó a")
         REJECT = "reject", _("no confirmó a")

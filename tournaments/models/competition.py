@@ -56,6 +56,10 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         """Return the competitions that take entries now."""
         return self.filter(state=Competition.State.REGISTRATION)
 
+    def undecided_in(self, club: Club) -> Self:
+        """Return the competitions of a club that are not over: their names differ."""
+        return self.filter(club=club).exclude(state__in=Competition.OVER)
+
     def running(self) -> Self:
         """Return the competitions in which matches are called."""
         return self.filter(state=Competition.State.RUNNING)

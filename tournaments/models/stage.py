@@ -58,6 +58,9 @@ class Stage(models.Model):
     qualifiers = models.PositiveSmallIntegerField(
         _("clasificados por grupo"), default=2, validators=(MinValueValidator(1),)
     )
+    final_best_of = models.PositiveSmallIntegerField(
+        _("partidas de la final"), choices=Competition.BestOf, null=True, blank=True
+    )  # of a bracket; without it the final is like every match
 
     class Meta:
         ordering = ("competition", "number")

@@ -1,15 +1,14 @@
 """What can be done in a competition: one function per thing (lock, check, apply, announce)."""
 
+from tournaments.services.announcing import create_competition
 from tournaments.services.approval import approve, reject, set_paid
 from tournaments.services.by_hand import add_entry
 from tournaments.services.calls import Verdict, call_judge, rule_on_call
 from tournaments.services.cap import change_cap
 from tournaments.services.check_in import check_in, undo_check_in
 from tournaments.services.competitions import (
-    Terms,
     archive,
     cancel,
-    create_competition,
     open_check_in,
     open_registration,
     pause,
@@ -41,6 +40,7 @@ from tournaments.services.rosters import Guest
 from tournaments.services.scoring import Noted, keep_score
 from tournaments.services.shape import Shape
 from tournaments.services.submissions import submit_result
+from tournaments.services.terms import Terms
 from tournaments.services.substituting import substitute
 from tournaments.services.undoing import undo_draw
 from tournaments.services.waiting import extend_sit_down

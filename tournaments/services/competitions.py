@@ -1,93 +1,31 @@
-"""A competition's life: created, opened, started, paused, cancelled. The draw is in `drawing`."""
+"""A competition's life: opened, started, paused, cancelled. The draw is in `drawing`."""
 
 from collections.abc import Container
-from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 
-from accounts.models import Club, User
+from accounts.models import User
 from games.alarm import enqueue
-from games.engine import Rules
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.models import AuditEvent, Competition, Match, Place
+from tournaments.models import AuditEvent, Competition, Match
 from tournaments.services import audit
 from tournaments.services.bracket import CALL_TASK, Outcome, decide
 from tournaments.services.dates import lay_dates
 from tournaments.services.locks import lock_competition, lock_undecided
-from tournaments.services.shape import Shape
 from tournaments.services.tables import void_games
 
 State = Competition.State
 Act = AuditEvent.Act
 
 
-@dataclass(frozen=True, kw_only=True)
-class Terms:
-    """What an organiser announces: the rules, how many, how long."""
-
-    name: str
-    rules: Rules
-    shape: Shape = field(default_factory=Shape)
-    cap: int = 16
-    best_of: int = 1
-    turn_seconds: int = 30
-    sit_down_minutes: int = 10
-    starts_at: datetime | None = None
-    presencial: bool = False
-    with_cards: bool = False
-    public: bool = True
-    approval: bool = False
-    late_entries: bool = False
-    reserves: int = 0
-    keep_apart: bool = True
-    seeding: str = Competition.Seeding.RATING
-    season: str = ""
-    round_days: int | None = None
-    movers: int = 0
-    prizes: str = ""
-
-    def columns(self) -> dict[str, Any]:
-        """Return the terms as the columns of a competition."""
-        own = (each.name for each in fields(self) if each.name not in ("rules", "shape"))
-        rules = {"preset": self.rules.preset, "options": self.rules.options()}
-        return rules | {name: getattr(self, name) for name in own}
-
-
 def require_organiser(competition: Competition, actor: User) -> None:
     """Refuse whoever may not run this club's competitions, with code `not-organiser`."""
     if not competition.club.can_organise(actor):
         raise RefusedError("not-organiser")
-
-
-@transaction.atomic
-def create_competition(*, club: Club, actor: User, terms: Terms, now: datetime) -> Competition:
-    """Announce a competition to the club's organisers; nobody can enter yet.
-
-    Raises RefusedError `not-organiser`, or ValidationError for terms outside their limits.
-    """
-    competition = Competition(club=club, created_at=now, **terms.columns())
-    require_organiser(competition, actor)
-    competition.full_clean()
-    competition.save()
-    for stage in terms.shape.stages():
-        stage.competition = competition
-        stage.full_clean()
-        stage.save()
-    Place.objects.bulk_create(
-        Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
-    )
-    after = {
-        **terms.columns(),
-        "format": terms.shape.format,
-        "starts_at": terms.starts_at and terms.starts_at.isoformat(),
-    }
-    audit.record(Act.CREATE, competition=competition, actor=actor, now=now, after=after)
-    return competition
 
 
 @retrying

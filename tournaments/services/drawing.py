@@ -33,9 +33,9 @@ from tournaments.services.divisions import divide_entries
 from tournaments.services.fixtures import store_bracket, store_table
 from tournaments.services.locks import lock_competition
 from tournaments.services.seeding import clubs, seed_entries
+from tournaments.services.shape import usual_groups
 from tournaments.services.stages import open_round
 
-GROUP_SIZE = 4  # where the organiser leaves the number of groups to the draw
 ENTRIES_AT_LEAST = 2
 DECIDED_BY_THE_DRAW = ("group_count", "swiss_rounds")
 Act = AuditEvent.Act
@@ -110,7 +110,7 @@ def _store_groups(stage: Stage, seeded: Sequence[Entry]) -> list[Group]:
     """Deal the entries into the groups of the first stage, best seed first."""
     dealt: Sequence[Sequence[Entry]] = [seeded]
     if stage.format == Stage.Format.GROUPS:
-        stage.group_count = stage.group_count or max(1, len(seeded) // GROUP_SIZE)
+        stage.group_count = stage.group_count or usual_groups(len(seeded))
         kept_apart = clubs(stage.competition, seeded)
         of_clubs = {entry: kept_apart[entry.pk] for entry in seeded if entry.pk in kept_apart}
         dealt = deal_groups(seeded, stage.group_count, clubs=of_clubs)

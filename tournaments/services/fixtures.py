@@ -3,7 +3,7 @@
 Matches are stored after those that feed them, and after those of earlier rounds.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -16,7 +16,8 @@ from tournaments.models import Group, Match, MatchSlot, Round, StageSlot
 def store_bracket(group: Group, graph: Graph, seeds: Sequence[StageSlot]) -> list[Match]:
     """Store a bracket for these seeds, best first."""
     keys = dict.fromkeys((node.part, node.round) for node in graph.nodes)
-    rounds = dict(zip(keys, _store_rounds(group, keys), strict=True))
+    finals = [key for key in keys if graph.is_final(*key)]
+    rounds = dict(zip(keys, _store_rounds(group, keys, finals), strict=True))
     numbers = _numbers(group)
     matches = Match.objects.bulk_create(
         Match(round=rounds[node.part, node.round], position=node.position, number=next(numbers))
@@ -81,10 +82,15 @@ def _numbers(group: Group) -> Iterator[int]:
     return count(Match.objects.of(group.stage.competition_id).count() + 1)
 
 
-def _store_rounds(group: Group, keys: Iterable[tuple[str, int]]) -> list[Round]:
+def _store_rounds(
+    group: Group, keys: Iterable[tuple[str, int]], finals: Container[tuple[str, int]] = ()
+) -> list[Round]:
+    """Store rounds; those that decide the stage may be of more games than the others."""
     best_of = group.stage.competition.best_of
+    last = group.stage.final_best_of or best_of
     return Round.objects.bulk_create(
-        Round(group=group, part=part, number=number, best_of=best_of) for part, number in keys
+        Round(group=group, part=key[0], number=key[1], best_of=last if key in finals else best_of)
+        for key in keys
     )
 
 

@@ -1,5 +1,8 @@
 """Creating a competition: cards, the form, and what it comes to in words."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
@@ -15,9 +18,20 @@ from games.house_rules import fitting
 from tournaments import services
 from tournaments.cards import CARDS
 from tournaments.forms.competition import DEFAULTS, CompetitionForm
+from tournaments.forms.shape_fields import ALL, TIE_BREAK_FIELDS, with_usual
 from tournaments.summary import summary
 from tournaments.views.finding import person
 from tournaments.views.refusal import says_no
+
+PARTS: Final[Mapping[str, str]] = {
+    "options": "tournaments/_options.html",
+    "shape": "tournaments/_shape.html",
+    "pace": "tournaments/_pace.html",
+}
+"""What is shown anew when the preset, the format or the kind of table is changed."""
+
+FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *ALL, *TIE_BREAK_FIELDS}
+TICKED: Final = {"keep_apart", "public"}  # in a new form; a browser says nothing of an empty box
 
 
 @login_required
@@ -29,22 +43,31 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _create(request, CompetitionForm(request.POST, clubs=clubs, now=timezone.now()))
     if request.headers.get("HX-Request"):
-        asked = fitting(request.GET.get("preset", ""), request.GET.dict())
-        form = CompetitionForm(asked, clubs=clubs, now=timezone.now())
-        if "part" in request.GET:  # the preset was changed: other options belong to it
-            return render(request, "tournaments/_options.html", {"form": form})
-        return render(request, "tournaments/_terms.html", {"form": form, "summary": summary(form)})
+        return _part(request, clubs)
     return _offer(request, clubs)
 
 
+def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
+    """Show a part of the form anew, with what belongs to another choice; else the summary."""
+    asked = request.GET.dict()
+    fitted = with_usual(fitting(asked.get("preset", ""), asked))
+    form = CompetitionForm(fitted, clubs=clubs, now=timezone.now())
+    if asked.get("part") in PARTS:
+        return render(request, PARTS[asked["part"]], {"form": form})
+    return render(request, "tournaments/_terms.html", {"form": form, "summary": summary(form)})
+
+
 def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
-    """Show the form as a card or the address fills it: `?club=` and any other field."""
+    """Show the form as a card or the address fills it: `?club=` and any other field.
+
+    Without scripts another preset or format is asked for here, with all that was `written`.
+    """
     asked = request.GET.dict()
     if asked.get("club") and asked["club"] not in clubs.values_list("slug", flat=True):
         raise Http404
-    known = {key: text for key, text in asked.items() if key in CompetitionForm.base_fields}
-    options = {key: text for key, text in asked.items() if key in OPTION_KEYS}
-    initial = {**DEFAULTS, **known, **options}
+    usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
+    known = {key: text for key, text in asked.items() if key in FIELDS}
+    initial = with_usual({**usual, **known})
     now = timezone.now()
     context = {
         "form": CompetitionForm(clubs=clubs, now=now, initial=initial),

@@ -34,6 +34,13 @@ STATUSES = {
     "no-such-account": HTTPStatus.UNPROCESSABLE_ENTITY,
     "reason-missing": HTTPStatus.UNPROCESSABLE_ENTITY,
     "wrong-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "no-previous": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-groups": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-few-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-rounds": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "tie-break-twice": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "tie-break-of-another-format": HTTPStatus.UNPROCESSABLE_ENTITY,
 }
 
 

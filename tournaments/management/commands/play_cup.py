@@ -16,6 +16,7 @@ from accounts.zones import DEFAULT_ZONE
 from games.engine import PRESETS, make_rules
 from tournaments import services, verify
 from tournaments.models import Competition, Match, PointsEntry, Stage
+from tournaments.naming import free_name
 from tournaments.simulation import play_competition, robot_player, start_competition
 from tournaments.tasks import update_ranking
 
@@ -56,7 +57,8 @@ def _play(options: dict[str, Any]) -> Competition:
     organiser = robot_player("organizadora", "Organizadora")
     seats = options["entries"] * options["seats"] // 2
     robots = [robot_player(f"jugador{seat}", f"Jugador {seat}") for seat in range(1, seats + 1)]
-    club, terms = _club_of(organiser), _terms(options)
+    club = _club_of(organiser)
+    terms = _terms(options, free_name(club, f"Copa {options['seed']}"))
     seed = str(options["seed"])
     competition = start_competition(
         club=club, organiser=organiser, terms=terms, robots=robots, seed=seed, now=now
@@ -76,9 +78,9 @@ def _club_of(organiser: User) -> Club:
     return known or open_club(owner=organiser, name="Copa de autómatas", zone=DEFAULT_ZONE)
 
 
-def _terms(options: dict[str, Any]) -> services.Terms:
+def _terms(options: dict[str, Any], name: str) -> services.Terms:
     return services.Terms(
-        name=f"Copa {options['seed']}",
+        name=name,
         rules=make_rules(options["preset"], {"seats": str(options["seats"])}),
         shape=services.Shape(format=options["format"]),
         cap=options["entries"],

@@ -1,0 +1,79 @@
+"""How long a competition takes, as a guess good enough to book a hall or a free evening.
+
+What it assumes, all of it measured or observed on average games:
+
+- a game to n points lasts 0.68 n hands, and a hand takes 4 actions and 1.5 more per seat (robots
+  played 360 games of every size to find this; people fold about as often);
+- somebody thinks for a fifth of the time a turn gives, and a hand is dealt in 5 seconds; with real
+  cards an action takes 6 seconds and shuffling, dealing and scoring 30;
+- sides are equal: of at most three games 2.5 are played, of chicos likewise;
+- where several tables play, the slowest takes a third longer than the average one;
+- between two waves 3 minutes go by until everybody sits.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+
+from tournaments.formats.outline import Wave
+
+HANDS_PER_POINT = 0.68
+ACTIONS_PER_HAND, ACTIONS_PER_SEAT = 4, 1.5
+SHARE_OF_A_TURN = 0.2
+DEALING, DEALING_CARDS = 5, 30  # seconds
+ACTION_WITH_CARDS = 6  # seconds
+SLOWEST = 4 / 3
+BETWEEN_WAVES = 3  # minutes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """What the length of a game depends on; without `turn_seconds` it is played with real cards."""
+
+    target: int
+    seats: int
+    chicos_to_win: int = 1
+    turn_seconds: int | None = 30
+
+    @property
+    def game_minutes(self) -> float:
+        """The length of an average game."""
+        hands = HANDS_PER_POINT * self.target * expected_games(self.chicos_to_win)
+        actions = ACTIONS_PER_HAND + ACTIONS_PER_SEAT * self.seats
+        if self.turn_seconds is None:
+            seconds = actions * ACTION_WITH_CARDS + DEALING_CARDS
+        else:
+            seconds = actions * self.turn_seconds * SHARE_OF_A_TURN + DEALING
+        return hands * seconds / 60
+
+
+def expected_games(wins_needed: int) -> float:
+    """How many games equal sides play until one has so many wins: 1, 2.5, 4.125."""
+    ends = {
+        games: comb(games - 1, wins_needed - 1) for games in range(wins_needed, 2 * wins_needed)
+    }
+    return sum(games * ways / float(1 << games - 1) for games, ways in ends.items())
+
+
+def minutes(
+    waves: Sequence[Wave],
+    pace: Pace,
+    *,
+    best_of: int = 1,
+    final_best_of: int | None = None,
+    tables: int | None = None,
+) -> int:
+    """The length of all waves, at so many tables; None is as many as a wave has matches."""
+    last = final_best_of or best_of
+    return round(
+        sum(
+            _wave_minutes(wave, pace, last if wave.has_final else best_of, tables) for wave in waves
+        )
+    )
+
+
+def _wave_minutes(wave: Wave, pace: Pace, best_of: int, tables: int | None) -> float:
+    at_once = min(wave.matches, tables or wave.matches)
+    turns = -(-wave.matches // at_once)
+    match = pace.game_minutes * expected_games(best_of // 2 + 1)
+    return turns * (match * (SLOWEST if at_once > 1 else 1) + BETWEEN_WAVES)

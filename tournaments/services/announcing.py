@@ -1,0 +1,69 @@
+"""A competition is announced. No two that are open in one club have the same name."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Club, User
+from games.refusals import RefusedError
+from games.services import retrying
+from tournaments.models import AuditEvent, Competition, Place
+from tournaments.services import audit
+from tournaments.services.competitions import require_organiser
+from tournaments.services.terms import Terms
+
+
+@retrying
+@transaction.atomic
+def create_competition(
+    *,
+    club: Club,
+    actor: User,
+    terms: Terms,
+    now: datetime,
+    previous: Competition | None = None,
+) -> Competition:
+    """Announce a competition to the club's organisers; nobody can enter yet.
+
+    Raises RefusedError `not-organiser`, `name-taken` or why the terms do not go together, and
+    ValidationError for terms outside their limits.
+    """
+    competition = Competition(club=club, created_at=now, previous=previous, **terms.columns())
+    require_organiser(competition, actor)
+    Club.objects.select_for_update().get(pk=club.pk)
+    _require_free_name(competition)
+    _require_fitting(terms, previous)
+    competition.full_clean()
+    competition.save()
+    _store_stages(competition, terms)
+    Place.objects.bulk_create(
+        Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
+    )
+    after = {
+        **terms.columns(),
+        "format": terms.shape.format,
+        "starts_at": terms.starts_at and terms.starts_at.isoformat(),
+    }
+    audit.record(AuditEvent.Act.CREATE, competition=competition, actor=actor, now=now, after=after)
+    return competition
+
+
+def _require_free_name(competition: Competition) -> None:
+    """Refuse a name that another open competition of the club has; the club is locked."""
+    others = Competition.objects.undecided_in(competition.club).exclude(pk=competition.pk)
+    if others.filter(name=competition.name).exists():
+        raise RefusedError("name-taken")
+
+
+def _require_fitting(terms: Terms, previous: Competition | None) -> None:
+    for _, code in terms.misfits():
+        raise RefusedError(code)
+    if terms.seeding == Competition.Seeding.PREVIOUS and previous is None:
+        raise RefusedError("no-previous")
+
+
+def _store_stages(competition: Competition, terms: Terms) -> None:
+    for stage in terms.shape.stages():
+        stage.competition = competition
+        stage.full_clean()
+        stage.save()
