@@ -57,8 +57,8 @@ def _matches(terms: Terms) -> Iterator[str]:
     told = ngettext("%(number)s partido", "%(number)s partidos", matches) % {"number": matches}
     yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
     if terms.round_days is None:
-        told = {"minutes": round(pace(terms).game_minutes)}
-        yield gettext("Con partidas de unos %(minutes)s minutos y mesas para todos a la vez") % told
+        game = {"minutes": round(pace(terms).game_minutes)}
+        yield gettext("Con partidas de unos %(minutes)s minutos y mesas para todos a la vez") % game
 
 
 def _format(terms: Terms) -> Iterator[str]:

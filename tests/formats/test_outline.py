@@ -18,7 +18,8 @@ def matches(waves):
 
 
 @pytest.mark.parametrize(
-    ("entries", "expected"), [(2, [1]), (3, [1, 1]), (5, [2, 1, 1]), (8, [4, 2, 1]), (13, [5, 4, 2, 1])]
+    ("entries", "expected"),
+    [(2, [1]), (3, [1, 1]), (5, [2, 1, 1]), (8, [4, 2, 1]), (13, [5, 4, 2, 1])],
 )
 def test_a_knockout_sends_one_home_with_each_match(entries, expected):
     waves = bracket_waves(single_elimination(entries))
@@ -43,7 +44,9 @@ def test_byes_cost_no_time_in_either_bracket():
     assert 0 not in matches(waves)
 
 
-@pytest.mark.parametrize(("entries", "legs", "rounds"), [(2, 1, 1), (4, 1, 3), (5, 1, 5), (8, 2, 14)])
+@pytest.mark.parametrize(
+    ("entries", "legs", "rounds"), [(2, 1, 1), (4, 1, 3), (5, 1, 5), (8, 2, 14)]
+)
 def test_everybody_meets_everybody_in_so_many_rounds(entries, legs, rounds):
     waves = table_waves(entries, legs)
     assert len(waves) == rounds

@@ -45,7 +45,12 @@ def shape_fields(format_: str) -> dict[str, forms.Field]:
 def with_usual(data: Mapping[str, str]) -> dict[str, str]:
     """Return what a form shows after another format was chosen: what fits it, else the usual."""
     format_ = data.get("format", "")
-    usual = {"qualifiers": "2", "divisions": "1", "movers": "0", "legs": str(DEFAULT_LEGS.get(format_, 1))}
+    usual = {
+        "qualifiers": "2",
+        "divisions": "1",
+        "movers": "0",
+        "legs": str(DEFAULT_LEGS.get(format_, 1)),
+    }
     return {**usual, "grand_final": Stage.GrandFinal.RESET.value, **data} | _tie_breaks(
         format_, data
     )
