@@ -40,8 +40,8 @@ from tournaments.services.rosters import Guest
 from tournaments.services.scoring import Noted, keep_score
 from tournaments.services.shape import Shape
 from tournaments.services.submissions import submit_result
-from tournaments.services.terms import Terms
 from tournaments.services.substituting import substitute
+from tournaments.services.terms import Terms
 from tournaments.services.undoing import undo_draw
 from tournaments.services.waiting import extend_sit_down
 from tournaments.services.withdrawing import withdraw
