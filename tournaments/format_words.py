@@ -39,14 +39,6 @@ CHOICES: Final[Mapping[str, Promise]] = {
     Format.SWISS: gettext_lazy("sistema suizo"),
     Format.LEAGUE: gettext_lazy("liga"),
 }
-NOTES: Final[Mapping[str, Promise]] = {
-    Format.SINGLE: gettext_lazy("Quien pierde se va: lo más corto."),
-    Format.DOUBLE: gettext_lazy("Se va quien pierde dos veces."),
-    Format.GROUPS: gettext_lazy("Todos juegan varios partidos; los mejores van a las llaves."),
-    Format.ROUND_ROBIN: gettext_lazy("Cada uno con cada uno, ronda tras ronda."),
-    Format.SWISS: gettext_lazy("Nadie se va: cada ronda contra alguien de igual puntaje."),
-    Format.LEAGUE: gettext_lazy("Por fechas, ida y vuelta, a lo largo de semanas."),
-}
 HOUR = 60
 STEP, LONG_STEP = 5, 10  # minutes to which a duration is rounded, up to an hour and beyond
 

@@ -103,9 +103,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "no-such-post": gettext_noop("Ese puesto no existe en esta competencia."),
     "already-official": gettext_noop("Ya tiene ese puesto."),
     "name-taken": gettext_noop("El club ya tiene una competencia abierta con ese nombre."),
-    "no-previous": gettext_noop(
-        "Para sortear por la edición anterior, repetí una competencia terminada."
-    ),
     "too-many-groups": gettext_noop("Son muchos grupos para ese cupo: van dos por grupo al menos."),
     "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
     "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),

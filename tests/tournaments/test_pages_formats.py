@@ -128,7 +128,6 @@ def test_every_other_term_is_kept(organiser):
         ({"prizes": "oro\x00"}, "errorlist"),
         ({"prizes": "oro\u202e"}, "invisibles"),
         ({"prizes": "x" * 1001}, "errorlist"),
-        ({"seeding": "previous"}, "edición anterior"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_words(organiser, changed, told):

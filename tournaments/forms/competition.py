@@ -117,10 +117,9 @@ class CompetitionForm(forms.Form):
         clubs: QuerySet[Club],
         now: datetime,
         initial: Mapping[str, Any] | None = None,
-        previous: Competition | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
-        self._now, self._previous = now, previous
+        self._now = now
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
             (name, house_rules.preset(name)) for name in PRESETS
@@ -181,8 +180,6 @@ class CompetitionForm(forms.Form):
         self._read_rules(cleaned)
         self._read_shape(cleaned)
         self._refuse_twice(cleaned)
-        if cleaned.get("seeding") == Competition.Seeding.PREVIOUS and self._previous is None:
-            self.add_error("seeding", words.refusal("no-previous"))
         if cleaned.get("starts_at") and cleaned.get("club"):
             self._read_start(cleaned)
         return cleaned

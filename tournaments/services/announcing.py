@@ -32,7 +32,7 @@ def create_competition(
     require_organiser(competition, actor)
     Club.objects.select_for_update().get(pk=club.pk)
     _require_free_name(competition)
-    _require_fitting(terms, previous)
+    _require_fitting(terms)
     competition.full_clean()
     competition.save()
     _store_stages(competition, terms)
@@ -55,11 +55,9 @@ def _require_free_name(competition: Competition) -> None:
         raise RefusedError("name-taken")
 
 
-def _require_fitting(terms: Terms, previous: Competition | None) -> None:
+def _require_fitting(terms: Terms) -> None:
     for _, code in terms.misfits():
         raise RefusedError(code)
-    if terms.seeding == Competition.Seeding.PREVIOUS and previous is None:
-        raise RefusedError("no-previous")
 
 
 def _store_stages(competition: Competition, terms: Terms) -> None:

@@ -34,7 +34,6 @@ STATUSES = {
     "no-such-account": HTTPStatus.UNPROCESSABLE_ENTITY,
     "reason-missing": HTTPStatus.UNPROCESSABLE_ENTITY,
     "wrong-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
-    "no-previous": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-many-groups": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-many-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-few-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
