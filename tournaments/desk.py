@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import IntEnum
 
 from games.models import Game, Seat
@@ -79,17 +80,29 @@ class Case:
         return self.teams[seat.team].players[seat.number // 2].name
 
 
-def cases(bracket: Bracket, entries: Iterable[EntryLine]) -> list[Case]:
-    """Return the undecided matches, the neediest first, then whose time runs out first."""
+def cases(bracket: Bracket, entries: Iterable[EntryLine], now: datetime) -> list[Case]:
+    """Return the undecided matches, the neediest first, then whose time runs out first.
+
+    Those that wait for an hour of their own need nobody before it.
+    """
     lines = {line.entry.pk: line for line in entries}
-    undecided = [view for view in bracket.matches if not view.match.is_decided]
-    return sorted((_case(view, lines) for view in undecided), key=_order)
+    open_now = [
+        view
+        for view in bracket.matches
+        if not view.match.is_decided and not _waits_for_its_hour(view.match, now)
+    ]
+    return sorted((_case(view, lines) for view in open_now), key=_order)
 
 
 def case_of(view: MatchView) -> Case:
     """Return one match as the organiser sees it; seats and rosters were fetched."""
     entries = [side.entry for side in view.sides if side.entry is not None]
     return _case(view, {entry.pk: EntryLine(entry) for entry in entries})
+
+
+def _waits_for_its_hour(match: Match, now: datetime) -> bool:
+    hour = match.scheduled_at
+    return match.state == Match.State.READY and hour is not None and hour > now
 
 
 def _case(view: MatchView, lines: Mapping[int, EntryLine]) -> Case:

@@ -7,8 +7,12 @@ from typing import Any
 from django import template
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.models import User
+from tournaments.league_desk import LeagueDesk, league_desk
 from tournaments.models import CalendarKey, Competition, Stage
+from tournaments.notices import Notice, notices
 from tournaments.services.calendar_keys import token_of
 
 register = template.Library()
@@ -52,3 +56,16 @@ def my_calendar(context: dict[str, Any]) -> str:
         return ""
     address: str = request.build_absolute_uri(reverse("calendar", args=[key.pk, token_of(key)]))
     return address
+
+
+@register.simple_tag(takes_context=True)
+def my_notices(context: dict[str, Any]) -> list[Notice]:
+    """Return what the reader has to know of their own matches."""
+    reader = context["request"].user
+    return notices(reader, timezone.now()) if isinstance(reader, User) else []
+
+
+@register.simple_tag
+def desk_of(competition: Competition) -> LeagueDesk | None:
+    """Return what is late in a league with dates."""
+    return league_desk(competition, timezone.now())

@@ -189,7 +189,7 @@ def _dashboard(
 ) -> HttpResponse:
     bracket = read_bracket(competition.pk, with_seats())
     entries = entry_list(competition)
-    found = cases(bracket, entries)
+    found = cases(bracket, entries, timezone.now())
     log = competition.audit.select_related("actor", "match")
     context = {
         "competition": competition,
