@@ -1,7 +1,7 @@
 """What falls with a result that is taken back: a pure reading of the stored graph."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -12,7 +12,6 @@ from tournaments.ranking.results import PLAYERS, standing_result
 
 State = Match.State
 WHOLE = "round__group__stage__competition__club"
-RESULTS = (State.COMPLETED, State.WALKOVER, State.DOUBLE_WALKOVER)
 
 
 @dataclass(frozen=True)
@@ -42,12 +41,14 @@ class Falls:
         return self.match.competition
 
 
-def falls_of(match_id: int) -> Falls:
+def falls_of(match_id: int, *, keeping: Collection[int] = ()) -> Falls:
     """Read what falls if the result of a match of a competition is taken back.
 
+    `keeping` are ranks of its group (stage slots, by pk) known to go to the same entry afterwards.
     Raises RefusedError `no-competition`.
     """
-    rows = Match.objects.filter(pk__in=[match_id, *dependents_of(match_id)]).order_by("pk")
+    reached = dependents_of(match_id, keeping)
+    rows = Match.objects.filter(pk__in=[match_id, *reached]).order_by("pk")
     whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
     match, *dependents = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
     competition = match.competition
@@ -56,9 +57,9 @@ def falls_of(match_id: int) -> Falls:
     return Falls(
         match,
         dependents,
-        results=[each for each in dependents if each.state in RESULTS],
+        results=[each for each in dependents if each.state in Match.WITH_RESULT],
         tables=[each for each in dependents if each.state == State.CALLED],
-        qualified=_qualified(match),
+        qualified=_qualified(match, keeping),
         rounds_that_stay=list(_later_rounds(match)),
         points=_points([match, *dependents]),
         champion=competition.champion,
@@ -67,7 +68,7 @@ def falls_of(match_id: int) -> Falls:
     )
 
 
-def dependents_of(match_id: int) -> list[int]:
+def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
     """Return what an outcome can reach, by pk: later in its bracket, or where its group leads.
 
     Matches are stored after those that feed them, so once through all slots is enough.
@@ -78,10 +79,11 @@ def dependents_of(match_id: int) -> list[int]:
     slots = MatchSlot.objects.filter(
         match__pk__gt=match_id,
         round__group__stage__competition=match.round.group.stage.competition_id,
-    ).order_by("match_id")
+    ).exclude(seed__in=keeping)
+    origins = ("match_id", "source_id", "seed__source_group_id")
     reached = [match_id]
     own = match.round.group_id
-    for pk, source, group in slots.values_list("match_id", "source_id", "seed__source_group_id"):
+    for pk, source, group in slots.order_by("match_id").values_list(*origins):
         if (source in reached or group == own) and pk not in reached:
             reached.append(pk)
     return reached[1:]
@@ -97,10 +99,10 @@ def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
     return [(user, points) for user, points in given.most_common() if points]
 
 
-def _qualified(match: Match) -> list[StageSlot]:
+def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
     if match.round is None:
         return []
-    held = match.round.group.qualifies.filter(entry__isnull=False)
+    held = match.round.group.qualifies.filter(entry__isnull=False).exclude(pk__in=keeping)
     return list(held.select_related("entry").order_by("source_rank"))
 
 

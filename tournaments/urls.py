@@ -6,6 +6,7 @@ from tournaments.views import (
     api,
     archive,
     competitions,
+    correcting,
     creating,
     embeds,
     entering,
@@ -93,6 +94,7 @@ urlpatterns = [
     path("calendars/<int:pk>/<slug:token>.ics", feeds.player, name="calendar"),
     path("calendars/renew/", feeds.renew, name="calendar_renew"),
     path("calendars/revoke/", feeds.revoke, name="calendar_revoke"),
+    path("matches/<int:pk>/reopen/", correcting.reopen, name="reopen"),
     path("ranking/", players.ranking, name="ranking"),
     path("players/<name:username>/", players.player, name="player"),
 ]

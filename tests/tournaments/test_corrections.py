@@ -20,6 +20,7 @@ from tests.tournaments.cups import (
     sit,
 )
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.leagues import a_league
 from tournaments import services
 from tournaments.models import AuditEvent, Competition, Group, Match, PointsEntry, StageSlot
 from tournaments.tasks import heal_rankings
@@ -445,4 +446,96 @@ def test_ranking_before_between_and_after_corrections_comes_out_the_same(now: da
     now = play_match(match_at(cup, 2, 1), 0, now)
     assert in_order()
     heal_rankings()
+    assert in_order()
+
+
+def test_the_right_result_is_written_at_once(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=3)
+    play_cup(cup, now)
+    heal_rankings()
+    match, later = match_at(cup, 1, 2), now + HOUR
+    services.correct_result(
+        match_id=match.pk, games=[(3, 5)], actor=organiser_of(cup), reason="al revés", now=later
+    )
+    match.refresh_from_db()
+    assert (match.state, match.winner, match.completed_at) == (State.COMPLETED, 1, later)
+    final = match_at(cup, 2, 1)
+    assert (final.state, entries_at(final)[1]) == (State.READY, entries_at(match)[1])
+    assert in_order()
+
+
+def test_a_right_result_that_cannot_be_changes_nothing(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    play_cup(cup, now)
+    match = match_at(cup, 1, 1)
+    for games, code in (([(4, 3)], "impossible-score"), ([], "series-open")):
+        with pytest.raises(RefusedError, match=code):
+            services.correct_result(
+                match_id=match.pk, games=games, actor=organiser_of(cup), reason="x", now=now
+            )
+    match.refresh_from_db()
+    assert (match.state, match.reopened, match.games.get().voided) == (State.COMPLETED, 0, False)
+    assert in_order()
+
+
+def test_ranks_of_a_group_that_come_out_the_same_keep_their_matches(now: datetime) -> None:
+    """The last of the group beat nobody, and now does: who goes on does not change."""
+    event = an_event(now, "groups", 8)
+    award_all(event, now)
+    first = Group.objects.get(stage__competition=event, stage__number=1, number=1)
+    last, third = (event.entries.get(stage_slots__group=first, seed=seed) for seed in (8, 5))
+    match = Match.objects.filter(slots__entry=last).get(
+        pk__in=Match.objects.filter(slots__entry=third)
+    )
+    side = match.slots.get(entry=last).side
+    falls = services.correct_result(
+        match_id=match.pk,
+        games=[(5, 2) if side == 0 else (2, 5)],
+        actor=organiser_of(event),
+        reason="al revés",
+        now=now + HOUR,
+    )
+    assert (list(falls.dependents), list(falls.qualified)) == ([], [])
+    event.refresh_from_db()
+    assert (event.state, event.champion.seed) == (Competition.State.FINISHED, 1)
+    assert in_order()
+
+
+def test_ranks_of_a_group_that_change_hands_fall_alone(now: datetime) -> None:
+    """The second and the third of a group change places; its first stays where it is."""
+    event = an_event(now, "groups", 8)
+    award_all(event, now)
+    group = Group.objects.get(stage__competition=event, stage__number=1, number=1)
+    second, third = (event.entries.get(stage_slots__group=group, seed=seed) for seed in (4, 5))
+    match = Match.objects.filter(slots__entry=second).get(
+        pk__in=Match.objects.filter(slots__entry=third)
+    )
+    side = match.slots.get(entry=third).side
+    falls = services.correct_result(
+        match_id=match.pk,
+        games=[(5, 2) if side == 0 else (2, 5)],
+        actor=organiser_of(event),
+        reason="al revés",
+        now=now + HOUR,
+    )
+    assert [slot.source_rank for slot in falls.qualified] == [2]
+    assert group.qualifies.get(source_rank=2).entry == third
+    assert group.qualifies.get(source_rank=1).entry.seed == 1
+    knockout = Match.objects.filter(round__group__stage__number=2).order_by("number")
+    assert [each.state for each in knockout].count(State.WALKOVER) == 1
+    assert in_order()
+    award_all(event, now + 2 * HOUR)
+    assert event.state == Competition.State.FINISHED
+    assert in_order()
+
+
+def test_a_league_match_whose_date_has_passed_is_played_at_that_hour_of_the_next_day(
+    now: datetime,
+) -> None:
+    league = a_league(now)
+    match = Match.objects.of(league.pk).first()
+    played = match.scheduled_at + HOUR
+    award(match, 0, played)
+    reopen(match, played)
+    assert match.scheduled_at - (played - HOUR) == timedelta(days=1)
     assert in_order()

@@ -92,6 +92,7 @@ class Competition(models.Model):
     )
     GOING = (State.RUNNING, State.PAUSED)
     OVER = (State.FINISHED, State.CANCELLED, State.ARCHIVED)
+    CORRECTABLE = (State.DRAWN, State.RUNNING, State.PAUSED, State.FINISHED)
     UNDRAWN = (State.DRAFT, State.REGISTRATION, State.CHECK_IN)
 
     class Seeding(models.TextChoices):

@@ -113,6 +113,7 @@ class Match(models.Model):
         ANNULLED = "annulled", _("no puntúa: anulado")
         PRACTICE = "practice", _("no puntúa: jugó un robot")
 
+    WITH_RESULT = (State.COMPLETED, State.WALKOVER, State.DOUBLE_WALKOVER)
     SCORING = (PointsReason.PLAYED, PointsReason.PRESENCIAL)
 
     round = models.ForeignKey(
@@ -203,6 +204,14 @@ class Match(models.Model):
     def is_decided(self) -> bool:
         """Whether its outcome stands."""
         return self.state in self.DECIDED
+
+    @property
+    def is_correctable(self) -> bool:
+        """Whether it has a result that an organiser may take back."""
+        competition = self.competition
+        if competition is None or competition.state not in Competition.CORRECTABLE:
+            return False
+        return self.state in self.WITH_RESULT
 
     @property
     def best_of(self) -> int:

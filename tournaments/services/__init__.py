@@ -16,7 +16,7 @@ from tournaments.services.competitions import (
     resume,
     start,
 )
-from tournaments.services.corrections import preview_reopening, reopen_match
+from tournaments.services.corrections import correct_result, preview_reopening, reopen_match
 from tournaments.services.drawing import draw
 from tournaments.services.officials import appoint, dismiss
 from tournaments.services.ordering import order_entries
@@ -67,6 +67,7 @@ __all__ = [
     "change_cap",
     "check_in",
     "close_sit_down",
+    "correct_result",
     "create_competition",
     "decline_times",
     "dismiss",

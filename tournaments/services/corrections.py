@@ -3,6 +3,7 @@
 Swiss rounds that were paired and other rounds of a table stay as they were played.
 """
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -13,7 +14,8 @@ from games.alarm import enqueue
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.falls import RESULTS, Falls, falls_of
+from tournaments.falls import Falls, falls_of
+from tournaments.formats.round_dates import at_wall, not_past, on_the_wall
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -28,6 +30,7 @@ from tournaments.services.competitions import require_organiser
 from tournaments.services.locks import lock_with_dependents
 from tournaments.services.players import RANKING_TASK
 from tournaments.services.results import conclude
+from tournaments.services.submissions import submit_result
 from tournaments.services.tables import void_games
 
 State = Match.State
@@ -40,12 +43,6 @@ CHANGED = (
     "sit_by",
     "reopened",
     "awaits_ranking",
-)
-OPEN_TO_CORRECTIONS = (
-    Competition.State.DRAWN,
-    Competition.State.RUNNING,
-    Competition.State.PAUSED,
-    Competition.State.FINISHED,
 )
 
 
@@ -74,14 +71,38 @@ def reopen_match(
     `wrong-state` where the competition was given up or put into the archive, `left-since` where
     the result would be the same for a withdrawal, or `changed-meanwhile` if `seen` is out of date.
     """
-    falls = lock_falls(match_id)
-    require_organiser(falls.competition, actor)
-    if seen not in (None, falls.mark):
-        raise RefusedError("changed-meanwhile")
+    falls = _locked_for(actor, match_id, seen)
     reopen(falls, actor=actor, reason=reason, now=now)
     outcome = _without_who_left(falls.match)
     if outcome is not None:
         conclude(falls.match, outcome, now=now)
+    return falls
+
+
+@retrying
+@transaction.atomic
+def correct_result(
+    *,
+    match_id: int,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+) -> Falls:
+    """Take the result of a match back and write the right one at once. Return what fell.
+
+    Where the ranks of its group come out the same, their matches stay. Raises RefusedError as
+    `reopen_match` and `submit_result` do.
+    """
+    written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
+    taken_back = partial(reopen, actor=actor, reason=reason, now=now)
+    falls = _locked_for(actor, match_id, seen)
+    if falls.qualified:
+        keeping = _held_anyway(falls, taken_back, partial(written, reason=reason))
+        falls = falls_of(match_id, keeping=keeping)
+    taken_back(falls)
+    written(reason=reason)
     return falls
 
 
@@ -102,8 +123,7 @@ def reopen(falls: Falls, *, actor: User, reason: str, now: datetime) -> None:
         _take_back(match, actor, reason, now)
     _clear(falls)
     _go_on(falls.competition)
-    falls.match.state = State.READY
-    falls.match.save(update_fields=["state"])
+    _make_ready(falls.match, now)
     audit.record(
         AuditEvent.Act.REOPEN,
         competition=falls.competition,
@@ -118,10 +138,35 @@ def reopen(falls: Falls, *, actor: User, reason: str, now: datetime) -> None:
     announce_competition(falls.competition.pk)
 
 
+def _locked_for(actor: User, match_id: int, seen: str | None) -> Falls:
+    """Lock what falls, for an organiser who has seen it."""
+    falls = lock_falls(match_id)
+    require_organiser(falls.competition, actor)
+    if seen not in (None, falls.mark):
+        raise RefusedError("changed-meanwhile")
+    return falls
+
+
+def _held_anyway(
+    falls: Falls, taken_back: Callable[[Falls], None], written: Callable[[], object]
+) -> set[int]:
+    """Return the ranks of a group that the right result leaves to whoever holds them.
+
+    It is written, looked at and undone: only the whole table can tell.
+    """
+    before = {slot.pk: slot.entry_id for slot in falls.qualified}
+    with transaction.atomic():
+        taken_back(falls)
+        written()
+        after = dict(StageSlot.objects.filter(pk__in=before).values_list("pk", "entry_id"))
+        transaction.set_rollback(True)
+    return {pk for pk, entry in before.items() if after[pk] == entry}
+
+
 def _require_reopenable(falls: Falls) -> None:
-    if falls.competition.state not in OPEN_TO_CORRECTIONS:
+    if falls.competition.state not in Competition.CORRECTABLE:
         raise RefusedError("wrong-state")
-    if falls.match.state not in RESULTS:
+    if falls.match.state not in Match.WITH_RESULT:
         raise RefusedError("no-result")
     outcome = _without_who_left(falls.match)
     if outcome is not None and (outcome.state, outcome.winner) == _result(falls.match):
@@ -141,7 +186,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     """Keep a match's result apart if it has one, void its table, and let it wait."""
     if match.state == State.PENDING:
         return
-    if match.state in RESULTS:
+    if match.state in Match.WITH_RESULT:
         _keep(match, actor, reason, now)
     void_games(match, now=now)
     match.state, match.winner, match.points_reason = State.PENDING, None, ""
@@ -167,6 +212,18 @@ def _keep(match: Match, actor: User, reason: str, now: datetime) -> None:
     )
     match.awaits_ranking = match.player_results.filter(number=match.reopened).exists()
     match.reopened += 1
+
+
+def _make_ready(match: Match, now: datetime) -> None:
+    """Let a match be played again; a date that has passed becomes the next day at that hour."""
+    match.state = State.READY
+    if match.scheduled_at is not None:
+        assert match.competition is not None, "only leagues have dates"
+        zone = match.competition.club.zone
+        match.scheduled_at = at_wall(
+            not_past(on_the_wall(match.scheduled_at, zone), zone, now), zone
+        )
+    match.save(update_fields=["state", "scheduled_at"])
 
 
 def _clear(falls: Falls) -> None:

@@ -35,6 +35,7 @@ def match_page(
         "organises": competition is not None and competition.club.can_organise(request.user),
         "games": view.match.games.select_related("game").order_by("pk"),
         "points": view.match.points.select_related("user"),
+        "revoked": view.match.revoked.select_related("revoked_by"),
         "log": view.match.audit.select_related("actor"),
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
