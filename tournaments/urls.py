@@ -21,6 +21,7 @@ from tournaments.views import (
     players,
     rosters,
     scheduling,
+    scoring,
 )
 
 
@@ -95,6 +96,9 @@ urlpatterns = [
     path("calendars/renew/", feeds.renew, name="calendar_renew"),
     path("calendars/revoke/", feeds.revoke, name="calendar_revoke"),
     path("matches/<int:pk>/reopen/", correcting.reopen, name="reopen"),
+    path("matches/<int:pk>/score/", scoring.score, name="score"),
+    path("matches/<int:pk>/score/mark/", scoring.mark, name="mark"),
+    path("matches/<int:pk>/result/", scoring.result, name="result"),
     path("ranking/", players.ranking, name="ranking"),
     path("players/<name:username>/", players.player, name="player"),
 ]

@@ -1,0 +1,35 @@
+// The scorer's page: keys beside the buttons, a fresh sheet when somebody else has written on it,
+// and a word when the line is down.
+"use strict";
+
+const sheet = () => document.getElementById("sheet");
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (!sheet().contains(document.activeElement)) return;
+  const aliases = { arrowleft: "1", arrowright: "2" };
+  const key = event.key.toLowerCase();
+  if (key === "enter" && event.target.closest("a, button")) return;
+  const button = sheet().querySelector(`[data-key="${CSS.escape(aliases[key] ?? key)}"]:enabled`);
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
+});
+
+// What the socket says is for those who watch; whoever keeps the score asks for a sheet of their own.
+document.addEventListener("htmx:wsAfterMessage", (event) => {
+  line(false);
+  const told = event.detail.message.match(/data-sheet="(\d+)"/);
+  if (told && Number(told[1]) > Number(sheet().dataset.version)) htmx.trigger(sheet(), "news");
+});
+
+function line(isDown) {
+  const words = document.getElementById("line");
+  words.hidden = !isDown;
+  words.textContent = isDown ? words.dataset.lost : "";
+}
+
+// A tap that could not be sent keeps its id: the next one sends it again, and it counts once.
+document.addEventListener("htmx:sendError", () => line(true));
+document.addEventListener("htmx:afterOnLoad", () => line(false));

@@ -1,0 +1,67 @@
+"""What a scorer's page sends, and the result of a match as an organiser writes it."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from tournaments.formats.chicos import Measure
+from tournaments.formats.sheet import Close, Mark, Point, Undo
+from tournaments.forms.decisions import ReasonForm
+
+POINTS = re.compile(r"([01])\+([1-9][0-9]?)")
+PLAIN: dict[str, Mark] = {"undo": Undo(), "close": Close()}
+
+
+class MarkForm(forms.Form):
+    """One tap: what, on which version of the sheet, and the id that makes it count once."""
+
+    mark = forms.CharField(max_length=8)
+    seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
+    action_id = forms.RegexField(r"^[\w-]{8,64}\Z")
+
+    def clean_mark(self) -> Mark:
+        """Read `0+2`, `undo` or `close`."""
+        text = self.cleaned_data["mark"]
+        if points := POINTS.fullmatch(text):
+            return Point(int(points[1]), int(points[2]))
+        if text not in PLAIN:
+            raise forms.ValidationError("", code="badly-written")
+        return PLAIN[text]
+
+
+class ResultForm(ReasonForm):
+    """The final points of each game, a line per game or chico; empty lines do not count."""
+
+    def __init__(
+        self, data: Any = None, *, measure: Measure, sides: tuple[str, str] = ("", "")
+    ) -> None:
+        super().__init__(data)
+        self.lines = range(1, measure.best_of * (2 * measure.legs_to_win - 1) + 1)
+        for line in self.lines:
+            for side, name in enumerate(sides):
+                self.fields[_name(line, side)] = forms.RegexField(
+                    r"^[0-9]{1,3}\Z",
+                    required=False,
+                    label=_("Partida %(number)s, %(side)s") % {"number": line, "side": name},
+                )
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The inputs, line by line."""
+        return [(self[_name(line, 0)], self[_name(line, 1)]) for line in self.lines]
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the lines; one with a single number is not understood."""
+        written = [
+            [self.cleaned_data.get(_name(line, s), "") for s in (0, 1)] for line in self.lines
+        ]
+        if any(bool(first) != bool(second) for first, second in written):
+            raise forms.ValidationError("", code="badly-written")
+        games = [(int(first), int(second)) for first, second in written if first]
+        return {"reason": self.cleaned_data.get("reason", ""), "games": games}
+
+
+def _name(line: int, side: int) -> str:
+    return f"game{line}-{side}"

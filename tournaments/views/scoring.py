@@ -1,0 +1,106 @@
+"""The scorer's page, and results that organisers write by hand."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.refusals import RefusedError
+from tournaments import services, words
+from tournaments.finals import measure_of
+from tournaments.forms.scoring import MarkForm, ResultForm
+from tournaments.models import Match
+from tournaments.officials import may_score
+from tournaments.score_page import board_of, next_to_score
+from tournaments.views.finding import find_match, person
+from tournaments.views.refusal import STATUSES, refuse, says_no
+
+OK = HTTPStatus.OK
+
+
+@require_safe
+@login_required
+@never_cache
+@says_no
+def score(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a scorer the sheet of a match; htmx gets the sheet alone."""
+    match = _scored(request, pk)
+    return _answer(request, match)
+
+
+@require_POST
+@login_required
+@never_cache
+@says_no
+def mark(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add one mark to a sheet; whoever's page was out of date gets it as it is now."""
+    match = _scored(request, pk)
+    form = MarkForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, match, "badly-written")
+    try:
+        services.keep_score(
+            match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+        )
+    except RefusedError as error:
+        return _answer(request, _scored(request, pk), error.code)
+    if not request.headers.get("HX-Request"):
+        return redirect("score", pk)
+    return _answer(request, _scored(request, pk))
+
+
+@require_POST
+@login_required
+@says_no
+def result(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write the result of a match by hand."""
+    match = _match(request, pk)
+    form = ResultForm(request.POST, measure=measure_of(match))
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    services.submit_result(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    messages.success(
+        request, _("El resultado del partido %(number)s está anotado.") % {"number": match.number}
+    )
+    return redirect("match", pk)
+
+
+def _match(request: HttpRequest, pk: int) -> Match:
+    match = find_match(request, pk).match
+    if match.competition is None:
+        raise Http404
+    return match
+
+
+def _scored(request: HttpRequest, pk: int) -> Match:
+    """Return a match with real cards whose points this reader may keep."""
+    match = _match(request, pk)
+    if not may_score(match, request.user):
+        raise RefusedError("not-scorer")
+    if match.competition is None or not match.competition.with_cards:
+        raise RefusedError("not-with-cards")
+    return match
+
+
+def _answer(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
+    """Show the sheet as it is, and why the tap did not count if it did not."""
+    is_fragment = bool(request.headers.get("HX-Request"))
+    context = {
+        "board": board_of(match),
+        "match": match,
+        "competition": match.competition,
+        "notice": words.refusal(code) if code else "",
+        "next": next_to_score(match, person(request)) if match.is_decided else None,
+        "is_fragment": is_fragment,
+    }
+    page = "tournaments/_sheet.html" if is_fragment else "tournaments/score.html"
+    status = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
+    return render(request, page, context, status=status)
