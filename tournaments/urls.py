@@ -57,6 +57,7 @@ competition_urls = [
     path("<int:pk>/export/competition.json", exports.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports.table, name="export_table"),
     path("<int:pk>/manage/", managing.manage, name="manage"),
+    path("<int:pk>/edit/", creating.edit, name="edit"),
     path("<int:pk>/entries/", managing.add_entry, name="add_entry"),
     path("<int:pk>/entered/", entry_desk.desk, name="entered"),
     path("<int:pk>/entered/<slug:act>/", entry_desk.decide, name="decide"),

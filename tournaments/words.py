@@ -103,6 +103,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     "no-such-post": gettext_noop("Ese puesto no existe en esta competencia."),
     "already-official": gettext_noop("Ya tiene ese puesto."),
     "name-taken": gettext_noop("El club ya tiene una competencia abierta con ese nombre."),
+    "edition-taken": gettext_noop(
+        "Esa edición ya tiene una que la sigue: elegí otro orden para el sorteo."
+    ),
+    "terms-settled": gettext_noop(
+        "Ya hay anotados con esas condiciones: el formato y las reglas no se cambian."
+    ),
     "too-many-groups": gettext_noop("Son muchos grupos para ese cupo: van dos por grupo al menos."),
     "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
     "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),

@@ -170,7 +170,8 @@ class CompetitionForm(forms.Form):
     def clean_starts_at(self) -> datetime | None:
         """Refuse the past and the far future, before any arithmetic could."""
         wall: datetime | None = self.cleaned_data["starts_at"]
-        if wall and abs(wall - self._now.replace(tzinfo=None)) > FARTHEST:
+        is_new = "starts_at" in self.changed_data
+        if wall and is_new and abs(wall - self._now.replace(tzinfo=None)) > FARTHEST:
             raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
         return wall
 
@@ -232,11 +233,12 @@ class CompetitionForm(forms.Form):
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Say early what the service makes sure of: the club has this competition already."""
-        if cleaned.get("club") is None:
-            return
-        same = Competition.objects.undecided_in(cleaned["club"]).filter(name=cleaned.get("name"))
-        if same.exists():
+        if {"club", "name"} <= cleaned.keys() and self._is_taken(cleaned["name"]):
             self.add_error("name", words.refusal("name-taken"))
+
+    def _is_taken(self, name: str) -> bool:
+        known = Competition.objects.undecided_in(self.cleaned_data["club"])
+        return known.filter(name=name).exists()
 
     def _read_start(self, cleaned: dict[str, Any]) -> None:
         zone = cleaned["club"].zone
@@ -245,6 +247,6 @@ class CompetitionForm(forms.Form):
         except LocalTimeError as error:
             self.add_error("starts_at", no_such_hour(error.code, zone))
             return
-        if start < self._now:
+        if start < self._now and "starts_at" in self.changed_data:
             self.add_error("starts_at", _("Esa hora ya pasó."))
         cleaned["starts_at"] = start

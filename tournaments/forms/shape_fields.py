@@ -42,7 +42,7 @@ def shape_fields(format_: str) -> dict[str, forms.Field]:
     return fields | dict(_tie_break_fields(format_))
 
 
-def with_usual(data: Mapping[str, str]) -> dict[str, str]:
+def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a form shows after another format was chosen: what fits it, else the usual."""
     format_ = data.get("format", "")
     usual = {
@@ -74,7 +74,7 @@ def read_shape(cleaned: Mapping[str, Any]) -> Shape:
     return Shape(**chosen)
 
 
-def _tie_breaks(format_: str, data: Mapping[str, str]) -> dict[str, str]:
+def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
     """Return the tie-breaks of the form as long as the format has them all, else its usual ones."""
     asked = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
     is_asked = any(name in data for name in TIE_BREAK_FIELDS)

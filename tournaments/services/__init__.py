@@ -18,6 +18,7 @@ from tournaments.services.competitions import (
 )
 from tournaments.services.corrections import correct_result, preview_reopening, reopen_match
 from tournaments.services.drawing import draw
+from tournaments.services.editing import edit_competition, is_settled
 from tournaments.services.officials import appoint, dismiss
 from tournaments.services.ordering import order_entries
 from tournaments.services.proposals import accept_time, decline_times, propose_times, set_time
@@ -73,9 +74,11 @@ __all__ = [
     "dismiss",
     "draw",
     "drop_reserve",
+    "edit_competition",
     "extend_sit_down",
     "forget_competition",
     "give_walkover",
+    "is_settled",
     "keep_score",
     "open_check_in",
     "open_registration",

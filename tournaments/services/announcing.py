@@ -25,17 +25,22 @@ def create_competition(
 ) -> Competition:
     """Announce a competition to the club's organisers; nobody can enter yet.
 
-    Raises RefusedError `not-organiser`, `name-taken` or why the terms do not go together, and
-    ValidationError for terms outside their limits.
+    If it is seeded as the one `previous` to it ended, it is kept which one that is.
+
+    Raises RefusedError `not-organiser`, `name-taken`, `edition-taken` or why the terms do not go
+    together, and ValidationError for terms outside their limits.
     """
-    competition = Competition(club=club, created_at=now, previous=previous, **terms.columns())
+    competition = Competition(club=club, created_at=now, **terms.columns())
+    if terms.seeding == Competition.Seeding.PREVIOUS:
+        competition.previous = previous
     require_organiser(competition, actor)
     Club.objects.select_for_update().get(pk=club.pk)
-    _require_free_name(competition)
-    _require_fitting(terms)
+    require_free_name(competition)
+    require_fitting(terms)
+    _require_free_edition(competition)
     competition.full_clean()
     competition.save()
-    _store_stages(competition, terms)
+    store_stages(competition, terms)
     Place.objects.bulk_create(
         Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
     )
@@ -48,19 +53,28 @@ def create_competition(
     return competition
 
 
-def _require_free_name(competition: Competition) -> None:
+def require_free_name(competition: Competition) -> None:
     """Refuse a name that another open competition of the club has; the club is locked."""
     others = Competition.objects.undecided_in(competition.club).exclude(pk=competition.pk)
     if others.filter(name=competition.name).exists():
         raise RefusedError("name-taken")
 
 
-def _require_fitting(terms: Terms) -> None:
+def _require_free_edition(competition: Competition) -> None:
+    """Refuse a second sequel of one edition."""
+    previous = competition.previous_id
+    if previous is not None and Competition.objects.filter(previous=previous).exists():
+        raise RefusedError("edition-taken")
+
+
+def require_fitting(terms: Terms) -> None:
+    """Refuse terms that do not go together, with the code that says why."""
     for _, code in terms.misfits():
         raise RefusedError(code)
 
 
-def _store_stages(competition: Competition, terms: Terms) -> None:
+def store_stages(competition: Competition, terms: Terms) -> None:
+    """Store the stages that the terms come to."""
     for stage in terms.shape.stages():
         stage.competition = competition
         stage.full_clean()

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.models import AuditEvent, Competition, Place
+from tournaments.models import AuditEvent, Competition, Entry, Place
 from tournaments.services import audit
 from tournaments.services.competitions import require_organiser
 from tournaments.services.locks import lock_competition
@@ -30,9 +30,8 @@ def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> 
         raise RefusedError("wrong-state")
     before, competition.cap = competition.cap, cap
     competition.full_clean()
-    _fit_places(competition)
     competition.save(update_fields=["cap"])
-    moved = [] if competition.is_drawn else promote(competition)
+    moved = resize(competition)
     audit.record(
         AuditEvent.Act.CHANGE_CAP,
         competition=competition,
@@ -42,6 +41,15 @@ def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> 
         after={"cap": cap, "moved_up": [str(entry) for entry in moved]},
     )
     announce_competition(competition.pk)
+
+
+def resize(competition: Competition) -> list[Entry]:
+    """Have as many places as the cap of a locked competition says; return who moved up.
+
+    Raises RefusedError `cap-too-low`.
+    """
+    _fit_places(competition)
+    return [] if competition.is_drawn else promote(competition)
 
 
 def _fit_places(competition: Competition) -> None:

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
+from games.refusals import RefusedError
 from tournaments.bracket_view import MatchView, read_matches, with_seats
 from tournaments.models import Competition, Match
 
@@ -22,6 +23,14 @@ def find_competition(request: HttpRequest, pk: int) -> Competition:
     """Return a competition, or 404."""
     seen = Competition.objects.visible_to(request.user).select_related("club")
     return get_object_or_404(seen, pk=pk)
+
+
+def find_organised(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition that the reader runs; 404, or RefusedError `not-organiser`."""
+    competition = find_competition(request, pk)
+    if not competition.club.can_organise(request.user):
+        raise RefusedError("not-organiser")
+    return competition
 
 
 def find_match(request: HttpRequest, pk: int) -> MatchView:

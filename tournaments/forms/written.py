@@ -1,0 +1,23 @@
+"""The terms of a competition as somebody would have written them into the form."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from games.house_rules import USUAL_FIRST
+from tournaments.forms.shape_fields import shape_values
+from tournaments.services import Terms
+
+
+def written(terms: Terms, zone: str) -> dict[str, Any]:
+    """Return every field of the form, the start by the clocks of that zone."""
+    rules = terms.rules
+    usual = {key: rules.option(key) for key in USUAL_FIRST[rules.preset]}
+    columns = {name: value for name, value in terms.columns().items() if name != "options"}
+    start = terms.starts_at and terms.starts_at.astimezone(ZoneInfo(zone))
+    return {
+        **shape_values(terms.shape),
+        **columns,
+        **rules.options(),
+        **usual,
+        "starts_at": start and start.replace(tzinfo=None, second=0, microsecond=0),
+    }
