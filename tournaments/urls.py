@@ -65,6 +65,7 @@ competition_urls = [
     path("<int:pk>/order/", entry_desk.order, name="order"),
     path("<int:pk>/steps/<slug:step>/", entry_desk.take_step, name="step"),
     path("<int:pk>/withdraw/", managing.withdraw, name="withdraw"),
+    path("<int:pk>/close-season/", leagues.close_season, name="close_season"),
     path("<int:pk>/fixture/", leagues.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),

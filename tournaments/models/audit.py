@@ -55,6 +55,7 @@ class AuditEvent(models.Model):
         DECLINE_TIME = "decline-time", _("rechazó los horarios")
         SET_TIME = "set-time", _("fijó el horario")
         CLOSE_SEASON = "close-season", _("cerró la temporada")
+        OPEN_SEASON = "open-season", _("abrió la temporada con los de la anterior")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
     match = models.ForeignKey(

@@ -39,6 +39,7 @@ from tournaments.services.results import (
 )
 from tournaments.services.rosters import Guest
 from tournaments.services.scoring import Noted, keep_score
+from tournaments.services.seasons import close_season
 from tournaments.services.shape import Shape
 from tournaments.services.submissions import submit_result
 from tournaments.services.substituting import substitute
@@ -67,6 +68,7 @@ __all__ = [
     "cancel",
     "change_cap",
     "check_in",
+    "close_season",
     "close_sit_down",
     "correct_result",
     "create_competition",

@@ -13,8 +13,8 @@ WEEK = 7
 def lay_dates(competition: Competition, *, now: datetime) -> None:
     """Give dates to a locked league that is played by them, and open all its rounds.
 
-    If the hour of the first round has passed, all move on: by weeks, where rounds last weeks, so
-    that Thursdays stay Thursdays. Raises RefusedError `no-first-hour`.
+    If the hour of the first round has passed, all move on; Thursdays stay Thursdays.
+    Raises RefusedError `no-first-hour`.
     """
     groups = Group.objects.filter(stage__competition=competition).select_related("stage")
     scheduled = [group for group in groups if group.stage.is_scheduled]
@@ -29,6 +29,11 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
     settle(matches.values_list("pk", flat=True), now=now)
 
 
+def day_step(round_days: int) -> int:
+    """By how many days a calendar moves on: by weeks, where rounds last weeks."""
+    return 1 if round_days % WEEK else WEEK
+
+
 def _first_hour(competition: Competition, now: datetime) -> datetime:
     """Return what the club's clocks show when the first round is played."""
     if competition.starts_at is None:
@@ -36,7 +41,7 @@ def _first_hour(competition: Competition, now: datetime) -> datetime:
     zone, days = competition.club.zone, competition.round_days
     assert days is not None, "only what is scheduled has dates"
     wall = on_the_wall(competition.starts_at, zone)
-    return not_past(wall, zone, now, step=1 if days % WEEK else WEEK)
+    return not_past(wall, zone, now, step=day_step(days))
 
 
 def _lay(group: Group, competition: Competition, first: datetime) -> None:

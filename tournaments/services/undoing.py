@@ -76,7 +76,8 @@ def _clear(competition: Competition, now: datetime) -> None:
     Game.objects.filter(match_game__match__in=matches).update(page=page)
     competition.audit.filter(match__isnull=False).update(match=None)
     forget_draw(Group.objects.filter(stage__competition=competition))
-    competition.entries.update(seed=None, strength=None, tier=1, first_round=1)
+    competition.entries.update(seed=None, strength=None, first_round=1)
+    competition.entries.filter(previous__isnull=True).update(tier=1)
     competition.entries.filter(state=Entry.State.WITHDRAWN).update(place=None)
 
 

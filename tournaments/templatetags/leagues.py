@@ -10,10 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.refusals import RefusedError
 from tournaments.league_desk import LeagueDesk, league_desk
 from tournaments.models import CalendarKey, Competition, Stage
 from tournaments.notices import Notice, notices
 from tournaments.services.calendar_keys import token_of
+from tournaments.services.seasons import SeasonPlan, may_close, season_plan
 
 register = template.Library()
 
@@ -69,3 +71,12 @@ def my_notices(context: dict[str, Any]) -> list[Notice]:
 def desk_of(competition: Competition) -> LeagueDesk | None:
     """Return what is late in a league with dates."""
     return league_desk(competition, timezone.now())
+
+
+@register.simple_tag
+def plan_of(competition: Competition) -> SeasonPlan | None:
+    """Return what closing the season would do; None if it cannot be closed."""
+    try:
+        return season_plan(competition) if may_close(competition) else None
+    except RefusedError:
+        return None

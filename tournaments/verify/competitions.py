@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from django.db.models import Count, F, Q
 
 from tournaments.models import Competition, Entry, Match, ResultSubmission
+from tournaments.verify.leagues import LEAGUE_CHECKS
 from tournaments.verify.ranking import RANKING_CHECKS
 from tournaments.verify.sheets import (
     sheets_are_those_of_their_matches,
@@ -58,6 +59,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     qualifiers_are_those_of_the_standings,
     tables_play_their_rounds_in_order,
     tables_are_played_by_their_members,
+    *LEAGUE_CHECKS,
     results_are_those_of_the_tables,
     results_by_hand_are_those_of_their_matches,
     matches_with_cards_were_written_down,

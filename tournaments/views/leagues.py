@@ -1,13 +1,20 @@
 """Pages of leagues: the fixture, and closing the season."""
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from tournaments import services
 from tournaments.fixture import read_fixture
 from tournaments.models import Stage
-from tournaments.views.finding import find_competition
+from tournaments.views.finding import find_competition, person
+from tournaments.views.refusal import says_no
+
+LEAGUE = Stage.Format.LEAGUE
 
 
 @require_safe
@@ -24,4 +31,14 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/fixture.html", context)
 
 
-LEAGUE = Stage.Format.LEAGUE
+@require_POST
+@login_required
+@says_no
+def close_season(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close a finished season; go on to the next one, whoever announced it."""
+    found = find_competition(request, pk)
+    following = services.close_season(
+        competition_id=found.pk, actor=person(request), now=timezone.now()
+    )
+    messages.success(request, _("La temporada que viene está lista: revisala y abrila."))
+    return redirect("competitions:manage", following.pk)
