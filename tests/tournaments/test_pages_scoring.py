@@ -222,3 +222,31 @@ def test_the_page_takes_few_queries(browser, match, django_assert_max_num_querie
         tap(browser, match, f"{number % 2}+1")
     with django_assert_max_num_queries(12):
         browser.get(f"/matches/{match.pk}/score/")
+
+
+def test_the_page_of_a_match_offers_the_sheet_and_the_result_to_those_who_may(
+    browser, cup, match, organiser, now
+):
+    scorer, address = a_person(), f"/matches/{match.pk}/"
+    posts = {"competition_id": cup.pk, "actor": organiser, "role": Official.Role.SCORER}
+    services.appoint(**posts, user=scorer, match=match, now=now)
+    offered = {
+        reader: (f'href="{address}score/"' in page, f'action="{address}result/"' in page)
+        for reader in (organiser, scorer, players_of(match, 0)[0])
+        if (page := text_of(a_browser(reader).get(address)))
+    }
+    assert list(offered.values()) == [(True, True), (True, False), (False, False)]
+
+
+def test_a_match_at_a_table_of_the_site_may_be_written_by_hand_but_has_no_sheet(
+    browser, organiser, now
+):
+    match = match_at(a_running_cup(organiser, now), 1, 1)
+    services.call_match(match_id=match.pk, now=now)
+    page = text_of(browser.get(f"/matches/{match.pk}/"))
+    assert f'action="/matches/{match.pk}/result/"' in page
+    assert f'href="/matches/{match.pk}/score/"' not in page
+    written = {"game1-0": "5", "game1-1": "3"}
+    assert browser.post(f"/matches/{match.pk}/result/", written).status_code == 422
+    written["reason"] = "jugaron en la barra"
+    assert browser.post(f"/matches/{match.pk}/result/", written).status_code == 302

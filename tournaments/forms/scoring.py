@@ -38,6 +38,7 @@ class ResultForm(ReasonForm):
         self, data: Any = None, *, measure: Measure, sides: tuple[str, str] = ("", "")
     ) -> None:
         super().__init__(data)
+        self.measure = measure
         self.lines = range(1, measure.best_of * (2 * measure.legs_to_win - 1) + 1)
         for line in self.lines:
             for side, name in enumerate(sides):

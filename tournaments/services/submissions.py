@@ -22,7 +22,6 @@ from tournaments.services.tables import void_games
 
 Role = ResultSubmission.Role
 PLAYABLE = (Match.State.READY, Match.State.CALLED)
-UNDER_WAY = (Competition.State.RUNNING, Competition.State.PAUSED)
 
 
 @retrying
@@ -107,7 +106,7 @@ def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
 
 def require_playable(match: Match) -> None:
     """Refuse with `wrong-state` or `match-not-open` where no result can be written now."""
-    if undecided_competition(match.competition).state not in UNDER_WAY:
+    if undecided_competition(match.competition).state not in Competition.GOING:
         raise RefusedError("wrong-state")
     if match.state not in PLAYABLE:
         raise RefusedError("match-not-open")

@@ -12,6 +12,7 @@ from tournaments.desk import case_of
 from tournaments.forms.schedule import ProposalForm, SetTimeForm
 from tournaments.schedule import schedule_of
 from tournaments.views.finding import find_match
+from tournaments.views.scoring import by_hand
 
 
 @require_safe
@@ -40,6 +41,7 @@ def match_page(
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
         "set_time_form": SetTimeForm(zone=zone, now=now),
+        **by_hand(request, view),
         **forms,
     }
     return render(request, "tournaments/match.html", context, status=status)

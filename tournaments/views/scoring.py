@@ -13,11 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.refusals import RefusedError
 from tournaments import services, words
+from tournaments.bracket_view import MatchView
 from tournaments.finals import measure_of
 from tournaments.forms.scoring import MarkForm, ResultForm
-from tournaments.models import Match
+from tournaments.models import Competition, Match
 from tournaments.officials import may_score
 from tournaments.score_page import board_of, next_to_score
+from tournaments.services.submissions import PLAYABLE
 from tournaments.views.finding import find_match, person
 from tournaments.views.refusal import STATUSES, refuse, says_no
 
@@ -71,6 +73,24 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
         request, _("El resultado del partido %(number)s está anotado.") % {"number": match.number}
     )
     return redirect("match", pk)
+
+
+def by_hand(request: HttpRequest, view: MatchView) -> dict[str, object]:
+    """Return what the page of a match offers to whoever may write down its points."""
+    match, competition = view.match, view.match.competition
+    if (
+        competition is None
+        or match.state not in PLAYABLE
+        or competition.state not in Competition.GOING
+    ):
+        return {}
+    names = str(view.sides[0].entry or ""), str(view.sides[1].entry or "")
+    organises = competition.club.can_organise(request.user)
+    called = competition.with_cards and match.state == Match.State.CALLED
+    return {
+        "result_form": ResultForm(measure=measure_of(match), sides=names) if organises else None,
+        "keeps_score": called and may_score(match, request.user),
+    }
 
 
 def _match(request: HttpRequest, pk: int) -> Match:
