@@ -162,6 +162,37 @@ class Seat(models.Model):
         return not (self.robot or self.automatic)
 
 
+class DeedCounts(models.Model):
+    """Columns for what was done with cards (`games.statistics`); hands on automatic are none."""
+
+    hands = models.PositiveIntegerField(default=0)
+    hands_won = models.PositiveIntegerField(default=0)
+    envidos_called = models.PositiveIntegerField(default=0)
+    envidos_won = models.PositiveIntegerField(default=0)
+    trucos_called = models.PositiveIntegerField(default=0)
+    trucos_accepted = models.PositiveIntegerField(default=0)
+    trucos_won = models.PositiveIntegerField(default=0)
+    flores = models.PositiveIntegerField(default=0)
+    comeback = models.PositiveSmallIntegerField(default=0)  # points behind, in a game then won
+
+    class Meta:
+        abstract = True
+
+
+class SeatStatistics(DeedCounts):
+    """What the person of one seat did in a finished game, counted from its log."""
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="statistics"
+    )
+
+    class Meta:
+        verbose_name_plural = "seat statistics"
+
+    def __str__(self) -> str:
+        return str(self.seat)
+
+
 class SeatAddress(models.Model):
     """A keyed hash of an address a seat's person acted from; kept thirty days (DESIGN 8)."""
 

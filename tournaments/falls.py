@@ -93,9 +93,8 @@ def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
     """Add up what the standing results of these matches gave, and would be taken back."""
     given: Counter[User] = Counter()
     for result in filter(None, map(standing_result, matches)):
-        people = {player.user_id: player.user for player in result.players}
-        for line in result.lines():
-            given[people[line.user_id]] += line.points
+        for player in result.players:
+            given[player.user] += result.award(player).points
     return [(user, points) for user, points in given.most_common() if points]
 
 

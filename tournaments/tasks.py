@@ -14,6 +14,7 @@ from tournaments.demo import demo_club, keep_playing
 from tournaments.models import Letter, Match
 from tournaments.services.letters import remind, send_letter
 from tournaments.services.ranking import rank_match
+from tournaments.services.rebuilding import heal_outdated
 from tournaments.services.results import call_match, close_sit_down
 
 logger = logging.getLogger(__name__)
@@ -50,8 +51,9 @@ def close_sit_down_windows() -> None:
 
 @shared_task(name="tournaments.tasks.heal_rankings")
 def heal_rankings() -> None:
-    """Rank what no task ranked."""
+    """Rank what no task ranked; whatever is older than what it is derived from, rebuild first."""
     if settings.SWEEP:
+        heal_outdated()
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
 
 

@@ -8,6 +8,7 @@ from games.services.play import Outcome, play
 from games.services.presence import arrive, leave, take_back
 from games.services.retry import retrying
 from games.services.senas import make_sign
+from games.services.statistics import count_deeds
 from games.services.tables import SeatPlan, annul_game, open_game, sit_down, start_game
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "annul_game",
     "arrive",
     "close_abandoned",
+    "count_deeds",
     "credit_outage",
     "dismiss_absent",
     "forget_old",

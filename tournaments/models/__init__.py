@@ -5,6 +5,7 @@ more entries than places) is refused by constraints, whatever a service does.
 """
 
 from tournaments.models.audit import AuditEvent
+from tournaments.models.board import Board, BoardLine
 from tournaments.models.competition import Competition, CompetitionQuerySet, Place
 from tournaments.models.dispute import Dispute, DisputeQuerySet
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
@@ -27,10 +28,13 @@ from tournaments.models.result import PlayerResult, PlayerResultQuerySet, Revoke
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
+from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.submission import ResultSubmission, ResultSubmissionQuerySet
 
 __all__ = [
     "AuditEvent",
+    "Board",
+    "BoardLine",
     "CalendarKey",
     "Competition",
     "CompetitionQuerySet",
@@ -51,6 +55,7 @@ __all__ = [
     "PlayerResultQuerySet",
     "PlayerStanding",
     "PlayerStandingQuerySet",
+    "PlayerStatistics",
     "PointsEntry",
     "PointsEntryQuerySet",
     "RankingTurn",

@@ -1,6 +1,6 @@
 """What follows from results for players: the ledger, ratings and the leaderboard, all derived."""
 
-from typing import Self, cast
+from typing import Any, Self, cast
 
 from django.conf import settings
 from django.db import models
@@ -8,29 +8,30 @@ from django.db.models import Case, F, Q, Sum, Value, When, Window
 from django.db.models.functions import Rank
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Club
 from tournaments.models.match import Match
 
 
 class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
     """Reads that several pages and services share."""
 
-    def summed(self) -> models.QuerySet["PointsEntry", dict[str, int]]:
+    def summed(self, *by: str) -> models.QuerySet["PointsEntry", dict[str, Any]]:
         """Return per player (`user_id`) the `total` of points, `played` matches and `won` ones.
 
-        A line that takes another back takes its match back too.
+        A line that takes another back takes its match back too. `by` divides the sums further.
         """
         sign = Case(When(reversal=True, then=Value(-1)), default=Value(1))
         played = Q(reason__in=PointsEntry.COUNTED)
         sums = (
             self.order_by()
-            .values("user_id")
+            .values("user_id", *by)
             .annotate(
                 total=Sum("points"),
                 played=Sum(sign, filter=played, default=0),
                 won=Sum(sign, filter=played & Q(won=True), default=0),
             )
         )
-        return cast("models.QuerySet[PointsEntry, dict[str, int]]", sums)
+        return cast("models.QuerySet[PointsEntry, dict[str, Any]]", sums)
 
 
 class PointsEntry(models.Model):
@@ -57,6 +58,13 @@ class PointsEntry(models.Model):
     number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
     reversal = models.BooleanField(default=False)
     at = models.DateTimeField()  # when that result was written, also for its reversal
+    # Where it counts: the month at the club, whose club, the event's format, the family of rules.
+    month = models.CharField(max_length=7)  # 2026-11
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    format = models.CharField(max_length=12, blank=True)
+    family = models.CharField(max_length=12, blank=True)
     won = models.BooleanField()
     points = models.SmallIntegerField()
     reason = models.CharField(max_length=10, choices=Reason)
@@ -66,6 +74,7 @@ class PointsEntry(models.Model):
     class Meta:
         ordering = ("match", "pk")
         verbose_name_plural = "points entries"
+        indexes = (models.Index(fields=("user", "at", "match"), name="points_in_order"),)
         constraints = (
             models.UniqueConstraint(
                 fields=("match", "user", "number", "reversal"), name="points_once_per_result"
@@ -139,6 +148,9 @@ class PlayerStanding(models.Model):
 
 class RankingTurn(models.Model):
     """The one row that whoever writes the ranking holds: ratings depend on their order."""
+
+    # What follows from the ledger is to be computed anew: the ledger is older than its columns.
+    outdated = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return "ranking"

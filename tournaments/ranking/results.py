@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.models import Match, PlayerResult, PointsEntry, RevokedResult
-from tournaments.ranking.points import award
+from tournaments.models import Match, PlayerResult, PointsEntry, RatingChange, RevokedResult
+from tournaments.ranking.points import Award, award
 from tournaments.ranking.rating import NEWCOMER, Rating, rate
+from tournaments.ranking.venue import Venue
 
 Key = tuple[datetime, int]
 """Where in the order of all results one stands: when it was written, and its match."""
@@ -45,12 +46,12 @@ class Result:
         """Everybody whose rating it moves."""
         return {user for side in self.sides or () for user in side}
 
-    def lines(self) -> Iterator[PointsEntry]:
+    def lines(self, venue: Venue) -> Iterator[PointsEntry]:
         """What the ledger says because of it: a line per player, and its reverse once revoked."""
         for player in self.players:
-            yield self._line(player)
+            yield self._line(player, venue)
             if self.taken_back:
-                yield self._line(player, reversal=True)
+                yield self._line(player, venue, reversal=True)
 
     def ratings_after(self, before: dict[int, Rating]) -> dict[int, Rating]:
         """Return the ratings it leaves; `before` holds its players', newcomers are missing."""
@@ -64,16 +65,36 @@ class Result:
             for user, rating in zip(side, new, strict=True)
         }
 
-    def _line(self, player: PlayerResult, *, reversal: bool = False) -> PointsEntry:
+    def award(self, player: PlayerResult) -> Award:
+        """What it gives to one of its players."""
         won = player.side == self.winner
-        given = award(reason=self.reason, won=won, automatic=player.automatic)
+        return award(reason=self.reason, won=won, automatic=player.automatic)
+
+    def changes(self, ratings: dict[int, Rating]) -> Iterator[RatingChange]:
+        """Write down the ratings it left."""
+        for user, (mu, sigma) in ratings.items():
+            yield RatingChange(
+                match_id=self.match_id,
+                number=self.number,
+                at=self.at,
+                user_id=user,
+                mu=mu,
+                sigma=sigma,
+            )
+
+    def _line(self, player: PlayerResult, venue: Venue, *, reversal: bool = False) -> PointsEntry:
+        given = self.award(player)
         return PointsEntry(
             match_id=self.match_id,
             user_id=player.user_id,
             number=self.number,
             reversal=reversal,
             at=self.at,
-            won=won,
+            month=venue.month(self.at),
+            club_id=venue.club_id,
+            format=venue.format,
+            family=venue.family,
+            won=player.side == self.winner,
             points=-given.points if reversal else given.points,
             reason=given.reason,
         )

@@ -23,6 +23,7 @@ from tournaments.services.officials import appoint, dismiss
 from tournaments.services.ordering import order_entries
 from tournaments.services.proposals import accept_time, decline_times, propose_times, set_time
 from tournaments.services.ranking import forget_competition, rank_match
+from tournaments.services.rebuilding import heal_outdated, rebuild_ranking
 from tournaments.services.registering import (
     Registration,
     accept_invitation,
@@ -80,6 +81,7 @@ __all__ = [
     "extend_sit_down",
     "forget_competition",
     "give_walkover",
+    "heal_outdated",
     "is_settled",
     "keep_score",
     "open_check_in",
@@ -89,6 +91,7 @@ __all__ = [
     "preview_reopening",
     "propose_times",
     "rank_match",
+    "rebuild_ranking",
     "record_finished_game",
     "register",
     "reject",

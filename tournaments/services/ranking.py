@@ -33,6 +33,9 @@ from tournaments.ranking.results import (
     revoked_result,
     standing_result,
 )
+from tournaments.ranking.venue import venue_of, with_venues
+from tournaments.services.boards import keys_of, write_boards
+from tournaments.services.statistics import count_match, write_statistics
 
 BATCH = 200
 
@@ -41,18 +44,21 @@ BATCH = 200
 @transaction.atomic
 def rank_match(*, match_id: int) -> bool:
     """Let ledger, ratings and leaderboard follow a match's results; return whether they had to."""
-    rows = Match.objects.select_for_update(of=("self",)).prefetch_related(PLAYERS, REVOKED)
-    match = rows.filter(pk=match_id).first()
+    rows = with_venues(Match.objects.select_for_update(of=("self",)))
+    match = rows.prefetch_related(PLAYERS, REVOKED).filter(pk=match_id).first()
     if match is None or not match.awaits_ranking:  # its draw was undone, or it was ranked
         return False
-    _take_turn()
+    count_match(match)
+    take_turn()
     results = results_of(match)
     _complete_ledger(match, results)
     match.awaits_ranking = False
     match.save(update_fields=["awaits_ranking"])
     moved = _rate_again(match, results)
     players = {player.user_id for result in results for player in result.players}
-    _refresh(players | moved.keys(), moved)
+    refresh(players | moved.keys(), moved)
+    write_boards(players, keys_of(match.points.all()))
+    write_statistics(players)
     return True
 
 
@@ -62,7 +68,7 @@ def forget_competition(*, competition_id: int) -> None:
     """Delete a competition with its games and results, and rank its players without it."""
     matches = Match.objects.of(competition_id)
     list(matches.select_for_update(of=("self",)).order_by("pk"))
-    _take_turn()
+    take_turn()
     users = set(matches.filter(points__isnull=False).values_list("points__user", flat=True))
     changes = RatingChange.objects.filter(match__in=matches)
     start = changes.order_by("at", "match_id").values_list("at", "match_id").first()
@@ -70,7 +76,9 @@ def forget_competition(*, competition_id: int) -> None:
     Game.objects.filter(match_game__match__in=matches).delete()
     Competition.objects.get(pk=competition_id).delete()
     moved = dict.fromkeys(users, NEWCOMER) | before
-    _refresh(users, _replay(ranked_results(start), moved) if start else {})
+    refresh(users, _replay(ranked_results(start), moved) if start else {})
+    write_boards(users)
+    write_statistics(users)
 
 
 def ranked_results(start: Key | None = None) -> Iterator[Result]:
@@ -114,22 +122,32 @@ def _from(at: str, match_id: str, instant: object, pk: int) -> Q:
 
 def forget_draw(groups: QuerySet[Group]) -> None:
     """Delete groups in which nothing was played; walkovers leave the leaderboard with them."""
-    _take_turn()
+    take_turn()
     lines = PointsEntry.objects.filter(match__round__group__in=groups)
     users = set(lines.values_list("user_id", flat=True))
     groups.delete()
-    _refresh(users, {})
+    refresh(users, {})
+    write_boards(users)
+    write_statistics(users)
 
 
-def _take_turn() -> None:
+def take_turn() -> None:
+    """Have the ranking to oneself until the transaction ends."""
     RankingTurn.objects.get_or_create(pk=1)
     RankingTurn.objects.select_for_update().get(pk=1)
 
 
 def _complete_ledger(match: Match, results: Iterable[Result]) -> None:
-    """Add the lines that are missing; one that contradicts its result is refused by constraint."""
-    written = {line_of(row) for row in match.points.all()}
-    due = (line for result in results for line in result.lines())
+    """Add the lines that are missing; one that contradicts its result is refused by constraint.
+
+    A reversal counts in the month of what it reverses, whatever became of the club's zone.
+    """
+    known = list(match.points.all())
+    written, months = set(map(line_of, known)), {row.number: row.month for row in known}
+    venue = venue_of(match)
+    due = [line for result in results for line in result.lines(venue)]
+    for line in due:
+        line.month = months.get(line.number, line.month)
     PointsEntry.objects.bulk_create(line for line in due if line_of(line) not in written)
 
 
@@ -175,24 +193,14 @@ def _ratings_before(key: Key, users: Iterable[int]) -> dict[int, Rating]:
 
 def _store(result: Result, ratings: dict[int, Rating]) -> None:
     RatingChange.objects.bulk_create(
-        [
-            RatingChange(
-                match_id=result.match_id,
-                number=result.number,
-                at=result.at,
-                user_id=user,
-                mu=mu,
-                sigma=sigma,
-            )
-            for user, (mu, sigma) in ratings.items()
-        ],
+        result.changes(ratings),
         update_conflicts=True,
         unique_fields=["match", "user"],
         update_fields=["mu", "sigma"],
     )
 
 
-def _refresh(users: set[int], ratings: dict[int, Rating]) -> None:
+def refresh(users: set[int], ratings: dict[int, Rating]) -> None:
     """Write the leaderboard lines of these players; `ratings` holds those that have moved."""
     standing = PlayerStanding.objects.in_bulk(users)
     lines = []

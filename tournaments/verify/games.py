@@ -12,7 +12,9 @@ from django.utils import timezone
 from games import fair
 from games.dealing import PERROS, Dealer, every_hand
 from games.engine import IllegalActionError, NotationError, State
-from games.models import Action, Game
+from games.models import Action, Game, SeatStatistics
+from games.services.statistics import statistics_of
+from games.statistics import Deeds
 from tournaments.verify.violation import Violation, found
 
 BATCH = 100
@@ -51,7 +53,7 @@ Check = Callable[[Case], Problems]
 def game_violations(*, live: bool) -> Iterator[Violation]:
     """Check every game against every invariant of games."""
     checks = (*GAME_CHECKS, keeps_time) if live else GAME_CHECKS
-    games = Game.objects.order_by("pk").prefetch_related("seats")
+    games = Game.objects.order_by("pk").prefetch_related("seats__statistics")
     for game in games.iterator(chunk_size=BATCH):
         if seen := _problems(game, checks):
             still = _problems(games.get(pk=game.pk), checks)
@@ -121,6 +123,15 @@ def opens_what_it_committed(case: Case) -> Problems:
         yield "I12", "the seed is opened before the end"
 
 
+def has_the_figures_of_its_log(case: Case) -> Problems:
+    """I8: what was counted of a seat is what counting again finds."""
+    automatic = {(row.hand, row.seat) for row in case.rows if row.by == Action.By.CLOCK}
+    for seat in case.game.seats.all() if case.hands else ():
+        stored: SeatStatistics | None = getattr(seat, "statistics", None)
+        if stored and _figures(stored) != _figures(statistics_of(seat, case.hands, automatic)):
+            yield "I8", f"seat {seat.number + 1} did not do what was counted"
+
+
 def has_a_deadline(case: Case) -> Problems:
     """I13: a live game has a deadline; a game that is paused, frozen or over has none."""
     is_live = case.game.status == Game.Status.LIVE
@@ -140,6 +151,7 @@ GAME_CHECKS: tuple[Check, ...] = (
     plays_every_card_once,
     has_a_sound_score,
     opens_what_it_committed,
+    has_the_figures_of_its_log,
     has_a_deadline,
 )
 
@@ -150,6 +162,10 @@ def _is_stored(game: Game, last: State) -> bool:
         and last.start.to_json() == game.start
         and last.winner == game.winner
     )
+
+
+def _figures(row: SeatStatistics) -> tuple[int, ...]:
+    return (*(getattr(row, name) for name in Deeds._fields), row.comeback)
 
 
 def _fell(before: State, after: State) -> bool:

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from itertools import islice
-from typing import TypeVar
 
 from django.db.models import Exists, F, OuterRef, Q
 
@@ -18,14 +16,19 @@ from tournaments.models import (
 )
 from tournaments.ranking.rating import NEWCOMER, Rating
 from tournaments.ranking.results import PLAYERS, REVOKED, results_of
+from tournaments.ranking.venue import venue_of, with_venues
 from tournaments.services.ranking import ledger_sums, line_of, ranked_results
-from tournaments.verify.violation import Violation, found
+from tournaments.verify.boards import (
+    boards_are_sums_of_the_ledger,
+    points_count_where_they_were_made,
+    statistics_are_those_of_the_games,
+)
+from tournaments.verify.violation import Violation, batches, found
 
 BATCH = 500
 Problems = Iterator[str]
 Written = tuple[int, int, datetime]
 """A match, which of its results, and when that was written."""
-Row = TypeVar("Row")
 
 
 def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
@@ -35,14 +38,14 @@ def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
     with_points = Exists(PointsEntry.objects.filter(match=OuterRef("pk")))
     concerned = Q(with_result) | Q(with_revoked) | Q(with_points) | Q(reopened__gt=0)
     matches = Match.objects.filter(concerned).order_by("pk")
-    rows = matches.prefetch_related(PLAYERS, REVOKED, "points")
+    rows = with_venues(matches).prefetch_related(PLAYERS, REVOKED, "points")
     for match in rows.iterator(chunk_size=BATCH):
         yield from (found("I8", match, what) for what in (*_history(match), *_ledger(match)))
 
 
 def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
     """I8: totals are sums of the ledger."""
-    for batch in _batches(PlayerStanding.objects.order_by("pk").iterator(chunk_size=BATCH)):
+    for batch in batches(PlayerStanding.objects.order_by("pk").iterator(chunk_size=BATCH), BATCH):
         sums = ledger_sums([line.user_id for line in batch])
         for line in batch:
             stored = {"points": line.points, "matches": line.matches, "wins": line.wins}
@@ -56,7 +59,7 @@ def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
 def ratings_are_those_of_a_replay() -> Iterator[Violation]:
     """I8: replaying all results in order gives the stored ratings."""
     ratings: dict[int, Rating] = {}
-    for batch in _batches(ranked_results()):
+    for batch in batches(ranked_results(), BATCH):
         stored = _stored_ratings(result.match_id for result in batch)
         for result in batch:
             after = result.ratings_after(ratings)
@@ -88,6 +91,9 @@ RANKING_CHECKS: tuple[Check, ...] = (
     the_leaderboard_is_the_sum_of_the_ledger,
     ratings_are_those_of_a_replay,
     ratings_come_from_results_that_count,
+    points_count_where_they_were_made,
+    boards_are_sums_of_the_ledger,
+    statistics_are_those_of_the_games,
 )
 
 
@@ -104,7 +110,8 @@ def _history(match: Match) -> Problems:
 def _ledger(match: Match) -> Problems:
     """Until the ranking has followed, lines may be missing; there is never one too many."""
     written = Counter(map(line_of, match.points.all()))
-    due = Counter(line_of(line) for result in results_of(match) for line in result.lines())
+    venue = venue_of(match)
+    due = Counter(line_of(line) for result in results_of(match) for line in result.lines(venue))
     if written - due or (due != written and not match.awaits_ranking):
         yield "its ledger lines are not those of its results"
 
@@ -116,9 +123,3 @@ def _stored_ratings(match_ids: Iterable[int]) -> dict[Written, dict[int, Rating]
         players = stored.setdefault((row.match_id, row.number, row.at), {})
         players[row.user_id] = (row.mu, row.sigma)
     return stored
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    rest = iter(rows)
-    while batch := list(islice(rest, BATCH)):
-        yield batch

@@ -1,8 +1,13 @@
 """One thing that must never be so."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
 
 from django.db.models import Model
+
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
@@ -20,3 +25,10 @@ class Violation:
 def found(invariant: str, row: Model, what: str) -> Violation:
     """Name a violation in a row."""
     return Violation(invariant, f"{row._meta.label_lower} {row.pk}", what)
+
+
+def batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    """Return rows in lists of at most that many: memory stays bounded."""
+    rest = iter(rows)
+    while batch := list(islice(rest, size)):
+        yield batch

@@ -1,0 +1,213 @@
+"""How long pages take in a big house: `python -m bench.pages [--json] [--keep FOLDER]`.
+
+A scratch database with ten thousand players and a hundred thousand matches (`bench.house`); each
+page is requested through the site's own ASGI application, middleware and all, by a stranger and by
+somebody who is signed in. Time is the server's, from the request to the last byte of its answer;
+queries are those of the last request; the size is what goes over the wire. `--keep` leaves the
+database in a folder, or finds it there: making it takes minutes.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+TIMES = 60
+WARM = 3
+WORKLOAD = (
+    "10,000 players, 100,000 matches; 60 requests a page through the ASGI application, one after "
+    "the other; server time, SQLite"
+)
+Sights = Mapping[str, str]
+
+
+@dataclass
+class Queries:
+    """How many statements were sent since it was last set to 0, on any connection."""
+
+    number: int = 0
+
+    def __call__(self, execute: Callable[..., object], *statement: object) -> object:
+        """Count a statement and let it pass."""
+        self.number += 1
+        return execute(*statement)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request got."""
+
+    status: int
+    size: int
+    queries: int
+    ms: float
+
+
+class Site:
+    """The ASGI application, asked in this process."""
+
+    def __init__(self) -> None:
+        from django.db.backends.signals import connection_created
+
+        from truco_site.asgi import application
+
+        self._application = application
+        self._queries = Queries()
+        connection_created.connect(self._count, weak=False)
+
+    def _count(self, *, connection: object, **named: object) -> None:
+        connection.execute_wrappers.append(self._queries)
+
+    async def get(self, address: str, session: str = "") -> Answer:
+        """Ask for a page."""
+        sent: list[dict[str, object]] = []
+        asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
+        over = asyncio.Event()
+
+        async def receive() -> dict[str, object]:
+            for message in asked:
+                return message
+            await over.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: dict[str, object]) -> None:
+            sent.append(message)
+
+        self._queries.number = 0
+        begun = time.perf_counter()
+        await self._application(_scope(address, session), receive, send)
+        ms = (time.perf_counter() - begun) * 1000
+        over.set()
+        size = sum(len(message.get("body", b"")) for message in sent)
+        return Answer(sent[0]["status"], size, self._queries.number, ms)
+
+
+def _scope(address: str, session: str) -> dict[str, object]:
+    parts = urlsplit(address)
+    headers = [(b"host", b"localhost"), (b"accept-encoding", b"gzip")]
+    if session:
+        headers.append((b"cookie", f"session={session}".encode()))
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": parts.path,
+        "raw_path": parts.path.encode(),
+        "root_path": "",
+        "query_string": parts.query.encode(),
+        "headers": headers,
+        "client": ("127.0.0.1", 40000),
+        "server": ("localhost", 80),
+    }
+
+
+async def measure(site: Site, sights: Sights, session: str) -> list[dict[str, object]]:
+    """Ask for every page, as a stranger and signed in."""
+    return [
+        await _row(site, f"{page}{suffix}", address, cookie)
+        for page, address in sights.items()
+        for suffix, cookie in (("", ""), (", signed in", session))
+    ]
+
+
+async def _row(site: Site, page: str, address: str, session: str) -> dict[str, object]:
+    answers = [await _ask(site, page, address, session) for _ in range(WARM + TIMES)][WARM:]
+    cut = statistics.quantiles([answer.ms for answer in answers], n=100)
+    return {
+        "page": page,
+        "queries": answers[-1].queries,
+        "p50_ms": round(cut[49], 1),
+        "p95_ms": round(cut[94], 1),
+        "gzip_kb": round(statistics.median(answer.size for answer in answers) / 1024, 1),
+    }
+
+
+async def _ask(site: Site, page: str, address: str, session: str) -> Answer:
+    """Ask once; the page of a bracket's first reader is rendered anew each time."""
+    if page.startswith("first reader"):
+        from django.core.cache import cache
+
+        cache.clear()
+    answer = await site.get(address, session)
+    assert answer.status == 200, f"{page}: {address} answered {answer.status}"
+    return answer
+
+
+@contextmanager
+def folder(kept: Path | None) -> Iterator[Path]:
+    """Yield the folder of the database: the one that is kept, or one of this run alone."""
+    if kept is not None:
+        kept.mkdir(parents=True, exist_ok=True)
+        yield kept.resolve()
+        return
+    with tempfile.TemporaryDirectory(prefix="truco-bench-") as scratch:
+        yield Path(scratch)
+
+
+def prepare(home: Path) -> tuple[Sights, str]:
+    """Have a big house in the folder; return the addresses of its pages, and a session."""
+    os.environ |= {
+        "VAR_DIR": str(home),
+        "ALARM": "0",
+        "DJANGO_SETTINGS_MODULE": "truco_site.settings",
+    }
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from bench.house import furnish
+    from bench.sights import open_session, sights
+
+    note = home / "sights.json"
+    if not note.exists():
+        _tell("making the house")
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        house = furnish(timezone.now())
+        note.write_text(json.dumps([sights(house), open_session(house.players[1])]))
+    found: tuple[Sights, str] = tuple(json.loads(note.read_text()))
+    return found
+
+
+def _tell(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Parse, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--json", action="store_true", help="one object on standard output")
+    parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
+    options = parser.parse_args()
+    with folder(options.keep) as home:
+        pages, session = prepare(home)
+        rows = asyncio.run(measure(Site(), pages, session))
+    if options.json:
+        print(json.dumps({"workload": WORKLOAD, "rows": rows}))
+        return
+    print(WORKLOAD)
+    _print(rows)
+
+
+def _print(rows: Sequence[Mapping[str, object]]) -> None:
+    print(f"{'page':<44} {'queries':>7} {'p50':>8} {'p95':>8} {'gzip':>8}")
+    for row in rows:
+        times = f"{row['p50_ms']:>5} ms {row['p95_ms']:>5} ms {row['gzip_kb']:>5} KB"
+        print(f"{row['page']:<44} {row['queries']:>7} {times}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""Compute the ranking anew from the ledger, the results and the games."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournaments import services
+from tournaments.models import BoardLine, PlayerStanding
+
+
+class Command(BaseCommand):
+    """`manage.py rebuild_ranking`"""
+
+    help = "Writes ratings, leaderboards and statistics anew; `verify` tells whether they are due."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Rebuild, and say what there is now."""
+        services.rebuild_ranking()
+        players, lines = PlayerStanding.objects.count(), BoardLine.objects.count()
+        self.stdout.write(f"{players} players, {lines} leaderboard lines: rebuilt")

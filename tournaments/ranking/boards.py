@@ -1,0 +1,27 @@
+"""Which leaderboards a ledger line counts on: every combination of what is asked about it."""
+
+from itertools import product
+from typing import NamedTuple
+
+
+class BoardKey(NamedTuple):
+    """What one leaderboard asks about; empty is anything."""
+
+    period: str = ""  # a month, 2026-11, or a season, which is a calendar year: 2026
+    club_id: int | None = None
+    format: str = ""
+    family: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.period}/{self.club_id or ''}/{self.format}/{self.family}"
+
+
+def season_of(month: str) -> str:
+    """Return the season in which a month lies."""
+    return month[:4]
+
+
+def boards_of(month: str, club_id: int | None, format_: str, family: str) -> set[BoardKey]:
+    """Return the leaderboards on which something counts that was played there and then."""
+    asked = product(("", season_of(month), month), (None, club_id), ("", format_), ("", family))
+    return {BoardKey(*each) for each in asked}
