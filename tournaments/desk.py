@@ -6,9 +6,9 @@ from datetime import datetime
 from enum import IntEnum
 
 from games.models import Game, Seat
-from tournaments.bracket_view import Bracket, MatchView
 from tournaments.entry_list import EntryLine
 from tournaments.models import Match
+from tournaments.pages.matches import MatchView
 
 
 class Urgency(IntEnum):
@@ -80,7 +80,7 @@ class Case:
         return self.teams[seat.team].players[seat.number // 2].name
 
 
-def cases(bracket: Bracket, entries: Iterable[EntryLine], now: datetime) -> list[Case]:
+def cases(views: Iterable[MatchView], entries: Iterable[EntryLine], now: datetime) -> list[Case]:
     """Return the undecided matches, the neediest first, then whose time runs out first.
 
     Those that wait for an hour of their own need nobody before it.
@@ -88,7 +88,7 @@ def cases(bracket: Bracket, entries: Iterable[EntryLine], now: datetime) -> list
     lines = {line.entry.pk: line for line in entries}
     open_now = [
         view
-        for view in bracket.matches
+        for view in views
         if not view.match.is_decided and not _waits_for_its_hour(view.match, now)
     ]
     return sorted((_case(view, lines) for view in open_now), key=_order)

@@ -10,7 +10,6 @@ from django.db.models import F, Prefetch, Q
 from accounts.models import User
 from games.models import Game
 from games.words import together
-from tournaments.bracket_view import MatchView, read_matches
 from tournaments.models import (
     Competition,
     Match,
@@ -18,6 +17,7 @@ from tournaments.models import (
     PlayerResult,
     PointsEntry,
 )
+from tournaments.pages.matches import MatchView, read_matches
 
 COMPETITION = "round__group__stage__competition"
 
@@ -37,7 +37,7 @@ class Played:
     @property
     def games(self) -> Sequence[Game]:
         """Its games that count, each with a record."""
-        return [link.game for link in self.match.counted_games]  # type: ignore[attr-defined]
+        return [link.game for link in self.match.games.all()]
 
     @cached_property
     def own(self) -> PlayerResult:

@@ -20,15 +20,22 @@ from django.utils.translation import get_language, override
 
 from accounts.models import User
 from games.live.consumers import WatchConsumer
-from games.live.hub import Audience, Rendering, Topic
+from games.live.hub import Audience, Lessen, Rendering, Topic, whole
 from games.live.threads import in_thread
+from tournaments import stage_words, words
 from tournaments.announce import competition_group
-from tournaments.bracket_view import Bracket, MatchView, read_bracket, read_matches
 from tournaments.entry_list import EntryLine, entry_list
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.news import PART, in_lines, news
+from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.podium import Ended, Prize, final_ranks, podium, prizes
+from tournaments.pages.reasons import Draw
+from tournaments.pages.stages import Event, read_event
 
 COMPETITION = "round__group__stage__competition"
-PARTS = ("podium", "tables", "rounds", "bracket", "entries")
+PARTS = ("podium", "tables", "stages", "entries")  # what is sent when it changes
+REST = ("how",)
+COUNTED = ("pk", "state", "winner", "scheduled_at")
 LIFE = 300  # seconds a rendering is kept
 
 
@@ -43,7 +50,7 @@ def versions(pks: Collection[int]) -> dict[int, str]:
         shown[pk].append(row)
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")
-    for pk, *row in matches.values_list(COMPETITION, "pk", "state", "winner", *tables):
+    for pk, *row in matches.values_list(COMPETITION, *COUNTED, *tables):
         shown[pk].append(row)
     return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
 
@@ -56,9 +63,9 @@ class Shown:
     version: str
 
     @cached_property
-    def bracket(self) -> Bracket:
-        """Its matches."""
-        return read_bracket(self.competition.pk)
+    def event(self) -> Event:
+        """Its stages and their matches."""
+        return read_event(self.competition)
 
     @cached_property
     def entries(self) -> list[EntryLine]:
@@ -68,20 +75,65 @@ class Shown:
     @property
     def live(self) -> list[MatchView]:
         """Its running tables."""
-        return self.bracket.live
+        return self.event.live
+
+    @property
+    def draw(self) -> Draw:
+        """How it was drawn."""
+        seeded = [line.entry for line in self.entries if line.entry.seed is not None]
+        return Draw(self.competition, seeded, self.event)
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """Its first stage, drawn or not."""
+        drawn = self.event.stages
+        return drawn[0].stage if drawn else self.competition.stages.order_by("number").first()
+
+    @property
+    def format_in_words(self) -> str:
+        """How it is played."""
+        return stage_words.whole_event(self.stage.format) if self.stage else ""
+
+    @property
+    def draw_in_words(self) -> str:
+        """How its entries were put in order."""
+        return words.draw(self.competition.seeding)
+
+    def entry_of(self, reader: User | AnonymousUser) -> Entry | None:
+        """Return the entry a reader plays in."""
+        if not reader.is_authenticated:
+            return None
+        return next((line.entry for line in self.entries if line.has(reader.pk)), None)
 
     def parts(self) -> dict[str, SafeString]:
         """Return the parts of its page in the active language, by name."""
         key = f"competition:{self.competition.pk}:{self.version}:{get_language()}"
         return cast("dict[str, SafeString]", cache.get_or_set(key, self._rendered, LIFE))
 
+    @cached_property
+    def ended(self) -> list[Ended]:
+        """Who ended where, once it is over."""
+        return final_ranks(self.competition, self.event)
+
+    @property
+    def podium(self) -> list[Ended]:
+        """Who stands on the podium."""
+        return podium(self.ended)
+
+    @property
+    def prizes(self) -> list[Prize]:
+        """Who gets what, once that is known."""
+        return prizes(self.competition, self.ended) if self.ended else []
+
     def fragment(self) -> SafeString:
-        """Return all parts as one."""
-        return SafeString("".join(self.parts().values()))
+        """Return the parts that are followed as one."""
+        parts = self.parts()
+        return SafeString(PART.join(parts[name] for name in PARTS))
 
     def _rendered(self) -> dict[str, SafeString]:
         return {
-            name: render_to_string(f"tournaments/_{name}.html", {"shown": self}) for name in PARTS
+            name: in_lines(render_to_string(f"tournaments/_{name}.html", {"shown": self}))
+            for name in PARTS + REST
         }
 
 
@@ -119,7 +171,7 @@ class Following:
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Render a competition for each audience: they differ in language alone."""
         version = versions([pk]).get(pk, "")  # before reading: better shown twice than never
-        shown = self.show(Competition.objects.get(pk=pk), version)
+        shown = self.show(Competition.objects.select_related("club").get(pk=pk), version)
         frames: dict[Audience, str] = {}
         for audience in audiences:
             with override(audience.language):
@@ -135,6 +187,7 @@ class FollowingConsumer(WatchConsumer):
     """A reader of a competition's page."""
 
     source = BRACKET
+    lessen: Lessen = staticmethod(news)
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the competition, if this reader may see it."""
@@ -147,6 +200,7 @@ class TablesConsumer(FollowingConsumer):
     """A reader of the running tables of a competition."""
 
     source = TABLES
+    lessen: Lessen = staticmethod(whole)  # any frame tells the desk that something changed
 
 
 def may_follow(pk: int, user: User | AnonymousUser) -> bool:

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db.models import Case, F, Value, When
 
 from accounts.models import User
-from tournaments.bracket_view import MatchView, SideView, read_matches
 from tournaments.models import Competition, Match
+from tournaments.pages.matches import MatchView, SideView, read_matches
 
 ABOUT_TO = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
 SOONEST_FIRST = Case(

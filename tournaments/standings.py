@@ -25,23 +25,40 @@ SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
 
 def group_table(group: Group) -> Table[int]:
     """What the results of a group add up to; entries go by their pk."""
-    return tabulate(
+    return table_of(
         group.slots.filter(entry__isnull=False).values_list("entry_id", flat=True),
-        map(_result, _matches(group).prefetch_related("games__game", "submissions")),
-        lot_seed=group.stage.competition.draw_seed,
+        _matches(group).prefetch_related("games__game", "submissions"),
+        group.stage.competition,
     )
 
 
+def table_of(
+    members: Iterable[int], matches: Iterable[Match], competition: Competition
+) -> Table[int]:
+    """What the results of these matches add up to; their rounds, slots and games were fetched."""
+    return tabulate(members, map(_result, matches), lot_seed=competition.draw_seed)
+
+
+def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
+    """The standings of a table, with the tie-break that decided each."""
+    return standings(table, [TieBreak(name) for name in stage.tie_breaks])
+
+
 def group_rows(group: Group) -> tuple[Row[int], ...]:
-    """The standings of a group that plays for a table, with the tie-break that decided each."""
-    return standings(group_table(group), [TieBreak(name) for name in group.stage.tie_breaks])
+    """The standings of a group that plays for a table."""
+    return rows_of(group_table(group), group.stage)
 
 
 def bracket_places(group: Group) -> list[Place]:
     """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
-    matches = list(_matches(group).prefetch_related("slots__source__round"))
-    states = {_key(match): _state(match) for match in matches}
-    return places(Graph(tuple(map(_node, matches))), states)
+    return places_of(list(_matches(group)))
+
+
+def places_of(matches: Sequence[Match]) -> list[Place]:
+    """The places that the matches of a whole bracket come to; rounds and slots were fetched."""
+    keys = {match.pk: _key(match) for match in matches}
+    states = {keys[match.pk]: _state(match) for match in matches}
+    return places(Graph(tuple(_node(match, keys) for match in matches)), states)
 
 
 def champion_of(competition: Competition) -> int | None:
@@ -58,11 +75,17 @@ def final_ranks(competition: Competition) -> list[tuple[int, int]]:
     stages = competition.stages.select_related("competition")
     stage: Stage = stages.order_by("tier", "-number")[0]
     group = stage.groups.select_related("stage__competition").get()
-    if stage.is_bracket:
-        found = bracket_places(group)
-        return [(place.rank, place.seed) for place in found if place.rank is not None]
-    rows = group_rows(group)
-    vacant = rows[0].values.get(TieBreak.POINTS, 1) == 0  # nobody ever won
+    return ranked(bracket_places(group)) if stage.is_bracket else table_ranks(group_rows(group))
+
+
+def ranked(found: Iterable[Place]) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of those whose way through a bracket has ended."""
+    return [(place.rank, place.seed) for place in found if place.rank is not None]
+
+
+def table_ranks(rows: Sequence[Row[int]]) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of a final table: nobody is first where nobody ever won."""
+    vacant = rows[0].values.get(TieBreak.POINTS, 1) == 0
     return [(row.rank + vacant, row.entry) for row in rows]
 
 
@@ -112,9 +135,9 @@ def _slots(match: Match) -> list[MatchSlot]:
     return sorted(match.slots.all(), key=lambda slot: slot.side)
 
 
-def _node(match: Match) -> Node:
+def _node(match: Match, keys: Mapping[int, str]) -> Node:
     assert match.round is not None
-    first, second = map(_slot, _slots(match))
+    first, second = (_slot(slot, keys) for slot in _slots(match))
     return Node(Part(match.round.part), match.round.number, match.position, (first, second))
 
 
@@ -130,9 +153,9 @@ def _occupant(slot: MatchSlot) -> Occupant:
     return None if slot.entry_id is None else Seed(slot.entry_id)
 
 
-def _slot(slot: MatchSlot) -> Slot:
-    if slot.source is not None:
-        return SOURCES[slot.outcome](_key(slot.source))
+def _slot(slot: MatchSlot, keys: Mapping[int, str]) -> Slot:
+    if slot.source_id is not None:
+        return SOURCES[slot.outcome](keys[slot.source_id])
     if slot.bye:
         return BYE
     assert slot.entry_id is not None, "every seed is known"

@@ -11,6 +11,7 @@ from tournaments.views import (
     embeds,
     entering,
     entry_desk,
+    entries,
     exports,
     feeds,
     home,
@@ -69,6 +70,9 @@ competition_urls = [
     path("<int:pk>/fixture/", leagues.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
+    path("<int:pk>/entries/<int:entry>/", entries.entry, name="entry"),
+    path("<int:pk>/why/", entries.drawn, name="drawn"),
+    path("<int:pk>/own/", competitions.own, name="own"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]
 

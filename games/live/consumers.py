@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.network import client_address
 from games.live import admission
-from games.live.hub import Audience, Outlet, Topic, hub
+from games.live.hub import Audience, Lessen, Outlet, Topic, hub, whole
 from games.live.incoming import Strikes, fault_of
 from games.live.render import TABLES
 from games.live.threads import in_thread
@@ -27,6 +27,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = "none"
 
+    lessen: Lessen = staticmethod(whole)
     name = ""  # of a socket that takes a seat
     ticket: str | None = None
     topic: Topic | None = None
@@ -59,7 +60,12 @@ class WatchConsumer(AsyncWebsocketConsumer):
         session_key = self.scope["session"].session_key if user_id else None
         audience = Audience(self.seat, self._language())
         self.outlet = Outlet(
-            audience, self._push, self.close, name=self.name, session_key=session_key
+            audience,
+            self._push,
+            self.close,
+            name=self.name,
+            session_key=session_key,
+            lessen=self.lessen,
         )
         hub().join(self.topic, self.outlet)
 

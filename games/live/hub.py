@@ -26,8 +26,10 @@ PULSE = 4.0  # seconds between two looks at the versions; also tells clients the
 PATIENCE = 20.0  # seconds a socket may take for one frame
 BACK_OFF = 5.0  # seconds at most before subscribing again
 
+TABLE, PULSES = "table", "pulse"  # kinds of frames
 SIGNED_OUT, DISPLACED, SLOW = 4401, 4409, 1013  # close codes
 
+Lessen = Callable[[str, str], str]
 Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
 
@@ -72,8 +74,16 @@ def spectators(source: Source, pk: int) -> int:
     return _spectators[source, pk]
 
 
+def whole(_shown: str, frame: str) -> str:
+    """Send a frame as it is, whatever was shown before."""
+    return frame
+
+
 class Outlet:
-    """One socket's way out: a slot for the newest frame and a task that sends it."""
+    """One socket's way out: a slot for the newest frame and a task that sends it.
+
+    `lessen` may leave out what this very socket was sent before; a new socket gets everything.
+    """
 
     def __init__(
         self,
@@ -83,15 +93,17 @@ class Outlet:
         *,
         name: str = "",
         session_key: str | None = None,
+        lessen: Lessen = whole,
     ) -> None:
         self.audience, self.name, self.session_key = audience, name, session_key
-        self._send, self._shut = send, shut
+        self._send, self._shut, self._lessen = send, shut, lessen
         self._frames: dict[str, str] = {}  # one slot per kind of frame
+        self._shown = ""  # the last frame of this socket's table, as if it was sent whole
         self._farewell = 0  # the code to close with, once there is one
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
-    def offer(self, frame: str, kind: str = "table") -> None:
+    def offer(self, frame: str, kind: str = TABLE) -> None:
         """Put a frame into the slot, over whatever was not sent yet."""
         self._frames[kind] = frame
         self._wake.set()
@@ -119,9 +131,14 @@ class Outlet:
 
     async def _empty(self) -> None:
         while self._frames and not self._farewell:
-            _, frame = self._frames.popitem()
-            async with asyncio.timeout(PATIENCE):
-                await self._send(frame)
+            kind, frame = self._frames.popitem()
+            if lacking := self._lacking(frame) if kind == TABLE else frame:
+                async with asyncio.timeout(PATIENCE):
+                    await self._send(lacking)
+
+    def _lacking(self, frame: str) -> str:
+        shown, self._shown = self._shown, frame
+        return self._lessen(shown, frame) if shown else frame
 
 
 class Feed:
@@ -157,7 +174,7 @@ class Feed:
         if version != self.version:
             self.touch()
         for outlet in self.outlets:
-            outlet.offer(f'<i id="pulse" data-version="{version}"></i>', kind="pulse")
+            outlet.offer(f'<i id="pulse" data-version="{version}"></i>', kind=PULSES)
 
     def close(self) -> None:
         """Stop listening and rendering."""

@@ -5,9 +5,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments import words
-from tournaments.bracket_view import MatchView
 from tournaments.exports.pictures import Poster
 from tournaments.models import Competition
+from tournaments.pages.matches import MatchView
 from tournaments.standings import podium_of
 
 

@@ -1,11 +1,13 @@
 """Finding a competition, and its public page."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
@@ -15,6 +17,7 @@ from tournaments.live import Shown, versions
 from tournaments.models import Competition, Entry
 from tournaments.own_place import OwnPlace
 from tournaments.services.registering import takes_entries
+from tournaments.pages.way import way_of
 from tournaments.views.finding import find_competition
 
 A_PAGE = 24
@@ -41,36 +44,52 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def competition(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a competition: who plays, the bracket as it fills, how it was drawn."""
+    """Show a competition: who plays, its brackets and tables as they fill, how it was drawn."""
     return competition_page(request, find_competition(request, pk))
+
+
+@require_safe
+@never_cache
+def own(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a reader who plays their own place alone: it changes while they look at the page."""
+    found = find_competition(request, pk)
+    context = {"competition": found, **_own(request, _shown(found)), "team_form": TeamForm()}
+    return render(request, "tournaments/_own.html", context)
 
 
 def competition_page(
     request: HttpRequest, found: Competition, team_form: TeamForm | None = None, status: int = 200
 ) -> HttpResponse:
     """Answer with a competition's page, and with what is wrong in the form of its players."""
-    shown = Shown(found, versions([found.pk])[found.pk])
-    parts, own = shown.parts(), _own_entry(request, found)
+    shown = _shown(found)
+    parts, personal = shown.parts(), _own(request, shown)
     context = {
         "competition": found,
-        "parts": _with_own_way(parts, own) if own else parts,
+        "parts": _with_own_way(parts, personal["own"]) if personal["own"] else parts,
         "organises": found.club.can_organise(request.user),
-        "own": own,
-        "place": OwnPlace.of(request.user, own) if own else None,
-        "takes_entries": takes_entries(found),
-        "own_match": shown.bracket.next_of(own.pk) if own else None,
         "team_form": team_form or TeamForm(),
         "rules_in_words": words.rules(found.rules),
-        "draw_in_words": words.draw(found.seeding),
+        **personal,
     }
     return render(request, "tournaments/competition.html", context, status=status)
 
 
-def _own_entry(request: HttpRequest, found: Competition) -> Entry | None:
-    """Return the entry the reader plays in."""
-    if not request.user.is_authenticated:
-        return None
-    return found.entries.filter(roster__user=request.user).first()
+def _shown(found: Competition) -> Shown:
+    return Shown(found, versions([found.pk])[found.pk])
+
+
+def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
+    """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
+    own = shown.entry_of(request.user)
+    way = way_of(shown.event, own.pk) if own else []
+    return {
+        "own": own,
+        "place": OwnPlace.of(request.user, own) if own else None,
+        "takes_entries": takes_entries(shown.competition),
+        "own_match": next((step.view for step in way if step.is_to_come), None),
+        "way": way,
+        "reasons": shown.draw.reasons(own) if own else [],
+    }
 
 
 def _with_own_way(parts: Mapping[str, SafeString], own: Entry) -> dict[str, SafeString]:

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404
 
 from accounts.models import User
 from games.refusals import RefusedError
-from tournaments.bracket_view import MatchView, read_matches, with_seats
 from tournaments.models import Competition, Match
+from tournaments.pages.matches import MatchView, read_matches, with_seats
 
 WHOLE = "round__group__stage__competition__club"
 

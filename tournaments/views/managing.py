@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.refusals import RefusedError
 from tournaments import services, words
-from tournaments.bracket_view import read_bracket, with_seats
 from tournaments.desk import Urgency, cases
 from tournaments.entry_desk import Tally
 from tournaments.entry_list import entry_list
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
+from tournaments.pages.matches import read_matches, with_seats
 from tournaments.services.undoing import may_undo_draw
 from tournaments.views.finding import find_competition, find_match, person
 from tournaments.views.refusal import refuse, says_no
@@ -187,13 +187,12 @@ def _dashboard(
     guests: GuestsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    bracket = read_bracket(competition.pk, with_seats())
+    views = read_matches(Match.objects.of(competition.pk), with_seats())
     entries = entry_list(competition)
-    found = cases(bracket, entries, timezone.now())
+    found = cases(views, entries, timezone.now())
     log = competition.audit.select_related("actor", "match")
     context = {
         "competition": competition,
-        "bracket": bracket,
         "cases": [case for case in found if case.urgency != Urgency.PENDING],
         "pending": [case for case in found if case.urgency == Urgency.PENDING],
         "entries": entries,

@@ -1,30 +1,25 @@
-"""A bracket as its pages and sockets show it: read once, worded when it is rendered."""
+"""Matches as every page shows them: their sides, where those come from, and how they do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from typing import Any
 
 from django.db.models import F, Prefetch
-from django.utils.translation import gettext_lazy as _
 
 from games.board.names import Names
 from games.board.tally import Score, scores
 from games.models import Game, Seat
+from tournaments import stage_words
+from tournaments.finals import Final, finals
 from tournaments.models import Entry, Match, MatchGame, MatchQuerySet, MatchSlot
 
-TITLES = {  # by the matches that a round has room for
-    1: _("Final"),
-    2: _("Semifinales"),
-    4: _("Cuartos de final"),
-    8: _("Octavos de final"),
-    16: _("Dieciseisavos"),
-    32: _("32 avos"),
-    64: _("64 avos"),
-}
-SHORT_TITLES = {1: _("Final"), 2: _("Semis"), 4: _("4tos"), 8: _("8vos"), 16: _("16avos")}
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
+ORIGINS = {
+    "source_number": F("source__number"),
+    "source_group": F("seed__source_group__number"),
+    "source_rank": F("seed__source_rank"),
+}
 
 
 @dataclass(frozen=True)
@@ -48,6 +43,25 @@ class SideView:
     def bye(self) -> bool:
         """Whether nobody ever will."""
         return self.slot.bye
+
+    @property
+    def before(self) -> str:
+        """The points it had as a Swiss round was paired; empty elsewhere."""
+        score = self.slot.score
+        return "" if score is None else stage_words.figure(score)
+
+    @property
+    def origin(self) -> str:
+        """Where whoever will stand here comes from; empty if that is known or nowhere."""
+        if self.slot.is_settled:
+            return ""
+        if self.source is not None:
+            loses = self.slot.outcome == MatchSlot.Outcome.LOSER
+            return (
+                stage_words.loser_of(self.source) if loses else stage_words.winner_of(self.source)
+            )
+        group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
+        return stage_words.ranked(rank, group)
 
 
 @dataclass(frozen=True)
@@ -84,6 +98,11 @@ class MatchView:
         return self.match.state == Match.State.BYE
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nobody ever stands in it: two byes met, or no second final was needed."""
+        return self.is_bye and all(side.entry is None for side in self.sides)
+
+    @property
     def winner(self) -> SideView | None:
         """The side that passes on."""
         return next((side for side in self.sides if side.won), None)
@@ -104,78 +123,30 @@ class MatchView:
 
     def has(self, entry_id: int | None) -> bool:
         """Tell whether an entry plays here."""
-        return entry_id is not None and any(side.slot.entry_id == entry_id for side in self.sides)
+        return self.side_of(entry_id) is not None
+
+    def side_of(self, entry_id: int | None) -> SideView | None:
+        """Return the side of an entry; None if it does not play here."""
+        if entry_id is None:
+            return None
+        return next((side for side in self.sides if side.slot.entry_id == entry_id), None)
 
     @property
     def _is_called(self) -> bool:
         return self.match.state == Match.State.CALLED
 
 
-@dataclass(frozen=True)
-class RoundView:
-    """Matches that stand in one column."""
-
-    number: int
-    matches: tuple[MatchView, ...]
-
-    @property
-    def title(self) -> str:
-        """Its name by how many matches it has."""
-        return str(TITLES.get(len(self.matches), self.number))
-
-    @property
-    def short_title(self) -> str:
-        """Its name where there is little room."""
-        return str(SHORT_TITLES.get(len(self.matches), self.title))
-
-
-@dataclass(frozen=True)
-class Bracket:
-    """The rounds of a knockout, from the first to the final."""
-
-    rounds: tuple[RoundView, ...] = ()
-
-    @cached_property
-    def matches(self) -> tuple[MatchView, ...]:
-        """Every match, byes included, in the order of the bracket."""
-        return tuple(match for each in self.rounds for match in each.matches)
-
-    @property
-    def live(self) -> list[MatchView]:
-        """The matches being played, those of later rounds first."""
-        return [view for view in reversed(self.matches) if view.is_live]
-
-    @property
-    def podium(self) -> list[tuple[int, list[Entry]]]:
-        """Who came first, second, and out in the semifinals: the ranks 1 2 3 3."""
-        last, before = self.rounds[-1:], self.rounds[-2:-1]
-        steps = [
-            (1, [view.winner for each in last for view in each.matches]),
-            (2, [view.loser for each in last for view in each.matches]),
-            (3, [view.loser for each in before for view in each.matches]),
-        ]
-        return [(rank, found) for rank, sides in steps if (found := _entries(sides))]
-
-    def next_of(self, entry_id: int | None) -> MatchView | None:
-        """The match an entry has to play now or next."""
-        own = (view for view in self.matches if view.has(entry_id))
-        return next((view for view in own if not view.match.is_decided), None)
-
-
-def read_bracket(competition_id: int, *more: "Prefetch[Any]") -> Bracket:
-    """Read a whole bracket: three queries, whatever its size."""
-    views = read_matches(Match.objects.of(competition_id), *more)
-    columns = groupby(views, key=lambda view: view.match.round and view.match.round.number)
-    return Bracket(tuple(RoundView(number or 0, tuple(column)) for number, column in columns))
-
-
 def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchView]:
-    """Read matches with all that is shown of them; `more` is fetched along."""
-    slots = MatchSlot.objects.select_related("entry").annotate(source_number=F("source__number"))
+    """Read matches with all that is shown of them, in four queries; `more` is fetched along.
+
+    Of the games those that count are fetched, in their order.
+    """
+    slots = MatchSlot.objects.select_related("entry").annotate(**ORIGINS)
     links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
     whole = matches.select_related("round").prefetch_related(
         Prefetch("slots", slots.order_by("side")),
-        Prefetch("games", links.defer(*NOT_SHOWN), to_attr="counted_games"),
+        Prefetch("games", links.defer(*NOT_SHOWN)),
+        "submissions",
         *more,
     )
     return [_view(match) for match in whole]
@@ -184,39 +155,34 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
 def with_seats() -> "Prefetch[Any]":
     """Fetch the seats along, for who tells which players have sat down."""
     people = Seat.objects.select_related("user").order_by("number")
-    return Prefetch("counted_games__game__seats", people)
+    return Prefetch("games__game__seats", people)
 
 
 def _view(match: Match) -> MatchView:
-    links: list[MatchGame] = match.counted_games  # type: ignore[attr-defined]  # prefetched
+    links, ended = list(match.games.all()), finals(match)
     shown = links[-1].game if links else None
-    wins = [link.game.winner for link in links]
-    return MatchView(
-        match, shown, tuple(_side(match, slot, shown, wins) for slot in match.slots.all())
-    )
+    sides = tuple(_side(match, slot, shown, ended) for slot in match.slots.all())
+    return MatchView(match, shown, sides)
 
 
-def _side(match: Match, slot: MatchSlot, game: Game | None, wins: Sequence[int | None]) -> SideView:
+def _side(match: Match, slot: MatchSlot, game: Game | None, ended: Sequence[Final]) -> SideView:
     source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
-    points, games = _points(match, game, slot.side), wins.count(slot.side)
+    points = _points(match, game, ended, slot.side)
+    games = [each.winner for each in ended].count(slot.side)
     return SideView(
         slot=slot,
         source=None if slot.is_settled else source,
         points=points,
         games=games,
-        score=games if points is None and game and match.best_of > 1 else points,
+        score=games if points is None and ended and match.best_of > 1 else points,
         won=match.winner == slot.side,
         lost=match.winner == 1 - slot.side and slot.entry_id is not None,
     )
 
 
-def _points(match: Match, game: Game | None, side: int) -> int | None:
+def _points(match: Match, game: Game | None, ended: Sequence[Final], side: int) -> int | None:
     """The score of the game on the table; of a series that is over the games tell enough."""
-    if game is None or not game.score:
-        return None
-    moving = game.status in Game.MOVING
-    return game.score[side] if moving or (game.winner is not None and match.best_of == 1) else None
-
-
-def _entries(sides: Iterable[SideView | None]) -> list[Entry]:
-    return [side.entry for side in sides if side is not None and side.entry is not None]
+    if game is not None and game.status in Game.MOVING and not match.is_decided:
+        return game.score[side] if game.score else None
+    last = ended[-1] if ended and match.best_of == 1 else None
+    return last.score[side] if last is not None and last.winner is not None else None

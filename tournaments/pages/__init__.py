@@ -1,0 +1,1 @@
+"""What pages show of competitions: values that are read once, and worded as they are rendered."""

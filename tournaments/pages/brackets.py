@@ -1,0 +1,94 @@
+"""A bracket as its pages show it: parts and rounds in order, each with its name."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments import stage_words
+from tournaments.formats.graph import Part
+from tournaments.models import Round
+from tournaments.pages.matches import MatchView
+
+
+@dataclass(frozen=True)
+class BracketRound:
+    """Matches that stand in one column."""
+
+    row: Round
+    matches: tuple[MatchView, ...]
+    is_alone: bool  # no other part decides who wins
+    is_straight: bool  # its winners do not meet each other next, but others
+
+    @property
+    def title(self) -> str:
+        """Its name by its part and how many matches it has."""
+        row, size = self.row, len(self.matches)
+        return stage_words.bracket_round(row.part, row.number, size, is_alone=self.is_alone)
+
+    @property
+    def short_title(self) -> str:
+        """Its name where there is little room."""
+        return stage_words.short_round(self.row.part, self.row.number, len(self.matches))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all its matches are decided."""
+        return all(view.match.is_decided for view in self.matches)
+
+
+@dataclass(frozen=True)
+class BracketPart:
+    """The winners' bracket, the losers', the final or the match for the third place."""
+
+    name: str
+    rounds: tuple[BracketRound, ...]
+    is_alone: bool
+
+    @property
+    def title(self) -> str:
+        """Its name; a main bracket that stands alone needs none."""
+        is_main = self.name == Part.MAIN
+        return "" if is_main and self.is_alone else stage_words.part(self.name)
+
+    @property
+    def current(self) -> BracketRound:
+        """The first round that is not over; the last one if all are."""
+        return next((each for each in self.rounds if not each.is_over), self.rounds[-1])
+
+
+Column = tuple[Round, tuple[MatchView, ...]]
+
+ORDER = (Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD)
+
+
+def bracket_parts(views: Iterable[MatchView]) -> tuple[BracketPart, ...]:
+    """Put the matches of a bracket into its parts and their rounds."""
+    columns = _columns(views)
+    is_alone = not any(row.part == Part.LOSERS for row, _ in columns)
+    return tuple(
+        BracketPart(name, _rounds(list(found), is_alone), is_alone)
+        for name, found in groupby(columns, key=lambda column: column[0].part)
+    )
+
+
+def _rounds(columns: Sequence[Column], is_alone: bool) -> tuple[BracketRound, ...]:
+    sizes = [len(views) for _, views in columns]
+    return tuple(
+        BracketRound(row, views, is_alone, is_straight=following == size)
+        for (row, views), size, following in zip(columns, sizes, [*sizes[1:], 0], strict=True)
+    )
+
+
+def _columns(views: Iterable[MatchView]) -> list[Column]:
+    ordered = sorted(views, key=_place)
+    return [
+        (column[0].match.round, column)
+        for _, found in groupby(ordered, key=lambda view: view.match.round_id)
+        if (column := tuple(found))[0].match.round is not None
+    ]
+
+
+def _place(view: MatchView) -> tuple[int, int, int]:
+    row = view.match.round
+    assert row is not None, "a match of a bracket stands in a round"
+    return ORDER.index(Part(row.part)), row.number, view.match.position

@@ -1,0 +1,60 @@
+"""How a competition ended: who came first, second and third, and who gets which prize."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments.models import Competition, Entry
+from tournaments.pages.stages import Event, StageView
+from tournaments.standings import places_of, ranked, table_ranks
+
+STEPS = 3  # of a podium
+Ended = tuple[int, Sequence[Entry]]
+"""A rank (1 2 3 3 5), and all who share it."""
+
+
+@dataclass(frozen=True)
+class Prize:
+    """One line of the organiser's list, and whose it is; several share it if they share a rank."""
+
+    number: int
+    text: str
+    winners: Sequence[Entry] = ()
+
+
+def final_ranks(competition: Competition, event: Event) -> list[Ended]:
+    """Return who ended where, best first; nobody before the end."""
+    has_ended = competition.finished_at and competition.state != Competition.State.CANCELLED
+    if event.main is None or not has_ended:
+        return []
+    entries = {side.slot.entry_id: side.entry for view in event.main.views for side in view.sides}
+    by_rank = groupby(_ranks(event.main), key=lambda found: found[0])
+    return [
+        (rank, [entry for _, pk in found if (entry := entries.get(pk)) is not None])
+        for rank, found in by_rank
+    ]
+
+
+def podium(ended: Sequence[Ended]) -> list[Ended]:
+    """Return those who stand on it."""
+    return [(rank, entries) for rank, entries in ended if rank <= STEPS]
+
+
+def prizes(competition: Competition, ended: Sequence[Ended]) -> list[Prize]:
+    """Return the organiser's prizes, one line for each place, from the first."""
+    lines = [line.strip() for line in competition.prizes.splitlines() if line.strip()]
+    return [Prize(place, line, _holders(place, ended)) for place, line in enumerate(lines, start=1)]
+
+
+def _holders(place: int, ended: Sequence[Ended]) -> Sequence[Entry]:
+    """Return who has a place; those who share a rank have it and the next ones together."""
+    return next(
+        (entries for rank, entries in ended if rank <= place < rank + len(entries)),
+        (),
+    )
+
+
+def _ranks(stage: StageView) -> list[tuple[int, int]]:
+    if stage.parts:
+        return ranked(places_of([view.match for view in stage.views]))
+    return table_ranks(stage.tables[0].rows)

@@ -1,0 +1,163 @@
+"""Why an entry was drawn where it stands, in words, from what the draw stored and published."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from tournaments import stage_words
+from tournaments.formats.groups import deal_groups
+from tournaments.formats.seeds import bracket_size, seed_by_lot, seed_by_rating
+from tournaments.models import Competition, Entry, Stage
+from tournaments.pages.stages import Event
+from tournaments.pages.way import Step
+
+Format = Stage.Format
+Seeding = Competition.Seeding
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A draw that was made, with the entries that have a seed, best first."""
+
+    competition: Competition
+    entries: Sequence[Entry]
+    event: Event
+
+    def reasons(self, entry: Entry) -> list[str]:
+        """Return why an entry has its seed, and what its seed led to."""
+        if entry.seed is None or not self.event.stages:
+            return []
+        return [*self._of_seed(entry, entry.seed), *self._of_place(entry, entry.seed)]
+
+    def _of_seed(self, entry: Entry, seed: int) -> list[str]:
+        due = self._due.get(entry.pk, seed)
+        told = [self._by(entry, due)]
+        if self._shares_strength(entry):
+            told.append(_("Otros tenían la misma fuerza: decidió la semilla publicada."))
+        if due != seed:
+            told.append(
+                _("Quedó %(seed)s.º para que los de un mismo club se crucen lo más tarde posible.")
+                % {"seed": seed}
+            )
+        return told
+
+    def _by(self, entry: Entry, due: int) -> str:
+        """Say what the order of the draw made of an entry."""
+        figures: dict[str, object] = {"place": due, "all": len(self.entries)}
+        match self.competition.seeding:
+            case Seeding.RANDOM:
+                words = _("Al barajar a los %(all)s con la semilla publicada salió %(place)s.º.")
+            case Seeding.MANUAL if entry.manual_seed is None:
+                words = _("Quien organiza no le puso número: va después de los que tienen.")
+            case Seeding.MANUAL:
+                words = _("Quien organiza lo puso %(place)s.º.")
+            case Seeding.PREVIOUS:
+                words = _("Por la edición anterior salió %(place)s.º de %(all)s.")
+            case _ if entry.strength is None:
+                words = _("Por su ranking salió %(place)s.º de %(all)s.")
+            case _:
+                figures["strength"] = stage_words.figure(round(entry.strength, 1))
+                words = _("Con fuerza %(strength)s al sortear salió %(place)s.º de %(all)s.")
+        return words % figures
+
+    def _of_place(self, entry: Entry, seed: int) -> list[str]:
+        stage = self.event.stages[0].stage
+        if stage.is_bracket:
+            return [self._in_bracket(seed)]
+        if stage.format == Format.GROUPS:
+            return self._in_groups(entry, seed)
+        if stage.format != Format.SWISS:
+            return [_("Juega contra todos: su número ordena las fechas.")]
+        if entry.first_round > 1:
+            return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
+        return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]
+
+    def _in_bracket(self, seed: int) -> str:
+        size = bracket_size(len(self.entries))
+        rival = size + 1 - seed
+        if rival > len(self.entries):
+            return _(
+                "En un cuadro de %(size)s con %(all)s anotados, los primeros pasan libres."
+            ) % {
+                "size": size,
+                "all": len(self.entries),
+            }
+        return _(
+            "En un cuadro de %(size)s el %(seed)s empieza contra el %(rival)s: "
+            "los mejores se cruzan lo más tarde posible."
+        ) % {"size": size, "seed": seed, "rival": rival}
+
+    def _in_groups(self, entry: Entry, seed: int) -> list[str]:
+        due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
+        told = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
+            "seed": seed,
+            "letter": stage_words.letter(due),
+        }
+        if dealt is None or dealt == due:
+            return [told]
+        moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
+        return [told, moved % {"letter": stage_words.letter(dealt)}]
+
+    @cached_property
+    def _due(self) -> Mapping[int, int]:
+        """The seeds before club-mates were set apart, where they can be computed again."""
+        seed = self.competition.draw_seed
+        if self.competition.seeding == Seeding.RANDOM:
+            came = sorted(self.entries, key=lambda entry: (entry.complete_at is None, _came(entry)))
+            seedings = seed_by_lot([entry.pk for entry in came], seed)
+        elif self.competition.seeding == Seeding.RATING and None not in self._strengths.values():
+            known = {pk: strength or 0.0 for pk, strength in self._strengths.items()}
+            seedings = seed_by_rating(known, seed)
+        else:
+            return {}
+        return {seeding.entry: seeding.seed for seeding in seedings}
+
+    @cached_property
+    def _strengths(self) -> Mapping[int, float | None]:
+        return {entry.pk: entry.strength for entry in self.entries}
+
+    def _shares_strength(self, entry: Entry) -> bool:
+        by_rating = self.competition.seeding == Seeding.RATING and entry.strength is not None
+        return by_rating and list(self._strengths.values()).count(entry.strength) > 1
+
+    @cached_property
+    def _due_groups(self) -> Mapping[int | None, int]:
+        """Where the seeds would have gone if nobody had a club."""
+        tables = self.event.stages[0].tables
+        return _numbered(deal_groups([entry.pk for entry in self.entries], len(tables)))
+
+    @cached_property
+    def _dealt_groups(self) -> Mapping[int | None, int]:
+        tables = self.event.stages[0].tables
+        return _numbered([[slot.entry_id for slot in table.members] for table in tables])
+
+
+def of_pairing(step: Step) -> list[str]:
+    """Say why a Swiss round paired these two; nothing of matches that nobody paired by points."""
+    own, rival, match = step.own.slot, step.rival.slot, step.view.match
+    if own.score is None:
+        return []
+    points = {"own": step.own.before, "rival": step.rival.before}
+    if rival.bye:
+        told = [_("Descansa: son impares, y le toca a uno de los de abajo que no descansó.")]
+    elif match.round is not None and match.round.number == 1:
+        told = []
+    elif own.score == rival.score:
+        told = [_("Los dos tenían %(own)s puntos.") % points]
+    else:
+        told = [
+            _("Tenía %(own)s y su rival %(rival)s: con los de sus puntos no alcanzaba.") % points
+        ]
+    if match.rematch:
+        told.append(_("Ya se habían cruzado: no había otra manera de armar la ronda."))
+    return told
+
+
+def _came(entry: Entry) -> tuple[object, int]:
+    return entry.complete_at, entry.pk
+
+
+def _numbered(groups: Sequence[Sequence[int | None]]) -> Mapping[int | None, int]:
+    return {entry: number for number, group in enumerate(groups, start=1) for entry in group}

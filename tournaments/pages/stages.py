@@ -1,0 +1,119 @@
+"""The stages of a competition as its pages show them: read at once, brackets and tables alike."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from tournaments import stage_words
+from tournaments.models import Competition, Group, Match, Stage, StageSlot
+from tournaments.pages.brackets import BracketPart, bracket_parts
+from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.tables import Borders, TableView, Zone
+
+
+@dataclass(frozen=True)
+class StageView:
+    """One stage: a bracket in its parts, or tables."""
+
+    stage: Stage
+    title: str  # empty if it is the only one
+    parts: tuple[BracketPart, ...] = ()
+    tables: tuple[TableView, ...] = ()
+
+    @property
+    def views(self) -> list[MatchView]:
+        """Its matches."""
+        rounds = [each for part in self.parts for each in part.rounds]
+        in_bracket = [view for each in rounds for view in each.matches]
+        return in_bracket + [view for table in self.tables for view in table.views]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is left to play."""
+        return all(view.match.is_decided for view in self.views)
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether any of its matches has an hour."""
+        return any(view.match.scheduled_at for view in self.views)
+
+    @property
+    def qualifying(self) -> int:
+        """How many of each group go on to the next stage."""
+        return self.stage.qualifiers if self.stage.format == Stage.Format.GROUPS else 0
+
+
+@dataclass(frozen=True)
+class Event:
+    """The drawn stages of a competition, in their order; none before the draw."""
+
+    stages: tuple[StageView, ...] = ()
+
+    @cached_property
+    def views(self) -> list[MatchView]:
+        """Every match, byes included, in the order of their numbers."""
+        found = [view for stage in self.stages for view in stage.views]
+        return sorted(found, key=lambda view: view.match.number)
+
+    @property
+    def live(self) -> list[MatchView]:
+        """The matches being played, those of later rounds first."""
+        return [view for view in reversed(self.views) if view.is_live]
+
+    @property
+    def shown(self) -> list[StageView]:
+        """The stages as a page lists them: what is over gives way to what it led to."""
+        over = [stage for stage in self.stages[:-1] if stage.is_over and stage.qualifying]
+        return [stage for stage in self.stages if stage not in over] + over
+
+    @property
+    def main(self) -> StageView | None:
+        """The stage that decides who wins: the last one, or the highest division."""
+        highest = [stage for stage in self.stages if stage.stage.tier == 1]
+        return highest[-1] if highest else None
+
+
+def read_event(competition: Competition) -> Event:
+    """Read what a competition plays: four queries, whatever its size."""
+    seeds = StageSlot.objects.filter(stage__competition=competition)
+    ordered = seeds.order_by("stage__number", "group__number", "number")
+    slots = list(ordered.select_related("stage", "group", "entry"))
+    if not slots:
+        return Event()
+    by_group: dict[int, list[MatchView]] = {}
+    for view in read_matches(Match.objects.of(competition.pk)):
+        assert view.match.round is not None
+        by_group.setdefault(view.match.round.group_id, []).append(view)
+    return Event(tuple(_stages(competition, slots, by_group)))
+
+
+def _stages(
+    competition: Competition, slots: Sequence[StageSlot], views: dict[int, list[MatchView]]
+) -> Iterable[StageView]:
+    found = [(stage, list(own)) for stage, own in groupby(slots, key=lambda slot: slot.stage)]
+    lowest = max(stage.tier for stage, _ in found)
+    for stage, own in found:
+        title = stage_words.stage(stage) if len(found) > 1 else ""
+        if stage.is_bracket:
+            yield StageView(stage, title, parts=bracket_parts(views.get(own[0].group_id, ())))
+        else:
+            borders = _borders(competition, stage, lowest)
+            tables = (
+                TableView(competition, stage, group, list(members), _of(group, views), borders)
+                for group, members in groupby(own, key=lambda slot: slot.group)
+            )
+            yield StageView(stage, title, tables=tuple(tables))
+
+
+def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
+    """Return a group's matches, round by round."""
+    return sorted(views.get(group.pk, []), key=lambda view: view.match.number)
+
+
+def _borders(competition: Competition, stage: Stage, lowest: int) -> Borders:
+    """Return what a table leads to: groups to the next stage, divisions up and down."""
+    if stage.format == Stage.Format.GROUPS:
+        return Borders(stage.qualifiers, 0, Zone.QUALIFIES)
+    movers = competition.movers
+    return Borders(movers * (stage.tier > 1), movers * (stage.tier < lowest))

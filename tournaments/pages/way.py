@@ -1,0 +1,44 @@
+"""One entry's way through a competition: what it played, and what it has to play."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.pages.matches import MatchView, SideView
+from tournaments.pages.stages import Event, StageView
+
+
+@dataclass(frozen=True)
+class Step:
+    """One match as one of its sides sees it."""
+
+    title: str  # of its round
+    view: MatchView
+    own: SideView
+    rival: SideView
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it is not decided yet."""
+        return not self.view.match.is_decided
+
+
+def way_of(event: Event, entry_id: int) -> list[Step]:
+    """Return an entry's matches in the order it comes to them."""
+    steps = [
+        Step(_title(stage, title), view, own, view.sides[1 - own.slot.side])
+        for stage in event.stages
+        for title, view in _rounds(stage)
+        if (own := view.side_of(entry_id)) is not None
+    ]
+    return sorted(steps, key=lambda step: (step.is_to_come, step.view.match.number))
+
+
+def _rounds(stage: StageView) -> Iterator[tuple[str, MatchView]]:
+    for rounds in [part.rounds for part in stage.parts]:
+        yield from ((each.title, view) for each in rounds for view in each.matches)
+    for table in stage.tables:
+        yield from ((each.title, view) for each in table.rounds for view in each.matches)
+
+
+def _title(stage: StageView, title: str) -> str:
+    return f"{stage.title} · {title}" if stage.title and stage.tables else title

@@ -1,0 +1,138 @@
+"""The stages of a competition in words: formats, groups, rounds, divisions, where seeds come from.
+
+Everything here is read in the language that is active when it is called.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.graph import Part
+from tournaments.models import Stage
+
+Format = Stage.Format
+ALPHABET = 26
+WHOLE_EVENTS: Final[Mapping[str, str | Promise]] = {
+    Format.SINGLE: _("eliminación directa"),
+    Format.DOUBLE: _("doble eliminación"),
+    Format.ROUND_ROBIN: _("todos contra todos"),
+    Format.SWISS: _("sistema suizo"),
+    Format.GROUPS: _("grupos y eliminación"),
+    Format.LEAGUE: _("liga"),
+}
+ROUNDS: Final[Mapping[int, str | Promise]] = {  # by the matches that a round has room for
+    1: _("Final"),
+    2: _("Semifinales"),
+    4: _("Cuartos de final"),
+    8: _("Octavos de final"),
+    16: _("Dieciseisavos"),
+    32: _("32 avos"),
+    64: _("64 avos"),
+}
+SHORT_ROUNDS: Final[Mapping[int, str | Promise]] = {
+    1: _("Final"),
+    2: _("Semis"),
+    4: _("4tos"),
+    8: _("8vos"),
+    16: _("16avos"),
+}
+PARTS: Final[Mapping[str, str | Promise]] = {
+    Part.MAIN: _("Cuadro de ganadores"),
+    Part.LOSERS: _("Cuadro de perdedores"),
+    Part.FINAL: _("Gran final"),
+    Part.THIRD: _("Tercer puesto"),
+}
+LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
+    Part.MAIN: _("Final de ganadores"),
+    Part.LOSERS: _("Final de perdedores"),
+}
+
+
+def whole_event(format_: str) -> str:
+    """Say how a competition is played that begins with a stage of this format."""
+    return str(WHOLE_EVENTS[format_])
+
+
+def stage(value: Stage) -> str:
+    """Name a stage among those of its competition."""
+    if value.format == Format.LEAGUE:
+        return gettext("%(number)s.ª división") % {"number": value.tier}
+    return gettext("Grupos") if value.format == Format.GROUPS else gettext("Eliminación")
+
+
+def group(number: int) -> str:
+    """Name a group: `Grupo A`."""
+    return gettext("Grupo %(letter)s") % {"letter": letter(number)}
+
+
+def letter(number: int) -> str:
+    """Count in letters: A to Z, then AA."""
+    before, last = divmod(number - 1, ALPHABET)
+    return (letter(before) if before else "") + chr(ord("A") + last)
+
+
+def part(name: str) -> str:
+    """Name a part of a bracket that has several."""
+    return str(PARTS[name])
+
+
+def bracket_round(name: str, number: int, size: int, *, is_alone: bool) -> str:
+    """Name a round of a bracket by its part, its number and its matches.
+
+    A main bracket that stands alone ends in the final.
+    """
+    if name == Part.FINAL:
+        return gettext("Revancha") if number > 1 else gettext("Gran final")
+    if name == Part.THIRD:
+        return part(name)
+    if size == 1 and not is_alone:
+        return str(LAST_ROUNDS[name])
+    if name == Part.LOSERS:
+        return table_round(number)
+    return str(ROUNDS.get(size, number))
+
+
+def short_round(name: str, number: int, size: int) -> str:
+    """Name a round where there is little room."""
+    if name == Part.MAIN or size == 1:
+        return str(SHORT_ROUNDS.get(size, number))
+    return str(number)
+
+
+def table_round(number: int) -> str:
+    """Name a round of a table."""
+    return gettext("Ronda %(number)s") % {"number": number}
+
+
+def league_round(number: int) -> str:
+    """Name a round of a league."""
+    return gettext("Fecha %(number)s") % {"number": number}
+
+
+def winner_of(number: int) -> str:
+    """Tell who will come out of a match."""
+    return gettext("gana el %(number)s") % {"number": number}
+
+
+def loser_of(number: int) -> str:
+    """Tell who will fall in a match."""
+    return gettext("pierde el %(number)s") % {"number": number}
+
+
+def ranked(rank: int, group_number: int) -> str:
+    """Tell who will come out of a group: `1.º del grupo A`."""
+    return gettext("%(rank)s.º del grupo %(letter)s") % {
+        "rank": rank,
+        "letter": letter(group_number),
+    }
+
+
+def figure(value: float, *, signed: bool = False) -> str:
+    """Write a figure of a table: whole as it is, halves with the decimal sign of the language."""
+    text = number_format(abs(value), decimal_pos=0 if float(value).is_integer() else 1)
+    sign = "−" if value < 0 else "+" if signed and value > 0 else ""
+    return sign + text
