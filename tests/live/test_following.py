@@ -50,7 +50,7 @@ def test_a_decision_reaches_every_follower_in_their_language(visit):
         for each in (spanish, english)
     ]
     for line in lines:
-        frame_with(line, 'id="bracket"', 'id="entries"')
+        frame_with(line, 'id="stages"', 'id="entries"')
     match = match_at(cup, 1, 1)
     call(match, timezone.now())
     answer = visit(organiser).post(
@@ -81,7 +81,7 @@ def test_strangers_are_shut_out_of_a_private_cup(visit):
     for path in (f"/ws/competitions/{cup.pk}/", f"/ws/competitions/{cup.pk}/tables/"):
         assert visit().listen(path).close_code() == NOT_YOURS
     player = players_of(match_at(cup, 1, 1), 0)[0]
-    frame_with(visit(player).listen(f"/ws/competitions/{cup.pk}/"), 'id="bracket"')
+    frame_with(visit(player).listen(f"/ws/competitions/{cup.pk}/"), 'id="stages"')
 
 
 def test_a_cup_that_does_not_exist_shuts_the_door(visit):
@@ -94,7 +94,7 @@ def test_a_cup_that_ends_shows_its_podium(visit):
     organiser = an_organiser()
     cup = a_running_cup(organiser, timezone.now(), entries=2)
     line = visit().listen(f"/ws/competitions/{cup.pk}/")
-    frame_with(line, 'id="bracket"')
+    frame_with(line, 'id="stages"')
     match = match_at(cup, 1, 1)
     services.give_walkover(
         match_id=match.pk, winner=1, actor=organiser, reason="No vino", now=timezone.now()

@@ -5,7 +5,7 @@ from typing import Self
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Case, Count, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -34,6 +34,12 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         served = Q(pk__in=user.posts.values("competition"))
         shown = (Q(public=True) | theirs | played | served) & ~Q(state=Competition.State.DRAFT)
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
+
+    def with_role_of(self, user: User | AnonymousUser) -> Self:
+        """Add whether somebody may run each (as `organised`)."""
+        none = Club.objects.none()
+        clubs = Club.objects.organised_by(user) if user.is_authenticated else none
+        return self.annotate(organised=Exists(clubs.filter(pk=OuterRef("club"))))
 
     def by_state(self) -> Self:
         """Order by what matters most now, then the newest first."""

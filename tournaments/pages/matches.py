@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, prefetch_related_objects
 
 from games.board.names import Names
 from games.board.tally import Score, scores
@@ -139,6 +139,8 @@ class MatchView:
 def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchView]:
     """Read matches with all that is shown of them, in four queries; `more` is fetched along.
 
+    What was written down by hand counts, and is read, of decided matches alone.
+
     Of the games those that count are fetched, in their order.
     """
     slots = MatchSlot.objects.select_related("entry").annotate(**ORIGINS)
@@ -146,9 +148,9 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
     whole = matches.select_related("round").prefetch_related(
         Prefetch("slots", slots.order_by("side")),
         Prefetch("games", links.defer(*NOT_SHOWN)),
-        "submissions",
         *more,
     )
+    prefetch_related_objects([match for match in whole if match.is_decided], "submissions")
     return [_view(match) for match in whole]
 
 
@@ -159,8 +161,9 @@ def with_seats() -> "Prefetch[Any]":
 
 
 def _view(match: Match) -> MatchView:
-    links, ended = list(match.games.all()), finals(match)
-    shown = links[-1].game if links else None
+    games = [link.game for link in match.games.all()]
+    shown = games[-1] if games else None
+    ended = finals(match) if match.is_decided else games
     sides = tuple(_side(match, slot, shown, ended) for slot in match.slots.all())
     return MatchView(match, shown, sides)
 

@@ -66,7 +66,7 @@ def competition_page(
     context = {
         "competition": found,
         "parts": _with_own_way(parts, personal["own"]) if personal["own"] else parts,
-        "organises": found.club.can_organise(request.user),
+        "organises": found.organised,  # type: ignore[attr-defined]  # annotated
         "team_form": team_form or TeamForm(),
         "rules_in_words": words.rules(found.rules),
         **personal,

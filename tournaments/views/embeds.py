@@ -17,4 +17,6 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a stranger may see of a competition, live, without a way to act."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     shown = Shown(found, versions([pk])[pk])
-    return render(request, "tournaments/embed.html", {"competition": found, "fragment": shown.fragment()})
+    return render(
+        request, "tournaments/embed.html", {"competition": found, "fragment": shown.fragment()}
+    )

@@ -22,6 +22,7 @@ def person(request: HttpRequest) -> User:
 def find_competition(request: HttpRequest, pk: int) -> Competition:
     """Return a competition, or 404."""
     seen = Competition.objects.visible_to(request.user).select_related("club")
+    seen = seen.with_role_of(request.user)
     return get_object_or_404(seen, pk=pk)
 
 
