@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from tournaments.bracket_view import MatchView, read_matches
 from tournaments.models import Competition, Entry, Match, MatchQuerySet, Round, Stage
+from tournaments.pages.matches import MatchView, read_matches
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournaments.bracket_view import MatchView, read_matches
 from tournaments.models import Competition, Match, Stage
+from tournaments.pages.matches import MatchView, read_matches
 
 State = Match.State
 

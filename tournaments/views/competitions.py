@@ -16,8 +16,8 @@ from tournaments.forms.entries import TeamForm
 from tournaments.live import Shown, versions
 from tournaments.models import Competition, Entry
 from tournaments.own_place import OwnPlace
-from tournaments.services.registering import takes_entries
 from tournaments.pages.way import way_of
+from tournaments.services.registering import takes_entries
 from tournaments.views.finding import find_competition
 
 A_PAGE = 24

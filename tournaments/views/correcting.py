@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.refusals import RefusedError
 from tournaments import services, words
-from tournaments.bracket_view import read_matches
 from tournaments.falls import Falls
 from tournaments.finals import measure_of
 from tournaments.forms.corrections import RESULT, CorrectionForm
 from tournaments.models import Match, MatchQuerySet
+from tournaments.pages.matches import read_matches
 from tournaments.views.finding import find_match, person
 from tournaments.views.refusal import STATUSES, refuse, says_no
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.bracket_view import MatchView
 from tournaments.desk import case_of
 from tournaments.forms.schedule import ProposalForm, SetTimeForm
+from tournaments.pages.matches import MatchView
 from tournaments.schedule import schedule_of
 from tournaments.views.finding import find_match
 from tournaments.views.scoring import by_hand

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.refusals import RefusedError
 from tournaments import services, words
-from tournaments.bracket_view import MatchView
 from tournaments.finals import measure_of
 from tournaments.forms.scoring import MarkForm, ResultForm
 from tournaments.models import Competition, Match
 from tournaments.officials import may_score
+from tournaments.pages.matches import MatchView
 from tournaments.score_page import board_of, next_to_score
 from tournaments.services.submissions import PLAYABLE
 from tournaments.views.finding import find_match, person
