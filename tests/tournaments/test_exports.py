@@ -42,9 +42,10 @@ def test_other_texts_and_numbers_stay_what_they_are(cell):
     assert harmless(cell) == cell
 
 
-@given(
-    st.lists(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0"))), max_size=4)
-)
+CELLS = st.text("=+-@＝＋－＠；;,'\"\t\r\n añ1", max_size=6)
+
+
+@given(st.lists(st.lists(CELLS, max_size=3), max_size=4))
 def test_no_cell_of_a_written_table_begins_like_a_formula(rows):
     text = written(["a"], rows, delimiter=";")
     for row in csv.reader(io.StringIO(text[1:], newline=""), delimiter=";"):
