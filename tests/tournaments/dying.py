@@ -1,0 +1,49 @@
+"""`python -m tests.tournaments.dying WORDS ACT MATCH`: a process that is killed as it writes.
+
+It gives or reopens a match and ends by SIGKILL at its first statement that begins with WORDS.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+NOW = datetime(2026, 3, 15, 12, 0, tzinfo=UTC)
+
+
+def at(words: str, die: Callable[[], object]) -> Callable[..., Any]:
+    """Return a wrapper of statements that lets somebody die before the first such one."""
+
+    def wrapper(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith(words):
+            die()
+        return execute(sql, *rest)
+
+    return wrapper
+
+
+def main() -> None:
+    """Do it and die."""
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    from tournaments import services
+    from tournaments.models import Match
+
+    words, act, pk = sys.argv[1:]
+    match = Match.objects.get(pk=pk)
+    organiser = match.round.group.stage.competition.club.members.get()
+    told = {"match_id": match.pk, "actor": organiser, "reason": "se cortó", "now": NOW}
+    with connection.execute_wrapper(at(words, lambda: os.kill(os.getpid(), signal.SIGKILL))):
+        if act == "award":
+            services.give_walkover(**told, winner=0)
+        else:
+            services.reopen_match(**told)
+
+
+if __name__ == "__main__":
+    main()
