@@ -208,6 +208,19 @@ def test_other_rounds_of_a_table_stay_and_the_next_one_waits(now: datetime) -> N
     assert in_order()
 
 
+def test_nobody_is_called_to_a_reopened_match_while_at_another_table(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    first, second = ready(event)
+    award(first, 0, now)
+    award(second, 0, now)
+    busy = ready(event)[0]
+    call(busy, now)
+    reopen(first, now)
+    assert not services.call_match(match_id=first.pk, now=now)
+    award(busy, 0, now)
+    assert services.call_match(match_id=first.pk, now=now)
+
+
 def test_a_swiss_round_that_was_paired_stays_and_the_next_is_paired_with_the_right_result(
     now: datetime,
 ) -> None:
