@@ -65,7 +65,8 @@ class Game(models.Model):
     MOVING = (Status.LIVE, Status.PAUSED, Status.FROZEN, Status.JUDGED)
 
     title = models.CharField(max_length=120, blank=True)
-    page = models.CharField(max_length=120, blank=True)  # path of what the table belongs to
+    # The path of what the table belongs to; below it, at `judge/`, its players call the judge.
+    page = models.CharField(max_length=120, blank=True)
     preset = models.CharField(max_length=24)
     options = models.JSONField(default=dict, blank=True)
     competitive = models.BooleanField(default=False)
@@ -226,6 +227,7 @@ class Action(models.Model):
     action_id = models.CharField(max_length=64)
     by = models.CharField(max_length=6, choices=By, default=By.PERSON)
     version = models.PositiveIntegerField()  # the game's version once this was done
+    note = models.CharField(max_length=200, blank=True)  # what the judge said
     at = models.DateTimeField()
 
     class Meta:

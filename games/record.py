@@ -1,6 +1,7 @@
 """A finished game as it is read afterwards: hand by hand, card by card, with all hands open."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -61,6 +62,15 @@ class GameRecord:
         """Return (hand, seat) wherever a robot acted for a person."""
         rows = self.game.actions.filter(by=LogRow.By.CLOCK)
         return set(rows.values_list("hand", "seat"))
+
+    @cached_property
+    def judge_said(self) -> Mapping[str, Sequence[str]]:
+        """Return what the judge said in each hand, by its label."""
+        said: dict[str, list[str]] = defaultdict(list)
+        ruled = self.game.actions.filter(by=LogRow.By.JUDGE).order_by("seq")
+        for hand, note in ruled.values_list("hand", "note"):
+            said[hand].append(note)
+        return said
 
     def step(self, hand: int, index: int) -> Step:
         """Return a moment of the hand at that place; an index beyond the end is the end."""

@@ -96,6 +96,7 @@ class MomentView:
     places: Sequence[Place]
     tricks: Sequence[Trick]
     story: Sequence[str]
+    judge_said: Sequence[str]
     steps: Steps
 
 
@@ -148,6 +149,7 @@ def _moment(record: GameRecord, hand: int, index: int, names: Names) -> MomentVi
         ],
         tricks=tricks(table, names),
         story=story(table, names),
+        judge_said=record.judge_said.get(table.label, ()),
         steps=Steps.around(hand, step, record.hands),
     )
 

@@ -15,9 +15,11 @@ from tournaments.views import (
     exports,
     feeds,
     home,
+    judging,
     leagues,
     managing,
     matches,
+    officials,
     pictures,
     players,
     rosters,
@@ -73,6 +75,8 @@ competition_urls = [
     path("<int:pk>/entries/<int:entry>/", entries.entry, name="entry"),
     path("<int:pk>/why/", entries.drawn, name="drawn"),
     path("<int:pk>/own/", competitions.own, name="own"),
+    path("<int:pk>/officials/", officials.officials, name="officials"),
+    path("<int:pk>/officials/<int:official>/dismiss/", officials.dismiss, name="dismiss"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]
 
@@ -105,6 +109,12 @@ urlpatterns = [
     path("matches/<int:pk>/score/", scoring.score, name="score"),
     path("matches/<int:pk>/score/mark/", scoring.mark, name="mark"),
     path("matches/<int:pk>/result/", scoring.result, name="result"),
+    path("matches/<int:pk>/judge/", judging.call, name="call_judge"),
+    path("matches/<int:pk>/appeal/", judging.appeal, name="appeal"),
+    path("matches/<int:pk>/wait/", judging.wait, name="wait"),
+    path("calls/<int:pk>/rule/", judging.rule, name="rule"),
+    path("appeals/<int:pk>/answer/", judging.answer, name="answer_appeal"),
+    path("judging/", judging.judging, name="judging"),
     path("ranking/", players.ranking, name="ranking"),
     path("players/<name:username>/", players.player, name="player"),
 ]

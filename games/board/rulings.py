@@ -3,13 +3,15 @@
 from django.utils.translation import gettext as _
 
 from games.board.names import Names
-from games.engine import Award, Loss, SetScore, Void, from_word
+from games.engine import Award, Loss, Proceed, SetScore, Void, from_word
 from games.words import points
 
 
 def ruling(word: str, names: Names) -> str:
     """Say what a judge decided: `3 puntos para Ana`."""
     match from_word(word):
+        case Proceed():
+            return _("sigue la mano")
         case Void():
             return _("la mano se juega de nuevo")
         case SetScore((first, second)):

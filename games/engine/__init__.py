@@ -31,7 +31,17 @@ from games.engine.rules import (
     is_usual,
     make_rules,
 )
-from games.engine.rulings import Award, Loss, Ruling, Rulings, SetScore, Void, from_word, to_word
+from games.engine.rulings import (
+    Award,
+    Loss,
+    Proceed,
+    Ruling,
+    Rulings,
+    SetScore,
+    Void,
+    from_word,
+    to_word,
+)
 from games.engine.senas import signals
 from games.engine.start import Start, first_start
 from games.engine.state import Points, State
@@ -64,6 +74,7 @@ __all__ = [
     "PlayPair",
     "PlayView",
     "Points",
+    "Proceed",
     "Record",
     "Replay",
     "Rules",

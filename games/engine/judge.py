@@ -6,7 +6,7 @@ from typing import assert_never
 from games.engine.actions import Action
 from games.engine.errors import IllegalActionError
 from games.engine.hand import apply
-from games.engine.rulings import Award, Loss, Ruling, Rulings, SetScore, Void
+from games.engine.rulings import Award, Loss, Proceed, Ruling, Rulings, SetScore, Void
 from games.engine.score import leg_winner, pay, pay_game
 from games.engine.state import NOBODY, Pair, Points, State
 
@@ -48,6 +48,8 @@ def _due(waiting: list[tuple[int, Ruling]], index: int) -> Iterator[Ruling]:
 
 def _after(state: State, ruling: Ruling) -> State:
     match ruling:
+        case Proceed():
+            return state
         case Void():
             start = state.start
             return state._replace(

@@ -8,6 +8,11 @@ from games.engine.errors import NotationError
 
 
 @dataclass(frozen=True, slots=True)
+class Proceed:
+    """The hand goes on as it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Void:
     """The hand counts for nothing; another is dealt from the same mano and score."""
 
@@ -34,18 +39,20 @@ class Loss:
     team: int
 
 
-Ruling = Void | SetScore | Award | Loss
+Ruling = Proceed | Void | SetScore | Award | Loss
 Rulings = tuple[tuple[int, Ruling], ...]
 """The rulings of a hand, each after how many of its actions it was given."""
 
 _WORD: Final = re.compile(
-    r"(void)|score=([0-9]{1,2})-([0-9]{1,2})|points=([01]):([0-9]{1,2})|loss=([01])"
+    r"(continue|void)|score=([0-9]{1,2})-([0-9]{1,2})|points=([01]):([0-9]{1,2})|loss=([01])"
 )
 
 
 def to_word(ruling: Ruling) -> str:
-    """`void`, `score=7-9`, `points=0:3`, `loss=1`."""
+    """`continue`, `void`, `score=7-9`, `points=0:3`, `loss=1`."""
     match ruling:
+        case Proceed():
+            return "continue"
         case Void():
             return "void"
         case SetScore((first, second)):
@@ -63,9 +70,9 @@ def from_word(word: str) -> Ruling:
     found = _WORD.fullmatch(word.lower())
     if found is None:
         raise NotationError("bad-ruling")
-    void, first, second, team, points, loser = found.groups()
-    if void:
-        return Void()
+    bare, first, second, team, points, loser = found.groups()
+    if bare:
+        return Proceed() if bare == "continue" else Void()
     if first:
         return SetScore((int(first), int(second)))
     return Award(int(team), int(points)) if team else Loss(int(loser))

@@ -41,8 +41,8 @@ def stop_for_judge(*, game_id: int, now: datetime) -> None:
 
 @retrying
 @transaction.atomic
-def go_on(*, game_id: int, now: datetime, ruling: Ruling | None = None) -> None:
-    """Let a stopped table go on, after a ruling if there is one; it may end the game.
+def go_on(*, game_id: int, ruling: Ruling, note: str, now: datetime) -> None:
+    """Let a stopped table go on with a ruling, which may end the game; the note is public.
 
     Raises RefusedError `already-ruled` if the table does not wait for a judge, `table-broken` if
     a fault lets nobody play there, or IllegalActionError for a ruling that cannot be.
@@ -52,10 +52,17 @@ def go_on(*, game_id: int, now: datetime, ruling: Ruling | None = None) -> None:
         raise RefusedError("already-ruled")
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
     dealer = Dealer(game, list(game.seats.order_by("number")))
-    state = _state(game, dealer)
-    if ruling is not None:
-        state = rule(state, ruling)
-        _write(game, state, ruling, now)
+    state = rule(_state(game, dealer), ruling)
+    log.write_row(
+        game,
+        hand=state.start.label,
+        seat=NO_SEAT,
+        token=to_word(ruling),
+        action_id=f"judge:{game.version}",
+        by=Action.By.JUDGE,
+        now=now,
+        note=note,
+    )
     game.status = Game.Status.LIVE
     if state.winner is None:
         log.move(game, dealer.seats, state, now, credit=CREDIT)
@@ -70,15 +77,3 @@ def _state(game: Game, dealer: Dealer) -> State:
     except Exception as error:
         logger.exception("game %s cannot be read", game.pk)
         raise RefusedError("table-broken") from error
-
-
-def _write(game: Game, state: State, ruling: Ruling, now: datetime) -> None:
-    log.write_row(
-        game,
-        hand=state.start.label,
-        seat=NO_SEAT,
-        token=to_word(ruling),
-        action_id=f"judge:{game.version}",
-        by=Action.By.JUDGE,
-        now=now,
-    )

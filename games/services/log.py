@@ -43,7 +43,15 @@ def append(
 
 
 def write_row(
-    game: Game, *, hand: str, seat: int, token: str, action_id: str, by: str, now: datetime
+    game: Game,
+    *,
+    hand: str,
+    seat: int,
+    token: str,
+    action_id: str,
+    by: str,
+    now: datetime,
+    note: str = "",
 ) -> None:
     """Add one row to the log; its version is the one the game is about to reach."""
     last = game.actions.aggregate(last=Max("seq"))["last"] or 0
@@ -56,6 +64,7 @@ def write_row(
         action_id=action_id,
         by=by,
         version=game.version + 1,
+        note=note,
         at=now,
     )
 

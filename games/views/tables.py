@@ -42,6 +42,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "fragment": _fragment(place),
         "clauses": summary(rules),
         "signs": sign_buttons(rules),
+        "has_judge": bool(game.page) and place.seat is not None,
     }
     return render(request, "games/table.html", context)
 

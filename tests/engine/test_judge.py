@@ -7,6 +7,7 @@ from games.engine import (
     IllegalActionError,
     Loss,
     NotationError,
+    Proceed,
     SetScore,
     Void,
     from_word,
@@ -25,7 +26,7 @@ from tests.engine.test_tgn import DEAL, HEAD, PICO
 
 HANDS = ("7e 10o 5e", "3o 11b 11e")
 OTHERS = "deal=7e,3b,1e/7o,3e,6o\n"
-RULINGS = (Void(), SetScore((7, 9)), Award(0, 3), Loss(1))
+RULINGS = (Proceed(), Void(), SetScore((7, 9)), Award(0, 3), Loss(1))
 
 
 def a_hand(**more):
@@ -45,6 +46,13 @@ def test_a_ruling_is_written_as_a_word_and_read_back(ruling):
 def test_another_word_is_no_ruling(word):
     with pytest.raises(NotationError, match="bad-ruling"):
         from_word(word)
+
+
+def test_a_hand_that_goes_on_is_as_it_was_but_for_the_word_of_the_judge():
+    played = play(a_hand(), "0:5e")
+    ruled = rule(played, Proceed())
+    assert ruled._replace(rulings=()) == played
+    assert kinds(ruled) == ["deal", "card", "ruling"]
 
 
 def test_of_a_void_hand_nothing_counts_and_another_is_dealt_from_the_same_mano_and_score():

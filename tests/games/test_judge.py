@@ -9,7 +9,17 @@ import pytest
 from games import services
 from games.board.names import Names
 from games.board.rulings import ruling as in_words
-from games.engine import Award, IllegalActionError, Loss, SetScore, Void, read_tgn, replay
+from games.engine import (
+    Award,
+    IllegalActionError,
+    Loss,
+    Proceed,
+    Ruling,
+    SetScore,
+    Void,
+    read_tgn,
+    replay,
+)
 from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Action, Game
@@ -32,6 +42,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 races = pytest.mark.django_db(transaction=True)
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
+GO_ON = Proceed()
 
 
 def an_event(now: datetime, **more: str) -> Game:
@@ -43,12 +54,12 @@ def stop(game: Game, now: datetime) -> None:
     game.refresh_from_db()
 
 
-def go_on(game: Game, now: datetime, ruling=None) -> None:
-    services.go_on(game_id=game.pk, ruling=ruling, now=now)
+def go_on(game: Game, now: datetime, ruling: Ruling = GO_ON) -> None:
+    services.go_on(game_id=game.pk, ruling=ruling, note="lo vi yo", now=now)
     game.refresh_from_db()
 
 
-def ruled(game: Game, now: datetime, ruling=None) -> Game:
+def ruled(game: Game, now: datetime, ruling: Ruling = GO_ON) -> Game:
     stop(game, now)
     go_on(game, now + SECOND, ruling)
     return game
@@ -139,7 +150,7 @@ def test_whoever_is_awaited_has_at_least_twenty_seconds_when_it_goes_on(now):
     go_on(game, now + HOUR)
     assert game.status == Game.Status.LIVE
     assert game.act_by == now + HOUR + 20 * SECOND
-    assert game.actions.count() == 0
+    assert [row.token for row in game.actions.all()] == ["continue"]
     assert problems(game) == []
 
 
@@ -219,8 +230,11 @@ def test_the_table_tells_the_ruling(now):
 
 def test_rulings_are_said_in_words():
     names = Names(("Ana", "Luis"), None)
-    said = [in_words(word, names) for word in ("void", "score=3-4", "points=0:1", "loss=1")]
+    said = [
+        in_words(word, names) for word in ("continue", "void", "score=3-4", "points=0:1", "loss=1")
+    ]
     assert said == [
+        "sigue la mano",
         "la mano se juega de nuevo",
         "el tanteador queda Ana 3, Luis 4",
         "1 punto para Ana",
@@ -262,7 +276,9 @@ def test_the_record_page_marks_a_void_hand(now, client):
     ruled(game, now, Void())
     services.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
     fold_to_the_end(game, now + HOUR)
-    assert "anulada por el juez" in client.get(f"/tables/{game.pk}/record/").content.decode()
+    page = client.get(f"/tables/{game.pk}/record/").content.decode()
+    assert "anulada por el juez" in page
+    assert "lo vi yo" in page
 
 
 # ---- races ----
@@ -296,7 +312,7 @@ def test_two_rulings_at_once_have_one_effect(now):
     for _ in range(200):
         game = a_table(now, people=people, competitive=True)
         stop(game, now)
-        ruling = partial(services.go_on, game_id=game.pk, ruling=Award(0, 2), now=now)
+        ruling = partial(services.go_on, game_id=game.pk, ruling=Award(0, 2), note="", now=now)
         first, second = at_once(ruling, ruling)
         game.refresh_from_db()
         assert {str(first), str(second)} == {"None", "already-ruled"}

@@ -1,6 +1,7 @@
 """What can be done in a competition: one function per thing (lock, check, apply, announce)."""
 
 from tournaments.services.announcing import create_competition
+from tournaments.services.appeals import answer_appeal, appeal
 from tournaments.services.approval import approve, reject, set_paid
 from tournaments.services.by_hand import add_entry
 from tournaments.services.calls import Verdict, call_judge, rule_on_call
@@ -61,6 +62,8 @@ __all__ = [
     "add_entry",
     "add_reserve",
     "annul_match",
+    "answer_appeal",
+    "appeal",
     "appoint",
     "approve",
     "archive",

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games.engine import Award, IllegalActionError, Loss, Ruling, SetScore, Void, to_word
+from games.engine import Award, IllegalActionError, Loss, Proceed, Ruling, SetScore, Void, to_word
 from games.models import Game
 from games.refusals import RefusedError
 from games.services import go_on, retrying, stop_for_judge
@@ -33,14 +33,14 @@ class Verdict:
     points: int | None = None
     score: tuple[int, int] | None = None
 
-    def at_table(self) -> Ruling | None:
-        """Return it as the table takes it; None where the table just goes on.
+    def at_table(self) -> Ruling:
+        """Return it as the table takes it.
 
         Raises RefusedError `badly-written` if something is missing.
         """
         match self.ruling, self.side, self.points, self.score:
-            case Dispute.Ruling.CONTINUE | Dispute.Ruling.FORFEIT, _, _, _:
-                return None
+            case Dispute.Ruling.CONTINUE, _, _, _:
+                return Proceed()
             case Dispute.Ruling.REPLAY, _, _, _:
                 return Void()
             case Dispute.Ruling.SCORE, _, _, (first, second):
@@ -108,32 +108,38 @@ def rule_on_call(
         raise RefusedError("reason-missing")
     if not call.is_open or call.kind != Dispute.Kind.CALL:
         raise RefusedError("already-ruled")
-    ruling, before = verdict.at_table(), _score(call)
-    call.ruling, call.note, call.ruled_by, call.ruled_at = verdict.ruling, note, actor, now
-    call.word = to_word(ruling) if ruling and call.game else ""
-    call.save(update_fields=["ruling", "word", "note", "ruled_by", "ruled_at"])
-    _carry_out(match, call, verdict, ruling, now)
+    before = _score(call)
+    _write(call, verdict, actor, note, now)
+    if verdict.ruling == Dispute.Ruling.FORFEIT:
+        _forfeit(match, verdict.side, now)
+    elif call.game is not None:
+        _go_on(call.game, verdict.at_table(), note, now)
     _tell(match, call, actor, before, now)
 
 
-def _carry_out(
-    match: Match, call: Dispute, verdict: Verdict, ruling: Ruling | None, now: datetime
-) -> None:
-    """The table goes on with the ruling; who forfeits the match has no table any more."""
-    if call.ruling == Dispute.Ruling.FORFEIT:
-        if verdict.side not in (0, 1):
-            raise RefusedError("badly-written")
-        void_games(match, now=now)
-        conclude(match, Outcome.walkover([1 - verdict.side]), now=now)
-    elif call.game is not None:
-        _go_on(call.game, ruling, now)
-    elif call.ruling not in WITHOUT_TABLE:
+def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetime) -> None:
+    """Close a call; with real cards the points are the scorer's to correct."""
+    if verdict.ruling not in Dispute.OF_CALLS:
+        raise RefusedError("badly-written")
+    if call.game is None and verdict.ruling not in WITHOUT_TABLE:
         raise RefusedError("no-table")
+    if call.game is not None and verdict.ruling != Dispute.Ruling.FORFEIT:
+        call.word = to_word(verdict.at_table())
+    call.ruling, call.note, call.ruled_by, call.ruled_at = verdict.ruling, note, actor, now
+    call.save(update_fields=["ruling", "word", "note", "ruled_by", "ruled_at"])
 
 
-def _go_on(game: Game, ruling: Ruling | None, now: datetime) -> None:
+def _forfeit(match: Match, side: int | None, now: datetime) -> None:
+    """The other side wins the match; whatever is on its table is void."""
+    if side not in (0, 1):
+        raise RefusedError("badly-written")
+    void_games(match, now=now)
+    conclude(match, Outcome.walkover([1 - side]), now=now)
+
+
+def _go_on(game: Game, ruling: Ruling, note: str, now: datetime) -> None:
     try:
-        go_on(game_id=game.pk, ruling=ruling, now=now)
+        go_on(game_id=game.pk, ruling=ruling, note=note, now=now)
     except IllegalActionError as refused:
         raise RefusedError("bad-score") from refused
 

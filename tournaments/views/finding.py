@@ -48,9 +48,12 @@ def find_match(request: HttpRequest, pk: int) -> MatchView:
 
 def _may_see(request: HttpRequest, match: Match) -> bool:
     """Tell whether this reader may see a match: with its competition, or with its only table."""
-    if match.competition is not None:
+    competition = match.competition
+    if competition is not None:
+        if competition.public and competition.state != Competition.State.DRAFT:
+            return True
         seen = Competition.objects.visible_to(request.user)
-        return seen.filter(pk=match.competition.pk).exists()
+        return seen.filter(pk=competition.pk).exists()
     return match.games.filter(game__public=True).exists() or _played(request, match)
 
 

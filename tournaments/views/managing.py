@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.refusals import RefusedError
 from tournaments import services, words
 from tournaments.desk import Urgency, cases
 from tournaments.entry_desk import Tally
@@ -24,7 +23,7 @@ from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
 from tournaments.pages.matches import read_matches, with_seats
 from tournaments.services.undoing import may_undo_draw
-from tournaments.views.finding import find_competition, find_match, person
+from tournaments.views.finding import find_competition, find_match, find_organised, person
 from tournaments.views.refusal import refuse, says_no
 
 EVENTS = 40
@@ -46,7 +45,7 @@ DONE = {
 @says_no
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what needs the organiser, the entries, and who did what."""
-    return _dashboard(request, _organised(request, pk))
+    return _dashboard(request, find_organised(request, pk))
 
 
 @require_POST
@@ -54,7 +53,7 @@ def manage(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody by hand."""
-    competition = _organised(request, pk)
+    competition = find_organised(request, pk)
     form = GuestsForm(request.POST, players=competition.players_per_side)
     if not form.is_valid():
         return _dashboard(request, competition, form, status=422)
@@ -160,13 +159,6 @@ def _act(name: str, reason: str, **who: Any) -> None:
             services.cancel(**who, reason=reason)
         case "archive":
             services.archive(**who)
-
-
-def _organised(request: HttpRequest, pk: int) -> Competition:
-    competition = find_competition(request, pk)
-    if not competition.club.can_organise(request.user):
-        raise RefusedError("not-organiser")
-    return competition
 
 
 def _competition_match(request: HttpRequest, pk: int) -> Match:

@@ -1,5 +1,7 @@
 """The page of one match: its sides, its games, what it gave to whom."""
 
+from collections.abc import Sequence
+
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,6 +11,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.desk import case_of
 from tournaments.forms.schedule import ProposalForm, SetTimeForm
+from tournaments.hearing import hearing
+from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.pages.matches import MatchView
 from tournaments.schedule import schedule_of
 from tournaments.views.finding import find_match
@@ -28,15 +32,17 @@ def match_page(
     """Answer with the page of a match, and with what is wrong in a form of it."""
     now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
+    organises = competition is not None and competition.club.can_organise(request.user)
     context = {
         "case": case_of(view),
+        "hearing": hearing(view, request.user, organises=organises, now=now),
         "view": view,
         "match": view.match,
         "competition": competition,
-        "organises": competition is not None and competition.club.can_organise(request.user),
+        "organises": organises,
         "games": view.match.games.select_related("game").order_by("pk"),
-        "points": view.match.points.select_related("user"),
-        "revoked": view.match.revoked.select_related("revoked_by"),
+        "points": _points(view.match),
+        "revoked": _revoked(view.match),
         "log": view.match.audit.select_related("actor"),
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
@@ -45,3 +51,15 @@ def match_page(
         **forms,
     }
     return render(request, "tournaments/match.html", context, status=status)
+
+
+def _points(match: Match) -> Sequence[PointsEntry]:
+    """What the match gave; one that never had a result gave nothing."""
+    if not match.is_decided and not match.reopened:
+        return ()
+    return list(match.points.select_related("user"))
+
+
+def _revoked(match: Match) -> Sequence[RevokedResult]:
+    """The results that were taken back."""
+    return list(match.revoked.select_related("revoked_by")) if match.reopened else ()

@@ -1,0 +1,108 @@
+"""What players ask of judges, what judges answer, and who is one."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import TidyField
+from accounts.models import User
+from accounts.names import validate_shown_name
+from tournaments.models import Competition, Dispute, Group, Match, Official
+from tournaments.services import Verdict
+
+SIDES = [("0", "0"), ("1", "1")]
+MAX_POINTS = 99
+KEY = 2**63 - 1
+
+
+class TextForm(forms.Form):
+    """One line in one's own words: what happened, or why."""
+
+    text = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class RulingForm(TextForm):
+    """A ruling; what it does not need may be left empty."""
+
+    ruling = forms.ChoiceField(
+        choices=[(ruling, ruling.label) for ruling in Dispute.OF_CALLS],
+    )
+    side = forms.TypedChoiceField(choices=SIDES, coerce=int, required=False, empty_value=None)
+    points = forms.IntegerField(min_value=1, max_value=MAX_POINTS, required=False)
+    first = forms.IntegerField(min_value=0, max_value=MAX_POINTS, required=False)
+    second = forms.IntegerField(min_value=0, max_value=MAX_POINTS, required=False)
+
+    def verdict(self) -> Verdict:
+        """Return what was decided."""
+        given = self.cleaned_data
+        first, second = given["first"], given["second"]
+        score = None if first is None or second is None else (first, second)
+        return Verdict(given["ruling"], given["side"], given["points"], score)
+
+
+class AnswerForm(TextForm):
+    """The answer to an appeal."""
+
+    granted = forms.TypedChoiceField(
+        choices=[("yes", "yes"), ("no", "no")], coerce=lambda value: value == "yes"
+    )
+
+
+class AccountField(TidyField):
+    """The user name of an account, with or without `@`."""
+
+    def clean(self, value: Any) -> User:
+        """Find the account."""
+        name: str = super().clean(value).removeprefix("@")
+        people = User.objects.filter(is_active=True, is_robot=False)
+        user = people.filter(username__iexact=name).first()
+        if user is None:
+            raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
+        return user
+
+
+class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic for mypy only
+    """A group by its letter."""
+
+    def label_from_instance(self, obj: Group) -> str:
+        """Say a group as the standings do."""
+        return _("Grupo %(letter)s") % {"letter": chr(ord("A") + obj.number - 1)}
+
+
+class OfficialForm(forms.Form):
+    """Whom to appoint as what, and where: in all of a competition unless it says otherwise."""
+
+    user = AccountField(label=_("Usuario"), max_length=31, validators=[validate_shown_name])
+    role = forms.ChoiceField(label=_("Función"), choices=Official.Role.choices)
+    group = GroupField(
+        Group.objects.none(), label=_("Grupo"), required=False, empty_label=_("todos")
+    )
+    table = forms.IntegerField(
+        label=_("Mesa"),
+        min_value=1,
+        max_value=32767,
+        required=False,
+        help_text=_("Sin número, todas."),
+    )
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._competition = competition
+        groups = Group.objects.filter(stage__competition=competition).select_related("stage")
+        field = self.fields["group"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = groups.order_by("stage__number", "number")
+        if groups.count() < 2:
+            del self.fields["group"]
+
+    def clean_table(self) -> Match | None:
+        """Find the match that bears this number."""
+        number = self.cleaned_data["table"]
+        if number is None:
+            return None
+        match = Match.objects.of(self._competition.pk).filter(number=number).first()
+        if match is None:
+            raise ValidationError(_("No hay ninguna mesa con ese número."), code="unknown")
+        return match
