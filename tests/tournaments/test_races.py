@@ -31,7 +31,6 @@ from tournaments.models import (
     Match,
     PlayerStanding,
     PointsEntry,
-    Round,
 )
 from tournaments.verify import violations
 
@@ -206,19 +205,6 @@ def test_a_withdrawal_while_the_game_ends_leaves_one_result(now: datetime) -> No
     assert match_at(cup, 2, 1).slots.get(side=0).entry == match.slots.get(side=0).entry
 
 
-@pytest.mark.parametrize("round_", range(32))
-def test_the_last_two_matches_of_a_swiss_round_that_end_at_once_pair_one_next_round(
-    round_: int, now: datetime
-) -> None:
-    event = an_event(now, "swiss", 4)
-    at_once(*(partial(award, match, 0, now) for match in ready(event)))
-    rounds = Round.objects.filter(group__stage__competition=event)
-    assert list(rounds.values_list("number", flat=True)) == [1, 2]
-    assert Match.objects.of(event.pk).count() == 4
-    assert len(ready(event)) == 2
-    assert [v for v in violations(live=False) if v.invariant == "I9"] == []
-
-
 @pytest.mark.parametrize("round_", range(16))
 def test_who_leaves_while_the_next_swiss_round_is_paired_is_out_of_it_or_walks_over(
     round_: int, now: datetime
@@ -256,13 +242,3 @@ def test_a_swiss_cancelled_while_its_next_round_is_paired_leaves_nothing_open(
     event.refresh_from_db()
     assert event.state == Competition.State.CANCELLED
     assert not Match.objects.of(event.pk).undecided().exists()
-
-
-@pytest.mark.parametrize("round_", range(16))
-def test_two_groups_that_end_at_once_fill_one_final(round_: int, now: datetime) -> None:
-    event = an_event(now, "groups", 4, group_count=2, qualifiers=1)
-    at_once(*(partial(award, match, 0, now) for match in ready(event)))
-    final = Match.objects.of(event.pk).last()
-    assert final.state == Match.State.READY
-    assert final.slots.filter(entry__isnull=False).count() == 2
-    assert [v for v in violations(live=False) if v.invariant == "I9"] == []
