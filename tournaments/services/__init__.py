@@ -20,6 +20,7 @@ from tournaments.services.competitions import (
 from tournaments.services.corrections import correct_result, preview_reopening, reopen_match
 from tournaments.services.drawing import draw
 from tournaments.services.editing import edit_competition, is_settled
+from tournaments.services.importing import Imported, examine, import_entries
 from tournaments.services.officials import appoint, dismiss
 from tournaments.services.ordering import order_entries
 from tournaments.services.proposals import accept_time, decline_times, propose_times, set_time
@@ -52,6 +53,7 @@ from tournaments.services.withdrawing import withdraw
 
 __all__ = [
     "Guest",
+    "Imported",
     "Noted",
     "Registration",
     "Shape",
@@ -81,10 +83,12 @@ __all__ = [
     "draw",
     "drop_reserve",
     "edit_competition",
+    "examine",
     "extend_sit_down",
     "forget_competition",
     "give_walkover",
     "heal_outdated",
+    "import_entries",
     "is_settled",
     "keep_score",
     "open_check_in",

@@ -1,0 +1,48 @@
+"""Why nothing can be taken of a file, and what is wrong with a row of it, in words for people."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.entry_files import FileError
+
+FILES: Final[Mapping[str, str]] = {
+    "nothing-sent": gettext_noop("Elegí un archivo o pegá la lista."),
+    "too-large": gettext_noop("El archivo pasa de 2 MB: con eso entran miles de equipos."),
+    "too-many-rows": gettext_noop("Son más de 5000 filas."),
+    "empty": gettext_noop("No hay ninguna fila debajo de los títulos."),
+    "utf-16": gettext_noop("Está guardado en UTF-16: guardalo de nuevo como CSV UTF-8."),
+    "binary": gettext_noop("Eso no es texto. Desde la planilla, guardalo como CSV."),
+    "unknown-column": gettext_noop("No conocemos la columna «%(detail)s»."),
+    "column-twice": gettext_noop("Una columna está dos veces."),
+    "no-players-column": gettext_noop(
+        "Falta una columna «jugadores» o «nombre» en la primera fila."
+    ),
+    "bad-csv": gettext_noop("Hay comillas sin cerrar cerca de la línea %(detail)s."),
+    "bad-json": gettext_noop("El JSON está mal escrito."),
+    "no-entries": gettext_noop("En el JSON falta la lista «entries»."),
+}
+ROWS: Final[Mapping[str, str]] = {
+    "wrong-number-of-players": gettext_noop("faltan o sobran jugadores"),
+    "bad-name": gettext_noop("un nombre tiene signos que no van"),
+    "too-long": gettext_noop("un nombre es demasiado largo"),
+    "bad-seed": gettext_noop("la cabeza de serie no es un número de 1 a 128"),
+    "seed-twice": gettext_noop("esa cabeza de serie ya la tiene otro"),
+    "bad-paid": gettext_noop("en «pago» va sí o no"),
+    "too-many-cells": gettext_noop("tiene más celdas que títulos"),
+    "twice-in-file": gettext_noop("está dos veces en el archivo"),
+    "not-an-entry": gettext_noop("no tiene la forma de una inscripción"),
+    "unknown-account": gettext_noop("no hay ninguna cuenta con ese usuario"),
+    "already-entered": gettext_noop("ya está en la competencia"),
+}
+
+
+def file_error(error: FileError) -> str:
+    """Say why nothing can be taken of a file."""
+    return gettext(FILES[error.code]) % {"detail": error.detail}
+
+
+def problem(code: str) -> str:
+    """Say what is wrong with a row."""
+    return gettext(ROWS[code])
