@@ -44,10 +44,12 @@ def final_ranks(competition: Competition) -> dict[int, int]:
     """
     ranks: dict[int, int] = {}
     for stage in competition.stages.order_by("tier", "-number"):
+        groups = stage.groups.select_related("stage__competition")
+        found = dict(place for group in groups for place in _group_ranks(group))
+        new = {entry: rank for entry, rank in found.items() if entry not in ranks}
+        order = sorted(new.values())
         ranked = len(ranks)
-        for group in stage.groups.select_related("stage__competition"):
-            for entry, rank in _group_ranks(group):
-                ranks.setdefault(entry, ranked + rank)
+        ranks |= {entry: ranked + 1 + order.index(rank) for entry, rank in new.items()}
     return ranks
 
 

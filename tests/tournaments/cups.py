@@ -88,6 +88,11 @@ def table_of(match: Match) -> Game:
     return match.games.select_related("game").latest("pk").game
 
 
+def seated_people(game: Game) -> list[User | None]:
+    """Who has a seat at a table, in the order they sit."""
+    return [seat.user for seat in game.seats.order_by("number")]
+
+
 def call(match: Match, now: datetime) -> Game:
     """Call a match; return its table."""
     assert services.call_match(match_id=match.pk, now=now)

@@ -14,6 +14,7 @@ from tests.tournaments.cups import (
     everybody_sits,
     match_at,
     play_match,
+    seated_people,
     sit,
     table_of,
 )
@@ -66,7 +67,7 @@ def swap(entry: Entry, reserve: RosterPlayer, now: datetime, **changed: object) 
 
 
 def seated(match: Match) -> list[object]:
-    return [seat.user for seat in table_of(match).seats.order_by("number")]
+    return seated_people(table_of(match))
 
 
 def test_captains_and_organisers_write_reserves_down_up_to_the_number(team, organiser, now):

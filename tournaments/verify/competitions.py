@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from django.db.models import Count, F, Q
 
 from tournaments.models import Competition, Entry, Match, ResultSubmission
+from tournaments.verify.entries import ENTRY_CHECKS
 from tournaments.verify.leagues import LEAGUE_CHECKS
 from tournaments.verify.ranking import RANKING_CHECKS
 from tournaments.verify.sheets import (
@@ -66,4 +67,5 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     sheets_are_what_their_marks_add_up_to,
     sheets_are_those_of_their_matches,
     nobody_is_over_the_cap,
+    *ENTRY_CHECKS,
 )
