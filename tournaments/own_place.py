@@ -1,4 +1,4 @@
-"""What the reader's own entry is to them: where they stand and what they can do."""
+"""What an entry is to one of its own, or to who organises: where it stands, what they can do."""
 
 from dataclasses import dataclass
 
@@ -14,21 +14,23 @@ IN = (Entry.State.CONFIRMED, Entry.State.WAITING)
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """An entry as one of its own sees it."""
+    """An entry as one of its own sees it, or who organises."""
 
     line: EntryLine
     competition: Competition
     user_id: int | None
+    organises: bool = False
 
     @classmethod
-    def of(cls, user: User | AnonymousUser, entry: Entry) -> "OwnPlace":
-        """Return what somebody's entry is to them."""
-        return cls(EntryLine(entry), entry.competition, user.pk)
+    def of(cls, user: User | AnonymousUser, entry: Entry, *, organises: bool = False) -> "OwnPlace":
+        """Return what an entry is to somebody."""
+        return cls(EntryLine(entry), entry.competition, user.pk, organises)
 
     @property
-    def is_captain(self) -> bool:
-        """Whether the reader entered it."""
-        return self.user_id is not None and self.line.is_captain(self.user_id)
+    def leads(self) -> bool:
+        """Whether the reader acts for it: its captain does, and who organises."""
+        is_captain = self.user_id is not None and self.line.is_captain(self.user_id)
+        return self.organises or is_captain
 
     @property
     def is_reserve(self) -> bool:
@@ -62,12 +64,12 @@ class OwnPlace:
     def may_add_reserve(self) -> bool:
         """Whether its captain can write down one more."""
         free = len(self.line.reserves) < self.competition.reserves
-        return self.is_captain and self.is_in and free
+        return self.leads and self.is_in and free
 
     @property
     def may_substitute(self) -> bool:
         """Whether its captain has somebody to send in; a match under way says no by itself."""
-        return self.is_captain and self.is_in and bool(self.line.reserves)
+        return self.leads and self.is_in and bool(self.line.reserves)
 
     @property
     def why_rejected(self) -> str:

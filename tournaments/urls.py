@@ -65,6 +65,7 @@ competition_urls = [
     path("<int:pk>/entries/", managing.add_entry, name="add_entry"),
     path("<int:pk>/import/", importing.import_entries, name="import"),
     path("<int:pk>/entered/", entry_desk.desk, name="entered"),
+    path("<int:pk>/entered/<int:entry>/", entry_desk.one, name="entered_one"),
     path("<int:pk>/entered/<slug:act>/", entry_desk.decide, name="decide"),
     path("<int:pk>/cap/", entry_desk.change_cap, name="change_cap"),
     path("<int:pk>/order/", entry_desk.order, name="order"),

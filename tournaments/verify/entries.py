@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from tournaments.models import Competition, Entry, MatchSlot, Place, RosterPlayer, Stage, StageSlot
 from tournaments.verify.violation import Violation, found
@@ -22,14 +22,12 @@ def nobody_waits_for_a_free_place() -> Iterator[Violation]:
 
 def line_ups_are_whole() -> Iterator[Violation]:
     """I10: as many sit down for a complete entry as the rules say, with no more reserves."""
-    playing = Count("roster", filter=Q(roster__reserve=False))
-    reserves = Count("roster", filter=Q(roster__reserve=True))
     rows = Entry.objects.filter(state__in=COMPLETE).select_related("competition")
-    counted = rows.annotate(playing=playing, spare=reserves).order_by("pk")
-    for entry in counted.iterator(chunk_size=BATCH):
-        if entry.playing != entry.competition.players_per_side:
+    for entry in rows.prefetch_related("roster").order_by("pk").iterator(chunk_size=BATCH):
+        reserves = sum(player.reserve for player in entry.roster.all())
+        if len(entry.roster.all()) - reserves != entry.competition.players_per_side:
             yield found("I10", entry, "too many or too few sit down for it")
-        if entry.spare > entry.competition.reserves:
+        if reserves > entry.competition.reserves:
             yield found("I10", entry, "it has more reserves than it may have")
     strays = RosterPlayer.objects.exclude(competition=F("entry__competition")).order_by("pk")
     for player in strays.iterator(chunk_size=BATCH):

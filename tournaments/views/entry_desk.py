@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from tournaments.entry_list import entry_list
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
 from tournaments.models import Competition
+from tournaments.own_place import OwnPlace
 from tournaments.services.seeding import by_hand
 from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import refuse, says_no
@@ -60,6 +61,22 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "cap_form": CapForm(initial={"cap": competition.cap}),
     }
     return render(request, "tournaments/entered.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+@says_no
+def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Show one entry: its players, its reserves, what can be changed."""
+    competition = _organised(request, pk)
+    found = get_object_or_404(competition.entries, pk=entry)
+    context = {
+        "competition": competition,
+        "own": found,
+        "place": OwnPlace.of(request.user, found, organises=True),
+    }
+    return render(request, "tournaments/entered_one.html", context)
 
 
 @require_POST

@@ -86,7 +86,9 @@ def _why(form: ReserveForm) -> str:
 
 
 def _back(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Captains come from the competition's page, organisers from their list."""
-    own = entry.roster.filter(user=person(request)).exists()
-    page = "competitions:competition" if own else "competitions:entered"
-    return redirect(page, entry.competition_id)
+    """Players come from the competition's page, organisers from their page of the entry."""
+    if entry.roster.filter(user=person(request)).exists():
+        return redirect("competitions:competition", entry.competition_id)
+    if entry.competition.club.can_organise(request.user):
+        return redirect("competitions:entered_one", entry.competition_id, entry.pk)
+    return redirect("competitions:competition", entry.competition_id)
