@@ -104,7 +104,7 @@ def renew_invitation(*, entry_id: int, user: User) -> str:
 def takes_entries(competition: Competition) -> bool:
     """Tell whether somebody can enter now, by themselves."""
     if competition.is_drawn:
-        return refusal_to_join(competition) is None
+        return competition.late_entries and refusal_to_join(competition) is None
     return competition.state == Competition.State.REGISTRATION
 
 
