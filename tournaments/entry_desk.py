@@ -1,6 +1,6 @@
 """The organiser's list of entries: how many of each kind, and the ones asked for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.skeletons import skeleton
 from tournaments.entry_list import EntryLine
-from tournaments.models import Competition, Entry
+from tournaments.models import Competition, Entry, Match
+from tournaments.pages.matches import MatchView
 
 State = Entry.State
 IN = (State.CONFIRMED, State.WAITING)
@@ -73,6 +74,11 @@ class Tally:
             sum(line.entry.checked_in_at is not None for line in confirmed),
             tuple(tab for tab in counted if tab.number or tab.key == "all"),
         )
+
+
+def may_undo(views: Iterable[MatchView]) -> bool:
+    """Tell whether undoing the draw is worth offering; only the service looks at every card."""
+    return not any(view.is_live or view.match.state == Match.State.COMPLETED for view in views)
 
 
 def asked_for(lines: Sequence[EntryLine], kind: str, words: str) -> list[EntryLine]:

@@ -35,12 +35,17 @@ class OwnPlace:
     @property
     def is_reserve(self) -> bool:
         """Whether the reader does not sit down unless they take somebody's place."""
-        return any(player.user_id == self.user_id for player in self.line.reserves)
+        return any(player.user_id == self.user_id for player in self.reserves)
+
+    @property
+    def reserves(self) -> list[RosterPlayer]:
+        """Who can take a player's place; not asked for where there are none."""
+        return self.line.reserves if self.competition.reserves else []
 
     @property
     def own_reserve(self) -> RosterPlayer | None:
         """The reader's place as a reserve that they can give back."""
-        own = (player for player in self.line.reserves if player.user_id == self.user_id)
+        own = (player for player in self.reserves if player.user_id == self.user_id)
         return next((player for player in own if player.number != RosterPlayer.CAPTAIN), None)
 
     @property
@@ -63,13 +68,13 @@ class OwnPlace:
     @property
     def may_add_reserve(self) -> bool:
         """Whether its captain can write down one more."""
-        free = len(self.line.reserves) < self.competition.reserves
-        return self.leads and self.is_in and free
+        has_room = len(self.reserves) < self.competition.reserves
+        return has_room and self.is_in and self.leads
 
     @property
     def may_substitute(self) -> bool:
         """Whether its captain has somebody to send in; a match under way says no by itself."""
-        return self.leads and self.is_in and bool(self.line.reserves)
+        return bool(self.reserves) and self.is_in and self.leads
 
     @property
     def why_rejected(self) -> str:

@@ -39,7 +39,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
         raise RefusedError("reason-missing")
     if competition.state not in UNDOABLE:
         raise RefusedError("wrong-state")
-    if not may_undo_draw(competition):
+    if Match.objects.of(competition.pk).begun().exists():
         raise RefusedError("cards-played")
     drawn = competition.audit.filter(act=AuditEvent.Act.DRAW).latest("pk")
     before = {"state": competition.state, **drawn.after}
@@ -59,12 +59,6 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
         after={"state": competition.state},
     )
     announce_competition(competition.pk)
-
-
-def may_undo_draw(competition: Competition) -> bool:
-    """Tell whether there is a draw and nothing has been played after it."""
-    begun = Match.objects.of(competition.pk).begun()
-    return competition.state in UNDOABLE and not begun.exists()
 
 
 def _clear(competition: Competition, now: datetime) -> None:

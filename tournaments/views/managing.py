@@ -16,13 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import services, words
 from tournaments.desk import Urgency, cases
-from tournaments.entry_desk import Tally
+from tournaments.entry_desk import Tally, may_undo
 from tournaments.entry_list import entry_list
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
 from tournaments.pages.matches import read_matches, with_seats
-from tournaments.services.undoing import may_undo_draw
 from tournaments.views.finding import find_competition, find_match, find_organised, person
 from tournaments.views.refusal import refuse, says_no
 
@@ -189,7 +188,7 @@ def _dashboard(
         "pending": [case for case in found if case.urgency == Urgency.PENDING],
         "entries": entries,
         "tally": Tally.of(competition, entries),
-        "may_undo": may_undo_draw(competition),
+        "may_undo": competition.is_drawn and may_undo(views),
         "guests": guests or GuestsForm(players=competition.players_per_side),
         "rules_in_words": words.rules(competition.rules),
         "log": Paginator(log, EVENTS).get_page(request.GET.get("page")),
