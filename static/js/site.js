@@ -44,19 +44,39 @@ function markOwn() {
   }
 }
 
-// The organiser's desk is fetched when something changed, unless somebody is writing on it.
+// The organiser's desk, or a player's own place, is fetched when something changed that concerns it,
+// unless somebody is writing on it.
 let awaited = 0;
 
-function refreshDesk() {
+function refreshParts() {
   awaited = 0;
-  const desk = document.querySelector("[data-refresh]");
-  if (!desk) return;
-  if (desk.contains(document.activeElement)) awaited = setTimeout(refreshDesk, NEWS_PAUSE);
-  else htmx.trigger(desk, "news");
+  for (const part of document.querySelectorAll("[data-news]")) {
+    if (part.contains(document.activeElement)) awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+    else {
+      delete part.dataset.news;
+      htmx.trigger(part, "news");
+    }
+  }
 }
 
 document.addEventListener("htmx:wsAfterMessage", (event) => {
-  if (event.detail.message.startsWith('<i id="pulse"')) return;
+  const { message } = event.detail;
+  if (message.startsWith('<i id="pulse"')) return;
   markOwn();
-  awaited ||= setTimeout(refreshDesk, NEWS_PAUSE);
+  showRounds();
+  for (const part of document.querySelectorAll("[data-refresh]")) {
+    if (message.includes(part.dataset.about ?? "")) part.dataset.news = "";
+  }
+  awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
 });
+
+// Rounds that do not fit beside each other begin with the one that is being played.
+function showRounds() {
+  for (const round of document.querySelectorAll("[data-now]")) {
+    const strip = round.closest(".bracket-scroll");
+    strip.scrollLeft += round.getBoundingClientRect().left - strip.getBoundingClientRect().left - 16;
+    delete round.dataset.now;
+  }
+}
+
+showRounds();

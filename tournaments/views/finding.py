@@ -20,16 +20,15 @@ def person(request: HttpRequest) -> User:
 
 
 def find_competition(request: HttpRequest, pk: int) -> Competition:
-    """Return a competition, or 404."""
-    seen = Competition.objects.visible_to(request.user).select_related("club")
-    seen = seen.with_role_of(request.user)
-    return get_object_or_404(seen, pk=pk)
+    """Return a competition, with whether the reader may run it (as `organised`), or 404."""
+    seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
+    return get_object_or_404(seen.select_related("club"), pk=pk)
 
 
 def find_organised(request: HttpRequest, pk: int) -> Competition:
     """Return a competition that the reader runs; 404, or RefusedError `not-organiser`."""
     competition = find_competition(request, pk)
-    if not competition.club.can_organise(request.user):
+    if not competition.organised:  # type: ignore[attr-defined]  # annotated
         raise RefusedError("not-organiser")
     return competition
 
