@@ -186,6 +186,7 @@ def test_a_card_is_a_competition_that_can_be_created_as_it_is(organiser, card, l
     organiser.save()
     page = text_of(a_browser(organiser).get(f"/competitions/new/?{card.query}"))
     assert 'aria-current="true"' in page
+    assert f'<input type="hidden" name="club" value="{club_of(organiser).slug}"' in page
     assert '<div id="terms" class="terms" aria-live="polite">\n  \n    <ul>' in page
     assert create(organiser, **with_usual(card.values)).status_code == 302
 

@@ -102,12 +102,14 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     Without scripts another preset or format is asked for here, with all that was `written`.
     """
     asked = request.GET.dict()
-    if asked.get("club") and asked["club"] not in clubs.values_list("slug", flat=True):
+    slugs = list(clubs.values_list("slug", flat=True))
+    if asked.get("club") and asked["club"] not in slugs:
         raise Http404
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
     known = {key: text for key, text in asked.items() if key in FIELDS}
     repeated = _repeated(asked, clubs)
-    initial = with_usual({**usual, **_terms_of(repeated), **known})
+    club = {"club": slugs[0]} if slugs else {}
+    initial = with_usual({**usual, **club, **_terms_of(repeated), **known})
     now = timezone.now()
     context = {
         "form": CompetitionForm(clubs=clubs, now=now, initial=initial),
