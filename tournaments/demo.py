@@ -16,7 +16,8 @@ from accounts.services.clubs import open_club
 from accounts.zones import DEFAULT_ZONE
 from games.engine import make_rules
 from tournaments import services
-from tournaments.models import Competition, Match
+from tournaments.demo_league import found_league, keep_league
+from tournaments.models import Competition, Match, Stage
 from tournaments.simulation import play_competition, robot_player, start_competition
 
 HOST = "la.casa"
@@ -81,7 +82,7 @@ def play_past_cups(
     club: Club, *, chance: Random, now: datetime, past: Sequence[timedelta] = PAST
 ) -> None:
     """Give a new demo club its history: cups that were played to the end."""
-    if club.competitions.exists():
+    if _cups(club).exists():
         return
     for ago in past:
         competition = _start_cup(club, chance, now - ago)
@@ -89,12 +90,13 @@ def play_past_cups(
 
 
 def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
-    """Have one cup under way, and no more than the last finished ones."""
+    """Have one cup and one season under way, and no more than the last finished ones."""
+    keep_league(club, now=now)
     competition = _next_cup(club, chance, now)
     if competition is not None:
         for match in Match.objects.of(competition.pk).callable(now):
             services.call_match(match_id=match.pk, now=now)
-    finished = club.competitions.filter(state__in=Competition.OVER).order_by("-finished_at", "-pk")
+    finished = _cups(club).filter(state__in=Competition.OVER).order_by("-finished_at", "-pk")
     for pk in finished.values_list("pk", flat=True)[KEPT:]:
         services.forget_competition(competition_id=pk)
 
@@ -103,14 +105,14 @@ def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
 def _next_cup(club: Club, chance: Random, now: datetime) -> Competition | None:
     """Start a cup unless one is under way; two keepers at once start one."""
     Club.objects.select_for_update().get(pk=club.pk)
-    if club.competitions.exclude(state__in=Competition.OVER).exists():
+    if _cups(club).exclude(state__in=Competition.OVER).exists():
         return None
     return _start_cup(club, chance, now)
 
 
 def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
     """Cups for single players and for pairs take turns."""
-    number = _last_number(club.competitions.all()) + 1
+    number = _last_number(_cups(club)) + 1
     seats = 4 if number % 2 == 0 else 2
     return start_competition(
         club=club,
@@ -129,6 +131,17 @@ def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
 
 def _rank(match_id: int) -> None:
     services.rank_match(match_id=match_id)
+
+
+def begin_league(club: Club, *, chance: Random, now: datetime) -> None:
+    """Give the demo club its league, if it has none."""
+    found_league(club, rank=_rank, chance=chance, now=now)
+
+
+def _cups(club: Club) -> QuerySet[Competition]:
+    """Return its cups; the league beside them goes on by itself (`tournaments.demo_league`)."""
+    leagues = Stage.objects.filter(format=Stage.Format.LEAGUE)
+    return club.competitions.exclude(stages__in=leagues)
 
 
 def _last_number(competitions: QuerySet[Competition]) -> int:

@@ -60,9 +60,18 @@ def play_competition(
     matches = Match.objects.of(competition_id)
     while open_now := list(matches.filter(state__in=(Match.State.READY, Match.State.CALLED))):
         for match in open_now:
-            services.call_match(match_id=match.pk, now=now)
-            now = _play_match(match, chance, now)
-            rank(match.pk)
+            now = play_match(match, rank=rank, chance=chance, now=now)
+    return now
+
+
+def play_match(
+    match: Match, *, rank: Callable[[int], object], chance: Random, now: datetime
+) -> datetime:
+    """Play one match, at its hour if it has one; return the last instant."""
+    now = max(now, match.scheduled_at or now)
+    services.call_match(match_id=match.pk, now=now)
+    now = _play_games(match, chance, now)
+    rank(match.pk)
     return now
 
 
@@ -75,7 +84,7 @@ def _enter(
         services.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
 
 
-def _play_match(match: Match, chance: Random, now: datetime) -> datetime:
+def _play_games(match: Match, chance: Random, now: datetime) -> datetime:
     games = Game.objects.filter(match_game__match=match, status=Game.Status.LIVE)
     while game := games.first():
         now = _play_hand(game, chance, now)

@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from django.db.models import QuerySet
 
+from accounts.models import Club
 from games.models import Game
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser
@@ -18,7 +20,9 @@ from tournaments.demo import (
     keep_playing,
     play_past_cups,
 )
-from tournaments.models import Competition, PlayerStanding
+from tournaments.demo_league import KEPT as KEPT_SEASONS
+from tournaments.demo_league import found_league, keep_league, leagues
+from tournaments.models import Competition, Match, PlayerStanding
 from tournaments.tasks import demo_keeper
 from tournaments.verify import violations
 
@@ -27,11 +31,16 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
+def cups(club: Club) -> QuerySet[Competition]:
+    """Its cups, without the league."""
+    return club.competitions.exclude(stages__format="league")
+
+
 def keep(now: datetime) -> Competition:
     """One round of the keeper; the cup under way after it."""
     club = found_club()
     keep_playing(club, chance=Random(1), now=now)
-    return club.competitions.exclude(state__in=Competition.OVER).get()
+    return cups(club).exclude(state__in=Competition.OVER).get()
 
 
 def end(cup: Competition, now: datetime) -> None:
@@ -90,7 +99,7 @@ def test_a_new_demo_club_gets_a_history_once(now: datetime) -> None:
     club = found_club()
     for _ in range(2):
         play_past_cups(club, past=(DAY,), chance=Random(1), now=now)
-    cup = club.competitions.get()
+    cup = cups(club).get()
     assert cup.state == Competition.State.FINISHED
     assert cup.finished_at < now
     assert PlayerStanding.objects.count() == ENTRIES
@@ -112,3 +121,32 @@ def test_a_person_who_joined_the_demo_club_is_not_entered(now: datetime) -> None
         cup = keep(now + day * DAY)
         assert not cup.entries.filter(roster__user=guest).exists()
         end(cup, now + day * DAY)
+
+
+def test_the_league_has_two_divisions_results_and_an_agreed_hour(now: datetime) -> None:
+    found_league(found_club(), rank=lambda pk: None, chance=Random(1), now=now)
+    (league,) = leagues(found_club())
+    assert league.stages.count() == 2
+    matches = Match.objects.of(league.pk)
+    assert matches.filter(state=Match.State.COMPLETED).count() == 4
+    assert matches.filter(state=Match.State.READY, scheduled_at__gt=now).count() == 8
+    agreed, offered = league.audit.filter(act="agree-time"), league.audit.filter(act="propose-time")
+    assert (agreed.count(), offered.count()) == (1, 2)
+    found_league(found_club(), rank=lambda pk: None, chance=Random(1), now=now)
+    assert leagues(found_club()) == [league]
+
+
+def test_a_season_follows_a_finished_one_and_the_oldest_go(now: datetime) -> None:
+    club = found_club()
+    found_league(club, rank=lambda pk: None, chance=Random(1), now=now)
+    host = club.members.get(memberships__role="owner")
+    for _ in range(4):
+        for match in Match.objects.of(leagues(club)[0].pk).undecided():
+            services.give_walkover(
+                match_id=match.pk, winner=0, actor=host, reason="prueba", now=now
+            )
+        keep_league(club, now=now)
+    seasons = leagues(club)
+    assert len(seasons) == KEPT_SEASONS + 1
+    assert [season.season for season in seasons] == ["Primera 5", "Primera 4", "Primera 3"]
+    assert seasons[0].state == Competition.State.RUNNING

@@ -82,8 +82,10 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
         raise RefusedError("wrong-state")
     plan = season_plan(finished)
     following = create_competition(
-        club=finished.club, actor=actor, terms=_terms(finished, now), now=now, previous=finished
+        club=finished.club, actor=actor, terms=_terms(finished, now), now=now
     )
+    following.previous = finished
+    following.save(update_fields=["previous"])
     _carry_over(plan.divisions, following, now)
     told = {
         "divisions": [[entry.name for entry in members] for members in plan.divisions],

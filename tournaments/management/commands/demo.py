@@ -1,4 +1,4 @@
-"""Open the demo club: robot players, cups that were played and one that is under way."""
+"""Open the demo club: robot players, cups that were played, one under way and a league."""
 
 from random import SystemRandom
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournaments.demo import found_club, keep_playing, play_past_cups
+from tournaments.demo import begin_league, found_club, keep_playing, play_past_cups
 
 
 class Command(BaseCommand):
@@ -18,6 +18,7 @@ class Command(BaseCommand):
         """Do it; a second time changes nothing."""
         club, chance, now = found_club(), SystemRandom(), timezone.now()
         play_past_cups(club, chance=chance, now=now)
+        begin_league(club, chance=chance, now=now)
         keep_playing(club, chance=chance, now=now)
         if options["verbosity"]:
             self.stdout.write(str(club))
