@@ -16,6 +16,7 @@ from tournaments.models import (
     MatchSlot,
     PlayerResult,
     PointsEntry,
+    RevokedResult,
     Round,
 )
 from tournaments.tasks import update_ranking
@@ -73,6 +74,42 @@ def give_points_twice(cup: Competition) -> None:
     line = PointsEntry.objects.first()
     PointsEntry.objects.create(
         match=line.match, user=line.user, at=line.at, won=True, points=20, reason="presencial"
+    )
+
+
+def give_points_by_a_reversal(cup: Competition) -> None:
+    line = PointsEntry.objects.filter(won=True).first()
+    line.pk, line.reversal = None, True
+    line.save()
+
+
+def take_points_without_a_reversal(cup: Competition) -> None:
+    PointsEntry.objects.filter(won=True).update(points=-20)
+
+
+def take_a_result_back_twice(cup: Competition) -> None:
+    match = Match.objects.filter(state=Match.State.COMPLETED).first()
+    RevokedResult.objects.bulk_create(revoked(match, cup) for _ in range(2))
+
+
+def take_back_a_win_of_nobody(cup: Competition) -> None:
+    match = Match.objects.filter(state=Match.State.COMPLETED).first()
+    match.winner = None
+    revoked(match, cup).save()
+
+
+def revoked(match: Match, cup: Competition) -> RevokedResult:
+    """A row that says a result was taken back."""
+    return RevokedResult(
+        match=match,
+        number=0,
+        state=match.state,
+        winner=match.winner,
+        points_reason=match.points_reason,
+        completed_at=match.completed_at,
+        revoked_by=cup.club.members.get(),
+        reason="mal anotado",
+        revoked_at=match.completed_at,
     )
 
 
@@ -160,6 +197,10 @@ def pair_a_round_twice(cup: Competition) -> None:
         decide_without_a_reason,
         give_a_player_two_results,
         give_points_twice,
+        give_points_by_a_reversal,
+        take_points_without_a_reversal,
+        take_a_result_back_twice,
+        take_back_a_win_of_nobody,
         open_a_game_twice,
         seed_two_entries_alike,
         take_a_taken_place,

@@ -210,7 +210,8 @@ def _keep(match: Match, actor: User, reason: str, now: datetime) -> None:
         reason=reason,
         revoked_at=now,
     )
-    match.awaits_ranking = match.player_results.filter(number=match.reopened).exists()
+    concerned = match.player_results.filter(number=match.reopened)
+    match.awaits_ranking = match.awaits_ranking or concerned.exists()
     match.reopened += 1
 
 
