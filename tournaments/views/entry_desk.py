@@ -22,10 +22,9 @@ from tournaments.entry_desk import KINDS, Tally, asked_for
 from tournaments.entry_list import entry_list
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
-from tournaments.models import Competition
 from tournaments.own_place import OwnPlace
 from tournaments.services.seeding import by_hand
-from tournaments.views.finding import find_competition, person
+from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import refuse, says_no
 
 WORDS_CUT = 60
@@ -49,7 +48,7 @@ WITH_REASON = ("undo-draw",)
 @says_no
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """List the entries with what can be done to each; `?show=` keeps one kind, `?q=` finds."""
-    competition = _organised(request, pk)
+    competition = find_organised(request, pk)
     lines = entry_list(competition)
     kind, sought = _asked(request.GET)
     context = {
@@ -69,7 +68,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its reserves, what can be changed."""
-    competition = _organised(request, pk)
+    competition = find_organised(request, pk)
     found = get_object_or_404(competition.entries, pk=entry)
     context = {
         "competition": competition,
@@ -84,7 +83,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @says_no
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do the same to one entry or to several."""
-    competition = _organised(request, pk)
+    competition = find_organised(request, pk)
     if act not in ACTS:
         raise Http404
     form = EntriesForm(request.POST, known=list(competition.entries.values_list("pk", flat=True)))
@@ -101,7 +100,7 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 @says_no
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     """Have more places, or fewer."""
-    _organised(request, pk)
+    find_organised(request, pk)
     form = CapForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -117,7 +116,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def order(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the organiser's own order of the entries; take a new one."""
-    competition = _organised(request, pk)
+    competition = find_organised(request, pk)
     entries = by_hand(list(competition.entries.order_by("complete_at", "pk")))
     form = OrderForm(request.POST or None, entries=entries)
     if request.method == "POST" and form.is_valid():
@@ -136,7 +135,7 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """Open the check-in, go back to the registration, undo the draw."""
-    _organised(request, pk)
+    find_organised(request, pk)
     form = ReasonForm(request.POST)
     if step not in STEPS:
         raise Http404
@@ -200,13 +199,6 @@ def _each(service: Callable[..., None], request: HttpRequest, form: EntriesForm)
 
 def _by(request: HttpRequest, pk: int) -> dict[str, Any]:
     return {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-
-
-def _organised(request: HttpRequest, pk: int) -> Competition:
-    competition = find_competition(request, pk)
-    if not competition.organised:  # type: ignore[attr-defined]  # annotated
-        raise RefusedError("not-organiser")
-    return competition
 
 
 def _asked(data: Mapping[str, str]) -> tuple[str, str]:
