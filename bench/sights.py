@@ -17,7 +17,7 @@ from games.engine import make_rules
 from games.models import Game
 from tournaments import services
 from tournaments.models import Competition, Match, PlayerStanding, Stage
-from tournaments.simulation import play_competition, start_competition
+from tournaments.simulation import play_competition, robot_player, start_competition
 
 LIVE = 8  # tables of the running cup
 
@@ -88,11 +88,12 @@ def _record(house: House) -> Game:
     """A game to thirty points, card by card."""
     club = Club.objects.order_by("pk").last()
     assert club is not None
+    robots = [robot_player(name, name) for name in ("Cacho", "Tito")]
     duel = start_competition(
         club=club,
         organiser=club.memberships.get(role="owner").user,
         terms=services.Terms(name="Duelo", rules=make_rules("argentino", {}), cap=2),
-        robots=house.players[2:4],
+        robots=robots,
         seed="bench",
         now=house.now,
     )

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, QuerySet
 
 from accounts.models import User
 from tournaments.models import PlayerStanding
@@ -21,11 +24,31 @@ class Line:
 
 
 def lines(standings: Iterable[PlayerStanding]) -> Iterator[Line]:
-    """Return standings of `PlayerStanding.objects.leaderboard()` as lines."""
-    for row in standings:
-        rank: int = row.rank  # type: ignore[attr-defined]  # annotated
-        skill = strength((row.mu, row.sigma))
-        yield Line(row.user, rank, row.points, row.matches, row.wins, skill)
+    """Return some standings of `PlayerStanding.objects.leaderboard()` as lines."""
+    rank_of = ranks(PlayerStanding.objects.all())
+    return (_line(row, rank_of[row.points]) for row in standings)
+
+
+def leaders(number: int) -> list[Line]:
+    """Return the first lines."""
+    rows = PlayerStanding.objects.leaderboard().select_related("user")[:number]
+    rank_of: dict[int, int] = {}
+    for place, row in enumerate(rows, start=1):
+        rank_of.setdefault(row.points, place)
+    return [_line(row, rank_of[row.points]) for row in rows]
+
+
+def ranks(rows: "QuerySet[Any]") -> dict[int, int]:
+    """Return the rank that so many points give among rows with points: 1 2 3 3 5.
+
+    An index holds all that is read, and few numbers of points differ.
+    """
+    equal = rows.order_by("-points").values("points").annotate(number=Count("pk"))
+    found, rank = {}, 1
+    for points, number in equal.values_list("points", "number"):
+        found[points] = rank
+        rank += number
+    return found
 
 
 def line_of(user: User) -> Line | None:
@@ -33,6 +56,10 @@ def line_of(user: User) -> Line | None:
     row = PlayerStanding.objects.filter(user=user).first()
     if row is None:
         return None
-    rank = PlayerStanding.objects.filter(points__gt=row.points).count() + 1
+    row.user = user
+    return _line(row, PlayerStanding.objects.filter(points__gt=row.points).count() + 1)
+
+
+def _line(row: PlayerStanding, rank: int) -> Line:
     skill = strength((row.mu, row.sigma))
-    return Line(user, rank, row.points, row.matches, row.wins, skill)
+    return Line(row.user, rank, row.points, row.matches, row.wins, skill)

@@ -23,6 +23,7 @@ from tournaments.views import (
     officials,
     pictures,
     players,
+    ranking,
     rosters,
     scheduling,
     scoring,
@@ -118,6 +119,6 @@ urlpatterns = [
     path("calls/<int:pk>/rule/", judging.rule, name="rule"),
     path("appeals/<int:pk>/answer/", judging.answer, name="answer_appeal"),
     path("judging/", judging.judging, name="judging"),
-    path("ranking/", players.ranking, name="ranking"),
+    path("ranking/", ranking.ranking, name="ranking"),
     path("players/<name:username>/", players.player, name="player"),
 ]

@@ -4,8 +4,7 @@ from typing import Any, Self, cast
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Case, F, Q, Sum, Value, When, Window
-from django.db.models.functions import Rank
+from django.db.models import Case, Q, Sum, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
@@ -116,10 +115,8 @@ class PlayerStandingQuerySet(models.QuerySet["PlayerStanding"]):
     """Reads that several pages share."""
 
     def leaderboard(self) -> Self:
-        """Return everybody by points, with `rank` counted 1 2 3 3 5."""
-        return self.annotate(rank=Window(Rank(), order_by=F("points").desc())).order_by(
-            "-points", "user_id"
-        )
+        """Return everybody by points; `tournaments.leaderboard` tells their ranks."""
+        return self.order_by("-points", "user_id")
 
 
 class PlayerStanding(models.Model):

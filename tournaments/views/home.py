@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.models import Game
-from tournaments.leaderboard import lines
+from tournaments.leaderboard import leaders
 from tournaments.live import RunningTables
-from tournaments.models import Competition, PlayerStanding
+from tournaments.models import Competition
 from tournaments.next_match import next_match
 
 State = Competition.State
@@ -23,12 +23,11 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show what goes on, first of all what the reader has to play."""
     cups = _current()
     finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
-    standings = PlayerStanding.objects.leaderboard().select_related("user")
     context: dict[str, Any] = {
         "next": next_match(request.user) if isinstance(request.user, User) else None,
         "cups": cups[1:],
         "records": finished.with_players()[:RECORDS],
-        "leaders": lines(standings[:LEADERS]),
+        "leaders": leaders(LEADERS),
     }
     if cups:
         context |= {"competition": cups[0], "shown": RunningTables(cups[0], "")}

@@ -1,4 +1,4 @@
-"""The leaderboard, and the page of one player."""
+"""The page of one player."""
 
 from typing import cast
 
@@ -9,20 +9,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from tournaments.history import history, matches_of
-from tournaments.leaderboard import line_of, lines
-from tournaments.models import MatchQuerySet, PlayerStanding
+from tournaments.leaderboard import line_of
+from tournaments.models import MatchQuerySet
 
-LINES_A_PAGE, MATCHES_A_PAGE = 50, 20
-
-
-@require_safe
-def ranking(request: HttpRequest) -> HttpResponse:
-    """Show the leaderboard, fifty a page, and the reader's own line."""
-    standings = PlayerStanding.objects.leaderboard().select_related("user")
-    page = Paginator(standings, LINES_A_PAGE).get_page(request.GET.get("page"))
-    own = line_of(request.user) if isinstance(request.user, User) else None
-    context = {"page": page, "lines": lines(page.object_list), "own": own}
-    return render(request, "tournaments/ranking.html", context)
+MATCHES_A_PAGE = 20
 
 
 @require_safe
