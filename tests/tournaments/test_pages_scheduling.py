@@ -156,7 +156,7 @@ def test_the_fixture_shows_a_round_of_all_divisions_and_ones_own_matches() -> No
     league = a_league(now, entries=8, divisions=2, starts_at=now + DAY)
     match = fixture(league, 1, tier=2)
     page = text_of(a_browser(player(match, 0)).get(f"/competitions/{league.pk}/fixture/"))
-    assert [f"División {tier}" in page for tier in (1, 2)] == [True, True]
+    assert [f"{tier}.ª división" in page for tier in (1, 2)] == [True, True]
     assert "Fecha 1" in page
     assert page.count("data-mine") == 1 + 3  # in the round, and all of the season
     second = text_of(a_browser().get(f"/competitions/{league.pk}/fixture/?round=2"))

@@ -1,6 +1,7 @@
 """The phases of a competition: stages, their groups and rounds, and who is seeded where."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -165,6 +166,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.part}.{self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """A moment before it runs out, which is still of its last day."""
+        return self.deadline_at - timedelta(minutes=1) if self.deadline_at else None
 
     @property
     def is_reset(self) -> bool:
