@@ -279,3 +279,45 @@ def test_the_pages_are_there_in_both_languages(now, language):
     for address in ("/judging/", f"/competitions/{cup.pk}/officials/", f"/matches/{match.pk}/"):
         answer = a_browser(organiser).get(address)
         assert f'<html lang="{language}">' in text_of(answer)
+
+
+# ---- the desk ----
+
+
+def desk_of(cup):
+    return text_of(a_browser(organiser_of(cup)).get(f"/competitions/{cup.pk}/manage/"))
+
+
+def test_who_called_the_judge_comes_first_and_the_counts_lead_to_each(now):
+    cup = a_running_cup(an_organiser(), now, entries=8)
+    playing, waiting, disputed = (match_at(cup, 1, number) for number in (1, 2, 3))
+    for match in (playing, waiting, disputed):
+        call(match, now)
+    everybody_sits(playing, now)
+    everybody_sits(disputed, now)
+    ask(disputed, now, text="¡Fue renuncio!")
+    page = desk_of(cup)
+    order = [page.index(f'id="case-{match.pk}"') for match in (disputed, waiting, playing)]
+    assert order == sorted(order)
+    for told in ("¡Fue renuncio!", "Esperar 5 minutos", "Resolver", "al juez", "en juego"):
+        assert told in page
+    assert f'href="#case-{disputed.pk}"' in page
+
+
+def test_an_appeal_brings_a_decided_match_back_to_the_desk(now):
+    cup = a_running_cup(an_organiser(), now)
+    match = match_at(cup, 1, 1)
+    award(match, 0, now)
+    assert f'id="case-{match.pk}"' not in desk_of(cup)
+    captain = players_of(match, 1)[0]
+    services.appeal(match_id=match.pk, actor=captain, text="Estábamos", now=now)
+    page = desk_of(cup)
+    assert f'id="case-{match.pk}"' in page
+    assert "Estábamos" in page
+
+
+def test_a_table_with_real_cards_and_without_a_scorer_says_so(now):
+    cup = a_running_cup(an_organiser(), now, entries=2, with_cards=True)
+    assert "sin tanteador" in desk_of(cup)
+    appoint(cup, a_person(), now, role="scorer")
+    assert "sin tanteador" not in desk_of(cup)

@@ -40,9 +40,11 @@ class SeasonPlan:
 
 def may_close(competition: Competition) -> bool:
     """Tell whether this is a finished league that no next season follows yet."""
-    is_league = competition.stages.filter(format=Stage.Format.LEAGUE).exists()
-    is_closed = Competition.objects.filter(previous=competition).exists()
-    return competition.state in CLOSABLE and is_league and not is_closed
+    return (
+        competition.state in CLOSABLE
+        and competition.stages.filter(format=Stage.Format.LEAGUE).exists()
+        and not Competition.objects.filter(previous=competition).exists()
+    )
 
 
 def season_plan(competition: Competition) -> SeasonPlan:

@@ -15,13 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import services, words
-from tournaments.desk import Urgency, cases
+from tournaments.desk import read_desk
 from tournaments.entry_desk import Tally, may_undo
 from tournaments.entry_list import entry_list
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
-from tournaments.pages.matches import read_matches, with_seats
 from tournaments.views.finding import find_competition, find_match, find_organised, person
 from tournaments.views.refusal import refuse, says_no
 
@@ -178,17 +177,15 @@ def _dashboard(
     guests: GuestsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    views = read_matches(Match.objects.of(competition.pk), with_seats())
     entries = entry_list(competition)
-    found = cases(views, entries, timezone.now())
+    desk = read_desk(competition, entries, timezone.now())
     log = competition.audit.select_related("actor", "match")
     context = {
         "competition": competition,
-        "cases": [case for case in found if case.urgency != Urgency.PENDING],
-        "pending": [case for case in found if case.urgency == Urgency.PENDING],
+        "desk": desk,
         "entries": entries,
         "tally": Tally.of(competition, entries),
-        "may_undo": competition.is_drawn and may_undo(views),
+        "may_undo": competition.is_drawn and may_undo(desk.views),
         "guests": guests or GuestsForm(players=competition.players_per_side),
         "rules_in_words": words.rules(competition.rules),
         "log": Paginator(log, EVENTS).get_page(request.GET.get("page")),
