@@ -65,6 +65,8 @@ def _format(terms: Terms) -> Iterator[str]:
     shape = terms.shape
     if terms.season:
         yield gettext("Temporada %(season)s") % {"season": terms.season}
+    if terms.round_days and terms.starts_at is None:
+        yield gettext("Antes de empezar va a hacer falta el día del comienzo")
     if terms.movers:
         yield ngettext(
             "Sube y baja %(number)s por división",

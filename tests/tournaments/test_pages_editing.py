@@ -61,6 +61,15 @@ def test_all_terms_of_an_earlier_one_fill_the_form(organiser, now):
     assert "checked" not in page.partition('name="public"')[2].partition(">")[0]
 
 
+def test_who_organises_finds_the_way_to_repeat_what_is_over(organiser, now):
+    event = a_cup(organiser, now)
+    way = f"?repeat={event.pk}"
+    assert way not in text_of(a_browser(organiser).get(f"/competitions/{event.pk}/"))
+    services.cancel(competition_id=event.pk, actor=organiser, now=now, reason="lluvia")
+    assert way in text_of(a_browser(organiser).get(f"/competitions/{event.pk}/"))
+    assert way not in text_of(a_browser().get(f"/competitions/{event.pk}/"))
+
+
 def test_only_organisers_of_its_club_repeat_it(organiser, now):
     event = a_cup(organiser, now)
     for who in (an_organiser(), a_person()):

@@ -222,8 +222,9 @@ def test_the_summary_says_what_follows(shape, terms, told):
 
 
 def test_a_league_by_dates_says_its_dates_instead_of_hours():
-    headline = said(shape=services.Shape(format="league"), cap=8, round_days=7)[0]
+    headline, *others = said(shape=services.Shape(format="league"), cap=8, round_days=7)
     assert headline == "Hasta 8 parejas, liga a ida y vuelta, 14 fechas de 7 días"
+    assert "Antes de empezar va a hacer falta el día del comienzo" in others
 
 
 def test_the_summary_says_what_decides_between_equals():
