@@ -80,7 +80,7 @@ def part(name: str) -> str:
     return str(PARTS[name])
 
 
-def bracket_round(name: str, number: int, size: int, *, is_alone: bool) -> str:
+def bracket_round(name: str, number: int, size: int, *, is_alone: bool, is_last: bool) -> str:
     """Name a round of a bracket by its part, its number and its matches.
 
     A main bracket that stands alone ends in the final.
@@ -89,7 +89,7 @@ def bracket_round(name: str, number: int, size: int, *, is_alone: bool) -> str:
         return gettext("Revancha") if number > 1 else gettext("Gran final")
     if name == Part.THIRD:
         return part(name)
-    if size == 1 and not is_alone:
+    if is_last and not is_alone:
         return str(LAST_ROUNDS[name])
     if name == Part.LOSERS:
         return table_round(number)

@@ -72,10 +72,12 @@ document.addEventListener("htmx:wsAfterMessage", (event) => {
 
 // Rounds that do not fit beside each other begin with the one that is being played.
 function showRounds() {
-  for (const round of document.querySelectorAll("[data-now]")) {
-    const strip = round.closest(".bracket-scroll");
-    strip.scrollLeft += round.getBoundingClientRect().left - strip.getBoundingClientRect().left - 16;
-    delete round.dataset.now;
+  for (const strip of document.querySelectorAll(".bracket-scroll:not([data-placed])")) {
+    strip.dataset.placed = "";
+    const open = strip.querySelector(".match:is(.pending, .ready, .called)")?.closest(".round");
+    const rounds = strip.querySelectorAll(".round");
+    const round = open ?? rounds[rounds.length - 1];
+    if (round) strip.scrollLeft += round.getBoundingClientRect().left - strip.getBoundingClientRect().left - 4;
   }
 }
 

@@ -17,23 +17,21 @@ class BracketRound:
     row: Round
     matches: tuple[MatchView, ...]
     is_alone: bool  # no other part decides who wins
+    is_last: bool  # of its part
     is_straight: bool  # its winners do not meet each other next, but others
 
     @property
     def title(self) -> str:
         """Its name by its part and how many matches it has."""
         row, size = self.row, len(self.matches)
-        return stage_words.bracket_round(row.part, row.number, size, is_alone=self.is_alone)
+        return stage_words.bracket_round(
+            row.part, row.number, size, is_alone=self.is_alone, is_last=self.is_last
+        )
 
     @property
     def short_title(self) -> str:
         """Its name where there is little room."""
         return stage_words.short_round(self.row.part, self.row.number, len(self.matches))
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all its matches are decided."""
-        return all(view.match.is_decided for view in self.matches)
 
 
 @dataclass(frozen=True)
@@ -49,11 +47,6 @@ class BracketPart:
         """Its name; a main bracket that stands alone needs none."""
         is_main = self.name == Part.MAIN
         return "" if is_main and self.is_alone else stage_words.part(self.name)
-
-    @property
-    def current(self) -> BracketRound:
-        """The first round that is not over; the last one if all are."""
-        return next((each for each in self.rounds if not each.is_over), self.rounds[-1])
 
 
 Column = tuple[Round, tuple[MatchView, ...]]
@@ -74,7 +67,7 @@ def bracket_parts(views: Iterable[MatchView]) -> tuple[BracketPart, ...]:
 def _rounds(columns: Sequence[Column], is_alone: bool) -> tuple[BracketRound, ...]:
     sizes = [len(views) for _, views in columns]
     return tuple(
-        BracketRound(row, views, is_alone, is_straight=following == size)
+        BracketRound(row, views, is_alone, is_last=not following, is_straight=following == size)
         for (row, views), size, following in zip(columns, sizes, [*sizes[1:], 0], strict=True)
     )
 

@@ -125,11 +125,6 @@ class TableRound:
         name = stage_words.league_round if self.is_dated else stage_words.table_round
         return name(self.row.number)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether all its matches are decided."""
-        return all(view.match.is_decided for view in self.matches)
-
 
 @dataclass(frozen=True)
 class TableView:
@@ -158,22 +153,18 @@ class TableView:
         return any(self._table.appearances.values())
 
     @property
-    def is_over(self) -> bool:
-        """Whether no match is left; a Swiss goes on until its last round was paired."""
-        played = len(self.rounds) >= (self.stage.swiss_rounds or 0)
-        return played and all(view.match.is_decided for view in self.views)
-
-    @property
     def rules(self) -> list[str]:
         """What decides, in order, in words."""
         return [tie_break_words.rule(TieBreak(name)) for name in self.stage.tie_breaks]
 
     @cached_property
     def columns(self) -> list[TieBreak]:
-        """The tie-breaks that have a column: games tell nothing where one decides a match."""
+        """The tie-breaks that have a column, if it tells anything: games, say, if there are several."""
         names = [TieBreak(name) for name in self.stage.tie_breaks]
         single = self.competition.best_of == 1
         hidden = {TieBreak.GAMES} if single else set()
+        if not any(row.counts[Outcome.ABSENCE] for row in self.rows):
+            hidden.add(TieBreak.FEWEST_WALKOVERS)
         return [name for name in names if name in tie_break_words.COLUMNS and name not in hidden]
 
     @property
@@ -201,7 +192,7 @@ class TableView:
                 score=self._table.scores[row.entry],
                 place=index + 1,
                 zone=zones[index] if self.has_begun else None,
-                ends_zone=zones[index : index + 1] != zones[index + 1 : index + 2],
+                ends_zone=index + 1 < len(rows) and zones[index] != zones[index + 1],
                 note=notes[index],
                 figures=[tie_break_words.value(name, row.values[name]) for name in self.columns],
             )
@@ -234,13 +225,6 @@ class TableView:
         """Its rounds, from the first; a Swiss knows only those it has paired."""
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
-
-    @property
-    def current(self) -> TableRound | None:
-        """The first round that is not over; the last one if all are."""
-        return next((each for each in self.rounds if not each.is_over), None) or next(
-            reversed(self.rounds), None
-        )
 
     @cached_property
     def _table(self) -> Table[int]:
