@@ -159,7 +159,7 @@ class TableView:
 
     @cached_property
     def columns(self) -> list[TieBreak]:
-        """The tie-breaks that have a column, if it tells anything: games, say, if there are several."""
+        """The tie-breaks that have a column, as far as it tells anything here."""
         names = [TieBreak(name) for name in self.stage.tie_breaks]
         single = self.competition.best_of == 1
         hidden = {TieBreak.GAMES} if single else set()
