@@ -20,7 +20,7 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.refusals import refusal
 from tournaments import services
-from tournaments.models import Entry, Match, RosterPlayer
+from tournaments.models import Entry, Match, RosterPlayer, ScoreSheet
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -250,3 +250,16 @@ def test_a_card_played_is_never_undone_by_a_change(team, match, now):
         swap(team, reserve, now)
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE
+
+
+def test_with_real_cards_a_reserve_comes_in_until_a_point_is_written(organiser, now):
+    cup = a_running_cup(organiser, now, per_side=2, reserves=1, with_cards=True)
+    match = match_at(cup, 1, 1)
+    team = match.slots.get(side=0).entry
+    reserve = add(team, now)
+    goes = team.roster.playing().last()
+    assert services.call_match(match_id=match.pk, now=now)
+    swap(team, reserve, now)
+    ScoreSheet.objects.create(match=match, version=1, chicos=[], points=[1, 0])
+    with pytest.raises(Exception, match="cards-on-the-move"):
+        swap(team, goes, now, out_player_id=reserve.pk)

@@ -20,7 +20,16 @@ from tests.tournaments.cups import (
 from tests.tournaments.events import an_event, award, organiser_of, ready
 from tests.tournaments.refusals import refusal
 from tournaments import services
-from tournaments.models import Competition, Entry, Group, Match, PlayerStanding, PointsEntry, Stage
+from tournaments.models import (
+    Competition,
+    Entry,
+    Group,
+    Match,
+    PlayerStanding,
+    PointsEntry,
+    ScoreMark,
+    Stage,
+)
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -177,3 +186,11 @@ def test_who_came_late_keeps_the_place(now: datetime) -> None:
     undo(cup, now)
     late.refresh_from_db()
     assert (late.state, late.seed, late.first_round) == (Entry.State.CONFIRMED, None, 1)
+
+
+def test_a_point_written_on_a_sheet_holds_the_draw(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, with_cards=True)
+    match, scorer = match_at(cup, 1, 1), organiser_of(cup)
+    mark = {"seq": 1, "act": "point", "side": 0, "points": 1, "action_id": "a"}
+    ScoreMark.objects.create(match=match, by=scorer, at=now, **mark)
+    assert refusal(services.undo_draw, **undoing(cup, now)) == "cards-played"

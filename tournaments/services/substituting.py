@@ -13,7 +13,7 @@ from games.models import Game
 from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
-from tournaments.models import AuditEvent, Entry, Match, RosterPlayer
+from tournaments.models import AuditEvent, Entry, Match, MatchGame, RosterPlayer, ScoreSheet
 from tournaments.services import audit, rosters
 from tournaments.services.bracket import CALL_TASK
 from tournaments.services.locks import lock_competition, lock_in_play
@@ -83,12 +83,21 @@ def _substitute(
 def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
     """Yield the matches at whose first table nobody has played yet; refuse if one has begun."""
     for match in matches:
-        if match.state != Match.State.CALLED:
-            continue
-        link = match.games.filter(voided=False).select_related("game").latest("number")
-        if link.number > 1 or link.game.status != Game.Status.WAITING:
+        links = match.games.filter(voided=False).select_related("game").order_by("number")
+        if _is_written_on(match) or any(_has_begun(link) for link in links):
             raise RefusedError("cards-on-the-move")
-        yield match
+        if links:
+            yield match
+
+
+def _has_begun(link: MatchGame) -> bool:
+    return link.number > 1 or link.game.status != Game.Status.WAITING
+
+
+def _is_written_on(match: Match) -> bool:
+    """Whether points stand on the score sheet of a match with real cards."""
+    sheet = ScoreSheet.objects.filter(match=match).first()
+    return sheet is not None and (bool(sheet.chicos) or any(sheet.points))
 
 
 def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
