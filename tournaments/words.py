@@ -42,7 +42,10 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "nobody-to-sit": gettext_noop("Así no queda nadie con cuenta para sentarse a la mesa."),
     "already-drawn": gettext_noop("El sorteo ya está hecho; no se repite."),
-    "too-few-entries": gettext_noop("Para sortear hacen falta al menos dos confirmados."),
+    "too-few-entries": gettext_noop(
+        "Son pocos confirmados: hacen falta al menos dos, y en grupos dos por grupo "
+        "y tantos como pasan."
+    ),
     "division-too-small": gettext_noop(
         "Son pocos para tantas divisiones: cada una necesita dos, "
         "y lugar para los que suben y los que bajan."
