@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from tournaments.models import PlayerStanding
@@ -53,11 +54,20 @@ def ranks(rows: "QuerySet[Any]") -> dict[int, int]:
 
 def line_of(user: User) -> Line | None:
     """Return one player's line; None before their first match."""
-    row = PlayerStanding.objects.filter(user=user).first()
+    row: PlayerStanding | None = getattr(user, "standing", None)
     if row is None:
         return None
-    row.user = user
-    return _line(row, PlayerStanding.objects.filter(points__gt=row.points).count() + 1)
+    known: int | None = getattr(user, "ahead", None)
+    ahead = PlayerStanding.objects.filter(points__gt=row.points)
+    return _line(row, (ahead.count() if known is None else known) + 1)
+
+
+def with_lines(users: QuerySet[User]) -> QuerySet[User]:
+    """Fetch along what `line_of` tells: it needs no further query then."""
+    ahead = PlayerStanding.objects.filter(points__gt=OuterRef("standing__points")).order_by()
+    number = ahead.annotate(all=Value(1)).values("all").annotate(number=Count("pk"))
+    counted = Coalesce(Subquery(number.values("number")), 0)
+    return users.select_related("standing").annotate(ahead=counted)
 
 
 def _line(row: PlayerStanding, rank: int) -> Line:

@@ -8,8 +8,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from tournaments.figures import figures_of, skill_of
 from tournaments.history import history, matches_of
-from tournaments.leaderboard import line_of
+from tournaments.leaderboard import line_of, with_lines
 from tournaments.models import MatchQuerySet
 
 MATCHES_A_PAGE = 20
@@ -18,12 +19,14 @@ MATCHES_A_PAGE = 20
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show what a player has won, and every match with its record."""
-    shown = get_object_or_404(User, username=username, anonymised_at=None)
+    shown = get_object_or_404(with_lines(User.objects.all()), username=username, anonymised_at=None)
     found = matches_of(shown, request.user)
     page = Paginator(found, MATCHES_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "player": shown,
         "line": line_of(shown),
+        "figures": figures_of(shown),
+        "skill": skill_of(shown),
         "page": page,
         "played": history(shown, cast("MatchQuerySet", page.object_list)),
     }
