@@ -77,7 +77,8 @@ function showRounds() {
     const open = strip.querySelector(".match:is(.pending, .ready, .called)")?.closest(".round");
     const rounds = strip.querySelectorAll(".round");
     const round = open ?? rounds[rounds.length - 1];
-    if (round) strip.scrollLeft += round.getBoundingClientRect().left - strip.getBoundingClientRect().left - 4;
+    const edge = strip.getBoundingClientRect().left + parseFloat(getComputedStyle(strip).paddingLeft);
+    if (round) strip.scrollLeft += round.getBoundingClientRect().left - edge;
   }
 }
 
