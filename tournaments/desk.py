@@ -52,7 +52,11 @@ OF_TABLES = {
     Game.Status.PAUSED: Urgency.PAUSED,
     Game.Status.LIVE: Urgency.PLAYING,
 }
-OF_MATCHES = {Match.State.READY: Urgency.READY, Match.State.PENDING: Urgency.PENDING}
+OF_MATCHES = {
+    Match.State.READY: Urgency.READY,
+    Match.State.CALLED: Urgency.PLAYING,  # without a table: real cards are played
+    Match.State.PENDING: Urgency.PENDING,
+}
 
 
 @dataclass(frozen=True)

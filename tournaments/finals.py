@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from tournaments.formats.chicos import Measure
-from tournaments.models import Match
+from tournaments.formats.sheet import Sheet
+from tournaments.models import Match, ScoreSheet
 
 
 class Final(Protocol):
@@ -25,6 +26,17 @@ def finals(match: Match) -> Sequence[Final]:
     if written:
         return written[0].games
     return [link.game for link in match.games.all() if not link.voided]
+
+
+def live_sheet(match: Match) -> Sheet | None:
+    """Return what is on the sheet of a match with real cards that is being played.
+
+    Select `sheet` and the competition.
+    """
+    row: ScoreSheet | None = getattr(match, "sheet", None)
+    if row is None or row.version == 0 or match.state != Match.State.CALLED:
+        return None
+    return row.value(measure_of(match))
 
 
 def measure_of(match: Match) -> Measure:

@@ -35,7 +35,7 @@ from tournaments.pages.stages import Event, read_event
 COMPETITION = "round__group__stage__competition"
 PARTS = ("podium", "tables", "stages", "entries")  # what is sent when it changes
 REST = ("how",)
-COUNTED = ("pk", "state", "winner", "scheduled_at")
+COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version")
 LIFE = 300  # seconds a rendering is kept
 
 

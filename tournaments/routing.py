@@ -3,8 +3,10 @@
 from django.urls import path
 
 from tournaments.live import FollowingConsumer, TablesConsumer
+from tournaments.match_live import MatchConsumer
 
 websocket_urlpatterns = [
     path("ws/competitions/<int:pk>/", FollowingConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
     path("ws/competitions/<int:pk>/tables/", TablesConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
+    path("ws/matches/<int:pk>/", MatchConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
 ]

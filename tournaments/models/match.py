@@ -46,12 +46,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         )
 
     def live(self) -> Self:
-        """Return the matches at whose table the cards are on the move."""
-        return self.filter(
-            state=Match.State.CALLED,
-            games__voided=False,
-            games__game__status__in=Game.MOVING,
-        )
+        """Return the matches at whose table the cards are on the move, or whose points are kept."""
+        moving = Q(games__voided=False, games__game__status__in=Game.MOVING)
+        return self.filter(moving | Q(sheet__version__gt=0), state=Match.State.CALLED)
 
     def sitting_down(self) -> Self:
         """Return the called matches whose table has not started."""

@@ -6,12 +6,15 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import F, Prefetch, prefetch_related_objects
+from django.urls import reverse
 
 from games.board.names import Names
 from games.board.tally import Score, scores
 from games.models import Game, Seat
 from tournaments import stage_words
-from tournaments.finals import Final, finals
+from tournaments.finals import Final, finals, live_sheet
+from tournaments.formats.chicos import WrittenGame
+from tournaments.formats.sheet import Sheet
 from tournaments.models import Entry, Match, MatchGame, MatchQuerySet, MatchSlot
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
@@ -66,16 +69,25 @@ class SideView:
 
 @dataclass(frozen=True)
 class MatchView:
-    """One match and its table."""
+    """One match and its table, or its sheet where real cards are played."""
 
     match: Match
     game: Game | None  # its latest, if any was opened
     sides: tuple[SideView, ...]
+    sheet: Sheet | None = None
 
     @property
     def is_live(self) -> bool:
         """Whether cards are on the move."""
-        return self._is_called and self.game is not None and self.game.status in Game.MOVING
+        moves = self.game is not None and self.game.status in Game.MOVING
+        return self.sheet is not None or (self._is_called and moves)
+
+    @property
+    def page(self) -> str:
+        """Where it can be watched: at its table, or on its own page."""
+        if self.game is None:
+            return reverse("match", args=[self.match.pk])
+        return reverse("tables:table", args=[self.game.pk])
 
     @property
     def is_sitting_down(self) -> bool:
@@ -114,12 +126,28 @@ class MatchView:
 
     @cached_property
     def tally(self) -> tuple[Score, ...]:
-        """The score of its table as match-sticks."""
+        """The score of its table or of its sheet as match-sticks."""
+        names = Names(tuple(str(side.entry or "") for side in self.sides), None)
+        if self.sheet is not None:
+            sheet = self.sheet
+            return scores(names, sheet.points, sheet.legs, sheet.measure.target)
         if self.game is None:
             return ()
-        people = tuple(str(side.entry or "") for side in self.sides)
         points, legs = self.game.score or (0, 0), self.game.legs or (0, 0)
-        return scores(Names(people, None), points, legs, self.game.rules.target)
+        return scores(names, points, legs, self.game.rules.target)
+
+    @property
+    def written(self) -> list[WrittenGame]:
+        """The finished games that were written by hand."""
+        if self.sheet is not None:
+            return list(self.sheet.games)
+        ended = finals(self.match) if self.match.is_decided else ()
+        return [game for game in ended if isinstance(game, WrittenGame)]
+
+    @property
+    def faces(self) -> list[tuple[SideView, Score | None]]:
+        """Each side, with its match-sticks while it plays."""
+        return list(zip(self.sides, self.tally if self.is_live else (None, None), strict=False))
 
     def has(self, entry_id: int | None) -> bool:
         """Tell whether an entry plays here."""
@@ -145,12 +173,14 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
     """
     slots = MatchSlot.objects.select_related("entry").annotate(**ORIGINS)
     links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
-    whole = matches.select_related("round").prefetch_related(
+    whole = matches.select_related("round", "sheet").prefetch_related(
         Prefetch("slots", slots.order_by("side")),
         Prefetch("games", links.defer(*NOT_SHOWN)),
         *more,
     )
     prefetch_related_objects([match for match in whole if match.is_decided], "submissions")
+    with_sheets = [match for match in whole if hasattr(match, "sheet") and not match.is_decided]
+    prefetch_related_objects(with_sheets, "round__group__stage__competition")
     return [_view(match) for match in whole]
 
 
@@ -163,14 +193,18 @@ def with_seats() -> "Prefetch[Any]":
 def _view(match: Match) -> MatchView:
     games = [link.game for link in match.games.all()]
     shown = games[-1] if games else None
-    ended = finals(match) if match.is_decided else games
-    sides = tuple(_side(match, slot, shown, ended) for slot in match.slots.all())
-    return MatchView(match, shown, sides)
+    sheet = live_sheet(match)
+    ended = sheet.games if sheet is not None else finals(match) if match.is_decided else games
+    points = sheet.points if sheet is not None else _points(match, shown, ended)
+    sides = tuple(_side(match, slot, points, ended) for slot in match.slots.all())
+    return MatchView(match, shown, sides, sheet)
 
 
-def _side(match: Match, slot: MatchSlot, game: Game | None, ended: Sequence[Final]) -> SideView:
+def _side(
+    match: Match, slot: MatchSlot, figures: Sequence[int] | None, ended: Sequence[Final]
+) -> SideView:
     source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
-    points = _points(match, game, ended, slot.side)
+    points = figures[slot.side] if figures else None
     games = [each.winner for each in ended].count(slot.side)
     return SideView(
         slot=slot,
@@ -183,9 +217,10 @@ def _side(match: Match, slot: MatchSlot, game: Game | None, ended: Sequence[Fina
     )
 
 
-def _points(match: Match, game: Game | None, ended: Sequence[Final], side: int) -> int | None:
+def _points(match: Match, game: Game | None, ended: Sequence[Final]) -> Sequence[int] | None:
     """The score of the game on the table; of a series that is over the games tell enough."""
     if game is not None and game.status in Game.MOVING and not match.is_decided:
-        return game.score[side] if game.score else None
+        score: list[int] = game.score
+        return score
     last = ended[-1] if ended and match.best_of == 1 else None
-    return last.score[side] if last is not None and last.winner is not None else None
+    return last.score if last is not None and last.winner is not None else None

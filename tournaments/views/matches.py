@@ -47,7 +47,7 @@ def match_page(
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
         "set_time_form": SetTimeForm(zone=zone, now=now),
-        **by_hand(request, view),
+        **by_hand(view, request.user, organises=organises),
         **forms,
     }
     return render(request, "tournaments/match.html", context, status=status)

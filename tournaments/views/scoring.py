@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from games.refusals import RefusedError
 from tournaments import services, words
 from tournaments.finals import measure_of
@@ -75,22 +77,22 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", pk)
 
 
-def by_hand(request: HttpRequest, view: MatchView) -> dict[str, object]:
-    """Return what the page of a match offers to whoever may write down its points."""
+def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
+    """Return what the page of a match shows of its points by hand, and offers to who may."""
     match, competition = view.match, view.match.competition
+    shown: dict[str, object] = {"written": view.written}
     if (
         competition is None
         or match.state not in PLAYABLE
         or competition.state not in Competition.GOING
     ):
-        return {}
-    names = str(view.sides[0].entry or ""), str(view.sides[1].entry or "")
-    organises = competition.club.can_organise(request.user)
-    called = competition.with_cards and match.state == Match.State.CALLED
-    return {
-        "result_form": ResultForm(measure=measure_of(match), sides=names) if organises else None,
-        "keeps_score": called and may_score(match, request.user),
-    }
+        return shown
+    if competition.with_cards and match.state == Match.State.CALLED:
+        shown["keeps_score"] = organises or may_score(match, reader)
+    if organises:
+        names = str(view.sides[0].entry or ""), str(view.sides[1].entry or "")
+        shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
+    return shown
 
 
 def _match(request: HttpRequest, pk: int) -> Match:
