@@ -136,9 +136,9 @@ async def _row(site: Site, page: str, address: str, session: str) -> dict[str, o
 async def _ask(site: Site, page: str, address: str, session: str) -> Answer:
     """Ask once; the page of a bracket's first reader is rendered anew each time."""
     if page.startswith("first reader"):
-        from django.core.cache import cache
+        from django.core.cache import caches
 
-        cache.clear()
+        caches["pages"].clear()
     answer = await site.get(address, session)
     assert answer.status == 200, f"{page}: {address} answered {answer.status}"
     return answer

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
 from django.db.models.signals import post_migrate
@@ -60,7 +60,8 @@ def now() -> datetime:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> None:
     """Databases of tests give the same keys to other rows."""
-    cache.clear()
+    for name in caches:
+        caches[name].clear()
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from typing import cast
 from zlib import crc32
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Max
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -64,8 +64,8 @@ class Shown:
 
     @cached_property
     def event(self) -> Event:
-        """Its stages and their matches."""
-        return read_event(self.competition)
+        """Its stages and their matches, read once per version for everybody."""
+        return cast("Event", self._kept("event", lambda: read_event(self.competition)))
 
     @cached_property
     def entries(self) -> list[EntryLine]:
@@ -107,8 +107,7 @@ class Shown:
 
     def parts(self) -> dict[str, SafeString]:
         """Return the parts of its page in the active language, by name."""
-        key = f"competition:{self.competition.pk}:{self.version}:{get_language()}"
-        return cast("dict[str, SafeString]", cache.get_or_set(key, self._rendered, LIFE))
+        return cast("dict[str, SafeString]", self._kept("parts", self._rendered))
 
     @cached_property
     def ended(self) -> list[Ended]:
@@ -129,6 +128,11 @@ class Shown:
         """Return the parts that are followed as one."""
         parts = self.parts()
         return SafeString(PART.join(parts[name] for name in PARTS))
+
+    def _kept(self, name: str, made: Callable[[], object]) -> object:
+        """Return what was made before for this version and language, or make it."""
+        key = f"competition:{self.competition.pk}:{self.version}:{get_language()}:{name}"
+        return caches["pages"].get_or_set(key, made, LIFE)
 
     def _rendered(self) -> dict[str, SafeString]:
         return {

@@ -84,16 +84,25 @@ def database(folder: Path) -> dict[str, Any]:
     return postgresql(url) if url else sqlite(folder / "truco.sqlite3")
 
 
-def cache() -> dict[str, Any]:
-    """Return where counts for rate limits live: `REDIS_URL`, else this process alone."""
+def caches() -> dict[str, Any]:
+    """Return where counts for rate limits live, and pages that were read or drawn once.
+
+    At `REDIS_URL`, else in this process alone. Pages have a place of their own: however many there
+    are, they push no count out.
+    """
     url = os.environ.get("REDIS_URL")
     if not url:
-        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    return {
+        kept = "django.core.cache.backends.locmem.LocMemCache"
+        return {
+            "default": {"BACKEND": kept, "OPTIONS": {"MAX_ENTRIES": 10_000}},
+            "pages": {"BACKEND": kept, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 300}},
+        }
+    shared = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": url,
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
+    return {"default": shared, "pages": {**shared, "KEY_PREFIX": "pages"}}
 
 
 def channel_layer() -> dict[str, Any]:

@@ -78,7 +78,7 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": environment.database(VAR)}
-CACHES = {"default": environment.cache()}
+CACHES = environment.caches()
 CHANNEL_LAYERS = {"default": environment.channel_layer()}
 
 # ---- people ----

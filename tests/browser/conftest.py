@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from playwright.sync_api import BrowserContext
 
 from accounts.models import User
@@ -49,7 +49,8 @@ def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -
     """The whole site as `manage.py serve` runs it; robots and dealers do not dawdle."""
     settings.ALARM = True
     settings.ROBOT_PAUSE, settings.HAND_PAUSE = 0.2, 1
-    cache.clear()
+    for name in caches:
+        caches[name].clear()
     with tasks(), served() as site:
         yield site
 

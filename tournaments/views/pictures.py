@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -41,7 +41,7 @@ def _picture(
     version = versions([competition])[competition]
     key = f"picture:{name}:{version}:{get_language()}"
     answer = HttpResponse(
-        cache.get_or_set(key, lambda: drawn(poster()), LIFE), content_type="image/png"
+        caches["pages"].get_or_set(key, lambda: drawn(poster()), LIFE), content_type="image/png"
     )
     answer["Cache-Control"] = f"{'public' if public else 'private'}, max-age={LIFE}"
     return answer
