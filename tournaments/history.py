@@ -10,6 +10,7 @@ from django.db.models import F, Prefetch, Q
 from accounts.models import User
 from games.models import Game
 from games.words import together
+from tournaments.finals import finals
 from tournaments.models import (
     Competition,
     Match,
@@ -59,13 +60,15 @@ class Played:
     @property
     def score(self) -> tuple[int, int] | None:
         """Points of the only game, or games of a longer match, the player's first."""
-        if not self.games or self.match.winner is None:
+        ended = finals(self.match)
+        if not ended or self.match.winner is None:
             return None
         if self.match.best_of > 1:
-            wins = [game.winner for game in self.games]
+            wins = [final.winner for final in ended]
             told = (wins.count(0), wins.count(1))
         else:
-            told = tuple(self.games[-1].score)
+            first, second = ended[-1].score
+            told = (first, second)
         return (told[self.own.side], told[1 - self.own.side])
 
     @property

@@ -28,7 +28,7 @@ from tournaments.entry_list import EntryLine, entry_list
 from tournaments.models import Competition, Entry, Match, Stage
 from tournaments.news import PART, in_lines, news
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.pages.podium import Ended, Prize, final_ranks, podium, prizes
+from tournaments.pages.podium import Ended, Prize, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
 from tournaments.pages.stages import Event, read_event
 
@@ -112,7 +112,7 @@ class Shown:
     @cached_property
     def ended(self) -> list[Ended]:
         """Who ended where, once it is over."""
-        return final_ranks(self.competition, self.event)
+        return ranks_reached(self.competition, self.event)
 
     @property
     def podium(self) -> list[Ended]:

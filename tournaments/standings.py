@@ -63,11 +63,11 @@ def places_of(matches: Sequence[Match]) -> list[Place]:
 
 def champion_of(competition: Competition) -> int | None:
     """Return who ends a competition first, by pk: nobody where nobody ever won."""
-    rank, entry = final_ranks(competition)[0]
+    rank, entry = deciding_ranks(competition)[0]
     return entry if rank == 1 else None
 
 
-def final_ranks(competition: Competition) -> list[tuple[int, int]]:
+def deciding_ranks(competition: Competition) -> list[tuple[int, int]]:
     """Return (rank, pk of the entry) of all whom the deciding stage ranked, best first.
 
     It is the last stage; in a league with divisions, the highest of them.
@@ -93,7 +93,7 @@ def podium_of(competition: Competition) -> list[tuple[int, Entry]]:
     """Return who ended at the first three ranks, with the rank; nobody before the end."""
     if competition.finished_at is None or competition.state == Competition.State.CANCELLED:
         return []
-    ranks = [(rank, pk) for rank, pk in final_ranks(competition) if rank <= LAST_ON_PODIUM]
+    ranks = [(rank, pk) for rank, pk in deciding_ranks(competition) if rank <= LAST_ON_PODIUM]
     entries = competition.entries.in_bulk([pk for _, pk in ranks])
     return [(rank, entries[pk]) for rank, pk in ranks]
 

@@ -22,7 +22,7 @@ class Prize:
     winners: Sequence[Entry] = ()
 
 
-def final_ranks(competition: Competition, event: Event) -> list[Ended]:
+def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
     """Return who ended where, best first; nobody before the end."""
     has_ended = competition.finished_at and competition.state != Competition.State.CANCELLED
     if event.main is None or not has_ended:
