@@ -24,7 +24,7 @@ from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Action, Game
 from games.refusals import RefusedError
-from tests.games.races import at_once
+from tests.games.races import ROUNDS, at_once
 from tests.games.tables import (
     a_legal_token,
     a_person,
@@ -287,7 +287,7 @@ def test_the_record_page_marks_a_void_hand(now, client):
 @races
 def test_of_a_card_and_a_call_at_once_the_log_holds_what_came_first(now):
     people = [a_person(), a_person()]
-    for _ in range(200):
+    for _ in range(ROUNDS):
         game = a_table(now, people=people, competitive=True)
         seat, version, action_id = whoever_acts(game).number, game.version, uuid4().hex
         card = partial(
@@ -309,7 +309,7 @@ def test_of_a_card_and_a_call_at_once_the_log_holds_what_came_first(now):
 @races
 def test_two_rulings_at_once_have_one_effect(now):
     people = [a_person(), a_person()]
-    for _ in range(200):
+    for _ in range(ROUNDS):
         game = a_table(now, people=people, competitive=True)
         stop(game, now)
         ruling = partial(services.go_on, game_id=game.pk, ruling=Award(0, 2), note="", now=now)

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.refusals import RefusedError
-from tests.games.races import at_once
+from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
 from tests.tournaments.events import award, nobody_comes, organiser_of
@@ -176,7 +176,7 @@ def test_of_two_answers_at_once_one_counts(now):
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=2)
     match = match_at(cup, 1, 1)
-    for number in range(200):
+    for number in range(ROUNDS):
         at = now + number * HOUR
         match.refresh_from_db()
         if match.state == Match.State.READY:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games import services as tables
 from games.models import Game
 from games.refusals import RefusedError
-from tests.games.races import at_once
+from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person, state_of, whoever_acts
 from tests.tournaments.cups import (
     a_running_cup,
@@ -343,7 +343,7 @@ def test_of_two_calls_at_once_one_is_heard(now):
     call(match, now)
     everybody_sits(match, now)
     people = [players_of(match, side)[0] for side in (0, 1)]
-    for number in range(200):
+    for number in range(ROUNDS):
         Dispute.objects.filter(match=match).update(side=None)  # the limit is not what is raced for
         calls = [partial(ask, match, now, person) for person in people]
         heard = [result for result in at_once(*calls) if isinstance(result, Dispute)]
@@ -359,7 +359,7 @@ def test_of_two_rulings_at_once_one_counts(now):
     match = match_at(cup, 1, 1)
     call(match, now)
     game = everybody_sits(match, now)
-    for number in range(200):
+    for number in range(ROUNDS):
         Dispute.objects.filter(match=match).update(side=None)
         dispute = ask(match, now)
         score = (number % 3, number % 4)
@@ -379,7 +379,7 @@ def test_a_last_card_and_a_call_at_once_leave_a_result_or_a_stopped_table(now):
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=2)
     match = match_at(cup, 1, 1)
-    for number in range(200):
+    for number in range(ROUNDS):
         match.refresh_from_db()
         call(match, now)
         game = everybody_sits(match, now)

@@ -1,6 +1,5 @@
 """Entering, leaving, drawing and undoing at once: real threads, many rounds, exactly one effect."""
 
-import os
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -10,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.models import Action, Game
 from games.refusals import RefusedError
-from tests.games.races import at_once
+from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person, act, state_of
 from tests.tournaments.cups import (
     a_card,
@@ -31,7 +30,6 @@ from tournaments.verify.entries import ENTRY_CHECKS
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = int(os.environ.get("RACE_ROUNDS", "10"))  # RACE_ROUNDS=200 before a release
 APPLICANTS = 50
 
 

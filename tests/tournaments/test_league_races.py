@@ -1,20 +1,19 @@
-"""Leagues with two at once: real threads on a real database, 200 rounds, exactly one effect."""
+"""Leagues with two at once: real threads on a real database, many rounds, exactly one effect."""
 
 from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
 
+from tests.games.races import ROUNDS, at_once
 from tests.tournaments.cups import players_of
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.leagues import a_league, fixture
-from tests.tournaments.test_races import at_once
 from tournaments import services
 from tournaments.models import Competition, Match, TimeProposal
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
-ROUNDS = 200
 HOUR = timedelta(hours=1)
 
 
@@ -60,7 +59,7 @@ def test_an_entry_that_is_called_twice_at_once_sits_at_one_table(now: datetime) 
     organiser = organiser_of(league)
     first, second = fixture(league, 1), fixture(league, 2)
     at = second.scheduled_at
-    for _ in range(ROUNDS // 4):  # a table is opened and voided in each
+    for _ in range(ROUNDS):  # a table is opened and voided in each
         calls = [
             partial(services.call_match, match_id=match.pk, now=at) for match in (first, second)
         ]

@@ -3,7 +3,6 @@
 Corrections themselves put a scene back, so a round costs hundredths of a second.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,7 +12,7 @@ import pytest
 from django.db import connection
 
 from games.refusals import RefusedError
-from tests.games.races import at_once
+from tests.games.races import ROUNDS, at_once
 from tests.live.processes import KILLED, Process
 from tests.tournaments.cups import match_at
 from tests.tournaments.dying import at
@@ -33,7 +32,6 @@ from tournaments.verify.competitions import COMPETITION_CHECKS
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 State = Match.State
-ROUNDS = int(os.environ.get("RACE_ROUNDS", "25"))  # RACE_ROUNDS=200 before a release
 SECOND = timedelta(seconds=1)
 EVERY = 10  # rounds between two looks at everything
 
