@@ -62,6 +62,11 @@ class Shown:
     competition: Competition
     version: str
 
+    @classmethod
+    def of(cls, competition: Competition) -> "Shown":
+        """Return a competition as it is now."""
+        return cls(competition, versions([competition.pk])[competition.pk])
+
     @cached_property
     def event(self) -> Event:
         """Its stages and their matches, read once per version for everybody."""

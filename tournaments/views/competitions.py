@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Club
 from tournaments import words
 from tournaments.forms.entries import TeamForm
-from tournaments.live import Shown, versions
+from tournaments.live import Shown
 from tournaments.models import Competition, Entry
 from tournaments.own_place import OwnPlace
 from tournaments.pages.way import way_of
@@ -53,7 +53,7 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
 def own(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a reader who plays their own place alone: it changes while they look at the page."""
     found = find_competition(request, pk)
-    context = {"competition": found, **_own(request, _shown(found)), "team_form": TeamForm()}
+    context = {"competition": found, **_own(request, Shown.of(found)), "team_form": TeamForm()}
     return render(request, "tournaments/_own.html", context)
 
 
@@ -61,7 +61,7 @@ def competition_page(
     request: HttpRequest, found: Competition, team_form: TeamForm | None = None, status: int = 200
 ) -> HttpResponse:
     """Answer with a competition's page, and with what is wrong in the form of its players."""
-    shown = _shown(found)
+    shown = Shown.of(found)
     parts, personal = shown.parts(), _own(request, shown)
     context = {
         "competition": found,
@@ -72,10 +72,6 @@ def competition_page(
         **personal,
     }
     return render(request, "tournaments/competition.html", context, status=status)
-
-
-def _shown(found: Competition) -> Shown:
-    return Shown(found, versions([found.pk])[found.pk])
 
 
 def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from tournaments import words
 from tournaments.live import Shown
 from tournaments.pages.reasons import of_pairing
 from tournaments.pages.way import way_of
+from tournaments.teams import team_figures
 from tournaments.views.finding import find_competition
 
 
@@ -17,7 +18,7 @@ from tournaments.views.finding import find_competition
 def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: who plays, what it played and has to play, why it was drawn there."""
     competition = find_competition(request, pk)
-    shown = Shown(competition, "")
+    shown = Shown.of(competition)
     line = next((line for line in shown.entries if line.entry.pk == entry), None)
     if line is None:
         raise Http404
@@ -27,6 +28,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "entry": line.entry,
         "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],
         "reasons": shown.draw.reasons(line.entry),
+        "figures": team_figures(line.entry),
     }
     return render(request, "tournaments/entry.html", context)
 
@@ -37,7 +39,7 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_competition(request, pk)
     if not competition.draw_seed:
         raise Http404
-    draw = Shown(competition, "").draw
+    draw = Shown.of(competition).draw
     context = {
         "competition": competition,
         "draw_in_words": words.draw(competition.seeding),
