@@ -5,10 +5,11 @@ from functools import partial
 
 import pytest
 
-from tests.games.races import ROUNDS, at_once
+from tests.games.races import ROUNDS
 from tests.tournaments.cups import players_of
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.leagues import a_league, fixture
+from tests.tournaments.test_races import at_once
 from tournaments import services
 from tournaments.models import Competition, Match, TimeProposal
 
