@@ -7,8 +7,8 @@ from random import Random
 from accounts.models import Club, Membership, User
 from games.engine import make_rules
 from tournaments import services
-from tournaments.formats.round_dates import at_wall, on_the_wall
 from tournaments.models import Competition, Match, Stage, TimeProposal
+from tournaments.round_dates import at_wall, on_the_wall
 from tournaments.simulation import play_match, start_competition
 
 NAME = "Liga del Bodegón"

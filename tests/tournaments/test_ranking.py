@@ -16,7 +16,7 @@ from tests.tournaments.cups import (
     players_of,
     sit,
 )
-from tournaments import services
+from tournaments import leaderboard, services
 from tournaments.models import (
     Match,
     PlayerResult,
@@ -194,7 +194,7 @@ def test_a_walkover_is_written_with_nothing_and_its_reason(now: datetime) -> Non
 def test_the_leaderboard_counts_equal_points_as_equal_ranks(now: datetime) -> None:
     for hour in range(2):
         services.rank_match(match_id=a_result(now + hour * HOUR, a_person(), a_person()).pk)
-    ranks = [line.rank for line in lines(PlayerStanding.objects.leaderboard())]
+    ranks = [line.rank for line in leaderboard.lines(PlayerStanding.objects.leaderboard())]
     assert ranks == [1, 1, 3, 3]
 
 

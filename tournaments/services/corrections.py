@@ -15,7 +15,6 @@ from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.announce import announce_competition
 from tournaments.falls import Falls, falls_of
-from tournaments.formats.round_dates import at_wall, not_past, on_the_wall
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -24,6 +23,7 @@ from tournaments.models import (
     RevokedResult,
     StageSlot,
 )
+from tournaments.round_dates import at_wall, not_past, on_the_wall
 from tournaments.services import audit
 from tournaments.services.bracket import CALL_TASK, Outcome, without_playing
 from tournaments.services.competitions import require_organiser

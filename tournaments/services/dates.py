@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from games.refusals import RefusedError
-from tournaments.formats.round_dates import at_wall, not_past, on_the_wall, round_dates
 from tournaments.models import Competition, Group, Match, Round
+from tournaments.round_dates import at_wall, not_past, on_the_wall, round_dates
 from tournaments.services.bracket import settle
 
 WEEK = 7

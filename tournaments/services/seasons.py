@@ -14,9 +14,9 @@ from games.refusals import RefusedError
 from games.services import retrying
 from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
-from tournaments.formats.round_dates import at_wall, not_past, on_the_wall
 from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlayer, Stage
 from tournaments.naming import following_season, free_name
+from tournaments.round_dates import at_wall, not_past, on_the_wall
 from tournaments.services import audit
 from tournaments.services.announcing import create_competition
 from tournaments.services.competitions import require_organiser

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.round_dates import at_wall, not_past, on_the_wall, round_dates
+from tournaments.round_dates import at_wall, not_past, on_the_wall, round_dates
 
 ZONES = (
     "America/Argentina/Buenos_Aires",
