@@ -12,10 +12,9 @@ from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Entry, Group, Match, MatchSlot, Stage
+from tournaments.models import Competition, Group, Match, MatchSlot, Stage
 
 State = Match.State
-LAST_ON_PODIUM = 3
 VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
     MatchSlot.Outcome.WINNER: WinnerOf,
@@ -87,15 +86,6 @@ def table_ranks(rows: Sequence[Row[int]]) -> list[tuple[int, int]]:
     """Return (rank, pk of the entry) of a final table: nobody is first where nobody ever won."""
     vacant = rows[0].values.get(TieBreak.POINTS, 1) == 0
     return [(row.rank + vacant, row.entry) for row in rows]
-
-
-def podium_of(competition: Competition) -> list[tuple[int, Entry]]:
-    """Return who ended at the first three ranks, with the rank; nobody before the end."""
-    if competition.finished_at is None or competition.state == Competition.State.CANCELLED:
-        return []
-    ranks = [(rank, pk) for rank, pk in deciding_ranks(competition) if rank <= LAST_ON_PODIUM]
-    entries = competition.entries.in_bulk([pk for _, pk in ranks])
-    return [(rank, entries[pk]) for rank, pk in ranks]
 
 
 def verdict_of(match: Match) -> Verdict | None:

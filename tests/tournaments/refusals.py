@@ -1,8 +1,11 @@
 """What a service answers when it says no."""
 
+from collections.abc import Callable
+
 import pytest
 
 from games.refusals import RefusedError
+from tests.games import races
 
 
 def refusal(call: object, **arguments: object) -> str:
@@ -10,3 +13,15 @@ def refusal(call: object, **arguments: object) -> str:
     with pytest.raises(RefusedError) as refused:
         call(**arguments)
     return refused.value.code
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """What each of some calls at the same instant answers: a result, or the code of its refusal."""
+    answers = races.at_once(*acts)
+    faults = [
+        each
+        for each in answers
+        if isinstance(each, Exception) and not isinstance(each, RefusedError)
+    ]
+    assert not faults
+    return [each.code if isinstance(each, RefusedError) else each for each in answers]

@@ -9,7 +9,7 @@ from tests.games.races import ROUNDS
 from tests.tournaments.cups import players_of
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.leagues import a_league, fixture
-from tests.tournaments.test_races import at_once
+from tests.tournaments.refusals import at_once
 from tournaments import services
 from tournaments.models import Competition, Match, TimeProposal
 

@@ -12,8 +12,8 @@ from tests.games.tables import a_person
 from tests.tournaments import cups
 from tests.tournaments.cups import an_organiser, enter
 from tests.tournaments.pages import a_browser, text_of
+from tests.tournaments.refusals import at_once
 from tests.tournaments.test_pages_creating import fields
-from tests.tournaments.test_races import at_once
 from tournaments import services
 from tournaments.models import AuditEvent, Competition, Entry, Stage
 from tournaments.services import Terms

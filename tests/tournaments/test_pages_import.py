@@ -10,7 +10,7 @@ from games.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.pages import a_browser, text_of
-from tests.tournaments.test_races import at_once
+from tests.tournaments.refusals import at_once
 from tournaments import services
 from tournaments.entry_files import read_sheet
 from tournaments.models import AuditEvent, Entry

@@ -3,13 +3,10 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from threading import Barrier, Thread
 
 import pytest
-from django.db import connection
 
 from games.models import Game
-from games.refusals import RefusedError
 from tests.games.tables import a_person, act, state_of
 from tests.tournaments.cups import (
     a_card,
@@ -23,6 +20,7 @@ from tests.tournaments.cups import (
     play_match,
 )
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.refusals import at_once
 from tournaments import services
 from tournaments.models import (
     Competition,
@@ -35,29 +33,6 @@ from tournaments.models import (
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """Let every act start at the same moment, each in a thread; return results or refusals."""
-    barrier = Barrier(len(acts))
-    outcomes: list[object] = [None] * len(acts)
-
-    def run(number: int, act: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            outcomes[number] = act()
-        except RefusedError as refused:
-            outcomes[number] = refused.code
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run, args=(number, act)) for number, act in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    assert not any(thread.is_alive() for thread in threads)
-    return outcomes
 
 
 def to_the_last_fold(game: Game, loser: int, now: datetime) -> Callable[[], object]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from tests.games.races import ROUNDS
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
-from tests.tournaments.test_races import at_once
+from tests.tournaments.refusals import at_once
 from tournaments import services
 from tournaments.formats.sheet import Close, Mark, Point, Undo
 from tournaments.models import Competition, Match, ResultSubmission, ScoreMark

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import words
 from tournaments.exports.pictures import Poster
+from tournaments.live import Shown
 from tournaments.models import Competition
 from tournaments.pages.matches import MatchView
-from tournaments.standings import podium_of
 
 
 def competition_poster(competition: Competition) -> Poster:
@@ -35,7 +35,8 @@ def match_poster(competition: Competition, view: MatchView) -> Poster:
 def _podium(competition: Competition) -> list[str]:
     return [
         _("%(rank)s.º  %(entry)s") % {"rank": rank, "entry": entry}
-        for rank, entry in podium_of(competition)
+        for rank, entries in Shown.of(competition).podium
+        for entry in entries
     ]
 
 
