@@ -45,6 +45,14 @@ def find_match(request: HttpRequest, pk: int) -> MatchView:
     return found[0]
 
 
+def find_competition_match(request: HttpRequest, pk: int) -> Match:
+    """Return a match of a competition, or 404: a casual one is nobody's to decide on."""
+    match = find_match(request, pk).match
+    if match.competition is None:
+        raise Http404
+    return match
+
+
 def _may_see(request: HttpRequest, match: Match) -> bool:
     """Tell whether this reader may see a match: with its competition, or with its only table."""
     competition = match.competition

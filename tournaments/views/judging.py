@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,8 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import services
 from tournaments.assignments import assignments
 from tournaments.forms.judging import AnswerForm, RulingForm, TextForm
-from tournaments.models import Dispute, Match
-from tournaments.views.finding import find_match, person
+from tournaments.models import Dispute
+from tournaments.views.finding import (
+    find_competition_match,
+    find_match,
+    person,
+)
 from tournaments.views.refusal import refuse, says_no
 
 
@@ -30,7 +34,7 @@ def judging(request: HttpRequest) -> HttpResponse:
 @says_no
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """Call the judge; the caller goes back to the table that stopped."""
-    match = _competition_match(request, pk)
+    match = find_competition_match(request, pk)
     form = TextForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -70,7 +74,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the organisers to take back what was not played."""
-    match = _competition_match(request, pk)
+    match = find_competition_match(request, pk)
     form = TextForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -109,7 +113,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Wait five minutes more for whoever has not sat down."""
-    match = _competition_match(request, pk)
+    match = find_competition_match(request, pk)
     services.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
     messages.success(
         request, _("Cinco minutos más para la mesa %(number)s.") % {"number": match.number}
@@ -125,10 +129,3 @@ def _dispute(request: HttpRequest, pk: int) -> Dispute:
     dispute = get_object_or_404(Dispute, pk=pk)
     find_match(request, dispute.match_id)
     return dispute
-
-
-def _competition_match(request: HttpRequest, pk: int) -> Match:
-    match = find_match(request, pk).match
-    if match.competition is None:
-        raise Http404
-    return match

@@ -21,7 +21,12 @@ from tournaments.entry_list import entry_list
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
-from tournaments.views.finding import find_competition, find_match, find_organised, person
+from tournaments.views.finding import (
+    find_competition,
+    find_competition_match,
+    find_organised,
+    person,
+)
 from tournaments.views.refusal import refuse, says_no
 
 EVENTS = 40
@@ -109,7 +114,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 @says_no
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a match to one side."""
-    match = _competition_match(request, pk)
+    match = find_competition_match(request, pk)
     form = WalkoverForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -125,7 +130,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
 @says_no
 def annul(request: HttpRequest, pk: int) -> HttpResponse:
     """Void what a match has played; it is called again."""
-    match = _competition_match(request, pk)
+    match = find_competition_match(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
@@ -157,13 +162,6 @@ def _act(name: str, reason: str, **who: Any) -> None:
             services.cancel(**who, reason=reason)
         case "archive":
             services.archive(**who)
-
-
-def _competition_match(request: HttpRequest, pk: int) -> Match:
-    match = find_match(request, pk).match
-    if match.competition is None:
-        raise Http404
-    return match
 
 
 def _back(match: Match) -> HttpResponse:
