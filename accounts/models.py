@@ -9,9 +9,9 @@ from django.db.models import Case, Count, F, Q, Value, When
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import validate_shown_name, validate_unique_name, validate_username
-from accounts.skeletons import SkeletonField, skeleton
-from accounts.zones import DEFAULT_ZONE, validate_zone
+from accounts.values.names import validate_shown_name, validate_unique_name, validate_username
+from accounts.values.skeletons import SkeletonField, skeleton
+from accounts.values.zones import DEFAULT_ZONE, validate_zone
 
 
 class User(AbstractUser):

@@ -19,7 +19,6 @@ from accounts.models import Club, Membership, User
 from games.engine import make_rules
 from games.house_rules import family_of
 from games.models import Game, Seat, SeatStatistics
-from tournaments import services
 from tournaments.formats.graph import LoserOf, Seed, Slot, WinnerOf
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.round_robin import round_robin
@@ -38,8 +37,10 @@ from tournaments.models import (
     Stage,
     StageSlot,
 )
-from tournaments.ranking.results import Result
-from tournaments.ranking.venue import Venue
+from tournaments.results.stored import Result
+from tournaments.results.venue import Venue
+from tournaments.services.competition.shape import Shape
+from tournaments.services.ranking import rebuilding
 
 PLAYERS, MATCHES, CLUBS, MEMBERS = 10_000, 100_000, 25, 500
 CASUAL = 10_000  # of the matches, at open tables
@@ -104,7 +105,7 @@ def furnish(now: datetime) -> House:
         while made < MATCHES - CASUAL:
             made += _hold(house, PLANS[next(plans) % len(PLANS)])
         _play_casually(house, MATCHES - made)
-    services.rebuild_ranking()
+    rebuilding.rebuild_ranking()
     return house
 
 
@@ -197,7 +198,7 @@ def _enter(
 def _draw(
     competition: Competition, plan: Plan, entries: Sequence[Entry]
 ) -> tuple[Group, list[StageSlot]]:
-    stage = next(services.Shape(format=plan.format).stages())
+    stage = next(Shape(format=plan.format).stages())
     stage.competition = competition
     stage.save()
     group = Group.objects.create(stage=stage)

@@ -12,12 +12,14 @@ from django.urls import reverse
 
 from accounts.models import Club, User
 from bench.house import CASUAL, House
-from games import services as tables
 from games.engine import make_rules
 from games.models import Game
-from tournaments import services
+from games.services import seating
+from tournaments.demo.simulation import play_competition, robot_player, start_competition
 from tournaments.models import Competition, Match, PlayerStanding, Stage
-from tournaments.simulation import play_competition, robot_player, start_competition
+from tournaments.services.competition.terms import Terms
+from tournaments.services.matches import deciding
+from tournaments.services.ranking import keeping
 
 LIVE = 8  # tables of the running cup
 
@@ -69,16 +71,16 @@ def _running_cup(house: House) -> Competition:
     cup = start_competition(
         club=club,
         organiser=club.memberships.get(role="owner").user,
-        terms=services.Terms(name="Copa en juego", rules=make_rules("argentino", {}), cap=128),
+        terms=Terms(name="Copa en juego", rules=make_rules("argentino", {}), cap=128),
         robots=house.players[-128:],
         seed="bench",
         now=house.now,
     )
     for match in Match.objects.of(cup.pk)[:LIVE]:
-        services.call_match(match_id=match.pk, now=house.now)
+        deciding.call_match(match_id=match.pk, now=house.now)
         game = Game.objects.get(match_game__match=match)
         for seat in game.seats.select_related("user"):
-            tables.sit_down(
+            seating.sit_down(
                 game_id=game.pk, user=seat.user, contribution="", address="", now=house.now
             )
     return cup
@@ -92,7 +94,7 @@ def _record(house: House) -> Game:
     duel = start_competition(
         club=club,
         organiser=club.memberships.get(role="owner").user,
-        terms=services.Terms(name="Duelo", rules=make_rules("argentino", {}), cap=2),
+        terms=Terms(name="Duelo", rules=make_rules("argentino", {}), cap=2),
         robots=robots,
         seed="bench",
         now=house.now,
@@ -102,4 +104,4 @@ def _record(house: House) -> Game:
 
 
 def _rank(match_id: int) -> None:
-    services.rank_match(match_id=match_id)
+    keeping.rank_match(match_id=match_id)

@@ -137,8 +137,9 @@ def prepare(case: Case) -> list[tuple[int, list[str]]]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games import services
     from games.engine import make_rules
+    from games.services import seating
+    from games.services.seating import SeatPlan
 
     call_command("migrate", verbosity=0)
     backend = "allauth.account.auth_backends.AuthenticationBackend"
@@ -148,9 +149,9 @@ def prepare(case: Case) -> list[tuple[int, list[str]]]:
             User.objects.create_user(f"bench{number}x{seat}", email=f"b{number}x{seat}@b.example")
             for seat in range(2)
         ]
-        game = services.open_game(
+        game = seating.open_game(
             rules=make_rules("argentino", {"target": "60", "legs_to_win": "3"}),
-            seats=[services.SeatPlan(user=user) for user in users],
+            seats=[SeatPlan(user=user) for user in users],
             competitive=False,
             public=True,
             turn_seconds=120,
@@ -159,7 +160,7 @@ def prepare(case: Case) -> list[tuple[int, list[str]]]:
         )
         sessions = []
         for user in users:
-            services.sit_down(
+            seating.sit_down(
                 game_id=game.pk, user=user, contribution="", address="", now=timezone.now()
             )
             store = SessionStore()

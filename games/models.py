@@ -164,7 +164,7 @@ class Seat(models.Model):
 
 
 class DeedCounts(models.Model):
-    """Columns for what was done with cards (`games.statistics`); hands on automatic are none."""
+    """Columns for what was done with cards (`records.statistics`), none of it on automatic."""
 
     hands = models.PositiveIntegerField(default=0)
     hands_won = models.PositiveIntegerField(default=0)

@@ -6,9 +6,9 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games import services
-from games.alarm import enqueue
 from games.models import Game
+from games.services import addresses, clock, desertion
+from games.services.alarm import enqueue
 
 BATCH = 500
 SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
@@ -30,7 +30,7 @@ def turn_timeout(game_id: int, version: int) -> None:
 @shared_task(name="games.tasks.heartbeat")
 def heartbeat() -> None:
     """Show that clocks run; after an outage, credit whoever was waited for."""
-    services.credit_outage(now=timezone.now())
+    clock.credit_outage(now=timezone.now())
 
 
 @shared_task(name="games.tasks.sweep")
@@ -39,8 +39,8 @@ def sweep() -> None:
     if not settings.SWEEP:
         return
     now = timezone.now()
-    services.credit_outage(now=now)
-    services.dismiss_absent(now=now)
+    clock.credit_outage(now=now)
+    clock.dismiss_absent(now=now)
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
         _see_to(game_id, version)
@@ -49,20 +49,20 @@ def sweep() -> None:
 @shared_task(name="games.tasks.close_abandoned")
 def close_abandoned() -> None:
     """Annul casual tables that nobody has come back to."""
-    services.close_abandoned(now=timezone.now())
+    desertion.close_abandoned(now=timezone.now())
 
 
 @shared_task(name="games.tasks.forget_addresses")
 def forget_addresses() -> None:
     """Delete addresses that have been kept long enough."""
-    services.forget_old(now=timezone.now())
+    addresses.forget_old(now=timezone.now())
 
 
 def _see_to(game_id: int, version: int) -> bool:
     """Act for one table; whoever was waited for during an outage is credited before."""
     now = timezone.now()
-    services.credit_outage(now=now)
-    return services.advance(game_id=game_id, seen_version=version, now=now)
+    clock.credit_outage(now=now)
+    return clock.advance(game_id=game_id, seen_version=version, now=now)
 
 
 BEAT = {

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
 from django.db.models.signals import post_migrate
 
-from games import announce
+from games.services import hints as announce
 
 BROWSER = {"page", "browser", "context", "playwright"}
 

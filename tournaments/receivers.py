@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from games.models import Game
 from games.signals import game_finished
-from tournaments.services.results import record_finished_game
+from tournaments.services.matches.deciding import record_finished_game
 
 
 @receiver(game_finished, sender=Game)

@@ -10,12 +10,12 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.demo import demo_club, keep_playing
+from tournaments.demo.club import demo_club, keep_playing
 from tournaments.models import Letter, Match
-from tournaments.services.letters import remind, send_letter
-from tournaments.services.ranking import rank_match
-from tournaments.services.rebuilding import heal_outdated
-from tournaments.services.results import call_match, close_sit_down
+from tournaments.services.matches.deciding import call_match, close_sit_down
+from tournaments.services.matches.letters import remind, send_letter
+from tournaments.services.ranking.keeping import rank_match
+from tournaments.services.ranking.rebuilding import heal_outdated
 
 logger = logging.getLogger(__name__)
 

@@ -2,32 +2,11 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import (
-    api,
-    archive,
-    competitions,
-    correcting,
-    creating,
-    embeds,
-    entering,
-    entries,
-    entry_desk,
-    exports,
-    feeds,
-    home,
-    importing,
-    judging,
-    leagues,
-    managing,
-    matches,
-    officials,
-    pictures,
-    players,
-    ranking,
-    rosters,
-    scheduling,
-    scoring,
-)
+from tournaments.views import archive, home, players, ranking
+from tournaments.views.competition import competitions, creating, leagues, managing
+from tournaments.views.entries import entering, entries, entry_desk, importing, rosters
+from tournaments.views.files import api, embeds, exports, feeds, pictures
+from tournaments.views.matches import correcting, judging, matches, officials, scheduling, scoring
 
 
 class NameConverter:

@@ -15,7 +15,7 @@ from django.urls import re_path  # noqa: E402
 
 from games.live.origin import same_site  # noqa: E402
 from games.live.routing import websocket_urlpatterns as tables  # noqa: E402
-from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
+from tournaments.live.routing import websocket_urlpatterns as competitions  # noqa: E402
 
 nowhere = re_path("", WebsocketDenier.as_asgi())  # type: ignore[arg-type]  # channels routes apps
 sockets = URLRouter([*tables, *competitions, nowhere])  # type: ignore[list-item]  # the same

@@ -50,7 +50,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.reader",
+    "accounts.access.middleware.reader",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -106,10 +106,10 @@ if not EMAIL_HOST:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of the links in e-mails; "" for none
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.access.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "accounts.forms.SignInForm",
-    "signup": "accounts.forms.NewAccountForm",
+    "login": "accounts.views.forms.SignInForm",
+    "signup": "accounts.views.forms.NewAccountForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

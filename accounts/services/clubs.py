@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.models import Club, Invitation, Membership, User
-from accounts.names import tidy
-from accounts.refusals import RefusedError
-from accounts.skeletons import skeleton
+from accounts.services.refusals import RefusedError
+from accounts.values.names import tidy
+from accounts.values.skeletons import skeleton
 
 INVITATION_LIFE = timedelta(days=7)
 INVITATION_USES = 50

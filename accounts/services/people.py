@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from accounts.models import Membership, User
-from accounts.refusals import RefusedError
+from accounts.services.refusals import RefusedError
 
 
 @transaction.atomic

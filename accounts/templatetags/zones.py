@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts.zones import city as city_of
+from accounts.values.zones import city as city_of
 
 register = template.Library()
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.forms import ClubForm
-from accounts.guesses import count_miss, guesses_too_much
+from accounts.access.guesses import count_miss, guesses_too_much
+from accounts.access.network import client_address
 from accounts.models import Club, Membership, User
-from accounts.names import searchable
-from accounts.network import client_address
-from accounts.refusals import RefusedError
 from accounts.services import clubs
+from accounts.services.refusals import RefusedError
+from accounts.values.names import searchable
+from accounts.views.forms import ClubForm
 from accounts.views.refusal import says_no
 
 CLUBS_A_PAGE = 24

@@ -15,9 +15,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import LeavingForm, ProfileForm
 from accounts.models import User
 from accounts.services import people
+from accounts.views.forms import LeavingForm, ProfileForm
 from accounts.views.refusal import says_no
 
 YEAR = 365 * 24 * 60 * 60

@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts.refusals import RefusedError
+from accounts.services.refusals import RefusedError
 
 P = ParamSpec("P")
 

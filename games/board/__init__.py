@@ -15,9 +15,9 @@ from games.board.prompt import Prompt, prompt
 from games.board.story import result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, picture, tricks
+from games.board.words import refusal
 from games.engine import View
 from games.models import Game, Seat
-from games.words import refusal
 
 __all__ = ["Board", "Dogs", "Link", "board"]
 

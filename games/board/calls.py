@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.board.words import PERROS_ANSWERS, answer_to_perros, refusal, short_canto
 from games.engine import Rules, View, to_token
-from games.words import PERROS_ANSWERS, answer_to_perros, refusal, short_canto
 
 TRUCO: Final[Mapping[str, tuple[str, ...]]] = {
     "vale4": ("truco", "retruco", "vale4"),

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.board.tricks import BACK
+from games.board.words import card_name, refusal
 from games.engine import Card, PlayCard, PlayPair, View, to_token
 from games.engine.piezas import pieza
-from games.words import card_name, refusal
 
 
 @dataclass(frozen=True)

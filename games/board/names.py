@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.board.words import together
 from games.models import Seat
-from games.words import together
 
 TEAMS = (0, 1)
 

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from games.board.names import Names
+from games.board.words import points
 from games.engine import Award, Loss, Proceed, SetScore, Void, from_word
-from games.words import points
 
 
 def ruling(word: str, names: Names) -> str:

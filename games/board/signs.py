@@ -5,10 +5,10 @@ from datetime import datetime
 
 from games.board.clock import milliseconds
 from games.board.names import Names
+from games.board.words import short_sign, sign
 from games.engine import Rules, signals
 from games.models import Seat
 from games.services.senas import SHOWN
-from games.words import short_sign, sign
 
 PICTURED = frozenset({"1e", "1b", "7e", "7o"})  # one card alone
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from games.board.names import Names
 from games.board.rulings import ruling
+from games.board.words import canto, card_name, reason
 from games.engine import Card, Event, View
-from games.words import canto, card_name, reason
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
 ANSWERS = frozenset({"quiero", "no"})

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from games.board.names import Names
 from games.board.places import position
+from games.board.words import card_name
 from games.engine import Card, PlayView, TrickView, View
 from games.engine.piezas import COVERED_STRENGTH, pieza, strengths
-from games.words import card_name
 
 BACK = "back"
 

@@ -11,13 +11,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.network import client_address
+from accounts.access.network import client_address
 from games.live import admission
 from games.live.hub import Audience, Lessen, Outlet, Topic, hub, whole
 from games.live.incoming import Strikes, fault_of
 from games.live.render import TABLES
 from games.live.threads import in_thread
-from games.services import arrive, leave
+from games.services.presence import arrive, leave
 
 NOT_YOURS, TOO_MANY, RUDE = 4403, 4429, 1008  # close codes
 

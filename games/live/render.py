@@ -6,13 +6,13 @@ from collections.abc import Collection
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from games.announce import game_group
 from games.board import Dogs, board
-from games.dealing import Dealer, shown_state
 from games.engine import State, view
 from games.live.hub import Audience, Rendering, spectators
 from games.models import Game
+from games.records.dealing import Dealer, shown_state
 from games.services import perros
+from games.services.hints import game_group
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
     *("game", "number", "robot", "automatic", "contribution"),

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from games.dealing import Dealer, current_state
 from games.engine import State, apply, legal_actions, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
+from games.records.dealing import Dealer, current_state
 from games.robots import decide
 from games.services import desertion, log, perros
 from games.services.retry import retrying

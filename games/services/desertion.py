@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games.dealing import Dealer, current_state
 from games.models import Action, Game, GameQuerySet, Seat
+from games.records.dealing import Dealer, current_state
 from games.services import log
 from games.services.retry import retrying
-from games.services.tables import annul_game
+from games.services.seating import annul_game
 
 logger = logging.getLogger(__name__)
 

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games.dealing import Dealer, current_state
 from games.engine import Ruling, State, rule, to_word
 from games.models import Action, Game
-from games.refusals import RefusedError
+from games.records.dealing import Dealer, current_state
 from games.services import log
+from games.services.refusals import RefusedError
 from games.services.retry import retrying
 
 logger = logging.getLogger(__name__)

@@ -11,12 +11,13 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from games import fair, signals
-from games.alarm import enqueue
-from games.announce import announce_game
-from games.dealing import Dealer, current_state
+from games import signals
 from games.engine import State, to_token
+from games.fair import shuffles
 from games.models import Action, Game, Seat
+from games.records.dealing import Dealer, current_state
+from games.services.alarm import enqueue
+from games.services.hints import announce_game
 
 ALARM_TASK = "games.tasks.turn_timeout"
 NONE = timedelta()
@@ -87,7 +88,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
     game.status, game.winner = Game.Status.FINISHED, state.winner
     game.score, game.legs = list(state.score), list(state.legs)
     game.act_by, game.finished_at = None, now
-    game.revealed_seed = fair.unseal(game.sealed_seed).hex()
+    game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
     game.save(
         update_fields=[
             "version",

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from games.dealing import PERROS, Dealer
 from games.engine import IllegalActionError, Start, State, next_start
 from games.models import Game
+from games.records.dealing import PERROS, Dealer
 from games.services import log
 
 

@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.dealing import PERROS, Dealer, current_state
 from games.engine import apply, from_token
 from games.models import Action, Game, Seat
-from games.refusals import RefusedError, StaleError
+from games.records.dealing import PERROS, Dealer, current_state
 from games.services import addresses, desertion, log, perros
+from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
 
 

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from games.engine import signals
 from games.models import Game
-from games.refusals import RefusedError
 from games.services import log
+from games.services.refusals import RefusedError
 from games.services.retry import retrying
 
 SHOWN = timedelta(seconds=10)  # how long partners see a sign

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from games import statistics
 from games.engine import State
 from games.models import Game, Seat, SeatStatistics
-from games.record import GameRecord
+from games.records import statistics
+from games.records.finished import GameRecord
 
 
 def count_deeds(*, game_id: int) -> bool:

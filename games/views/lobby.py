@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from games import services
-from games.forms import OpenTableForm
 from games.house_rules import fitting, summary
 from games.models import Game
-from games.services import SeatPlan
+from games.services import seating
+from games.services.seating import SeatPlan
+from games.views.forms import OpenTableForm
 
 SHOWN = 30
 UNPROCESSABLE = 422
@@ -67,7 +67,7 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _open(user: User, chosen: Mapping[str, Any]) -> Game:
     robots, rules, now = chosen["company"] == OpenTableForm.ROBOTS, chosen["rules"], timezone.now()
-    game = services.open_game(
+    game = seating.open_game(
         rules=rules,
         seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
         competitive=chosen["competitive"] and not robots,
@@ -77,7 +77,7 @@ def _open(user: User, chosen: Mapping[str, Any]) -> Game:
         now=now,
     )
     if robots:
-        services.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
+        seating.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
     return game
 
 

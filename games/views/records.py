@@ -4,11 +4,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
+from games.board.record_page import page
 from games.engine import write_tgn
 from games.live.admission import place_at
 from games.models import Game
-from games.record import GameRecord
-from games.record_page import page
+from games.records.finished import GameRecord
 
 
 @require_GET

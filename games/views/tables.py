@@ -8,18 +8,19 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.access.network import address_key, client_address
 from accounts.models import User
-from accounts.network import address_key, client_address
-from games import services
 from games.board.signs import sign_buttons
 from games.engine import IllegalActionError, NotationError
-from games.forms import PlayForm
 from games.house_rules import summary
 from games.live.admission import Place, place_at
 from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Game
-from games.refusals import RefusedError
+from games.services import play as play_service
+from games.services import presence, seating, senas
+from games.services.refusals import RefusedError
+from games.views.forms import PlayForm
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 MINIMAL = "return=minimal"
@@ -63,7 +64,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         return _table(place, UNPROCESSABLE, "badly-written")
     address = address_key(client_address(request))
     try:
-        services.play(
+        play_service.play(
             game_id=pk, seat=place.seat, now=timezone.now(), address=address, **form.cleaned_data
         )
     except RefusedError as error:
@@ -87,7 +88,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     contribution = request.POST.get("contribution", "")
     user = _person(request)
     try:
-        seat = services.sit_down(
+        seat = seating.sit_down(
             game_id=pk, user=user, contribution=contribution, address=address, now=timezone.now()
         )
     except RefusedError as error:
@@ -103,7 +104,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Play again oneself after a robot took over."""
     place = _place(request, pk)
-    services.take_back(game_id=pk, user_id=_person(request).pk, now=timezone.now())
+    presence.take_back(game_id=pk, user_id=_person(request).pk, now=timezone.now())
     return _table(place)
 
 
@@ -117,7 +118,7 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
         return _table(place, FORBIDDEN, "spectator")
     asked = request.POST.get("sign", "")
     try:
-        services.make_sign(game_id=pk, seat=place.seat, sign=asked, now=timezone.now())
+        senas.make_sign(game_id=pk, seat=place.seat, sign=asked, now=timezone.now())
     except RefusedError as error:
         return _table(place, CONFLICT, error.code)
     return _table(place)

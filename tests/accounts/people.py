@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from accounts.models import Club, User
 from accounts.services import clubs
-from accounts.zones import DEFAULT_ZONE
+from accounts.values.zones import DEFAULT_ZONE
 
 PASSWORD = "once-upon-a-truco"
 NOW = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)

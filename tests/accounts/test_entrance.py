@@ -11,8 +11,8 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.forms import NewAccountForm
 from accounts.models import User
+from accounts.views.forms import NewAccountForm
 from tests.accounts.people import PASSWORD, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -5,9 +5,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
 from accounts.models import User
-from accounts.names import tidy, validate_shown_name, validate_unique_name, validate_username
-from accounts.skeletons import skeleton
 from accounts.templatetags.people import initials
+from accounts.values.names import tidy, validate_shown_name, validate_unique_name, validate_username
+from accounts.values.skeletons import skeleton
 from tests.accounts.people import a_person
 
 

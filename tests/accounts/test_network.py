@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from accounts.network import address_key, client_address
+from accounts.access.network import address_key, client_address
 
 PROXIES = ["10.0.0.0/8", "2001:db8::1"]
 

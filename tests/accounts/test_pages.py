@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from accounts.guesses import A_MINUTE
+from accounts.access.guesses import A_MINUTE
 from accounts.models import Club, Invitation, User
 from accounts.services import clubs
 from tests.accounts.people import PASSWORD, a_club, a_member, a_person

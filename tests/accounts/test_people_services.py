@@ -5,8 +5,8 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import Membership, User
-from accounts.refusals import RefusedError
 from accounts.services import clubs, people
+from accounts.services.refusals import RefusedError
 from tests.accounts.people import NOW, PASSWORD, a_club, a_member, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

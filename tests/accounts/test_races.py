@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 
 from accounts.models import Club, Invitation, Membership
-from accounts.refusals import RefusedError
 from accounts.services import clubs
-from accounts.zones import DEFAULT_ZONE
+from accounts.services.refusals import RefusedError
+from accounts.values.zones import DEFAULT_ZONE
 from tests.accounts.people import NOW, a_club, a_member, a_person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]

@@ -13,8 +13,9 @@ from tests.browser.players import BOLD, RECKLESS, Player, one_action, play_to_th
 from tests.games.tables import a_person
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
-from tournaments import services
 from tournaments.models import Competition, Match
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw import drawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -30,8 +31,8 @@ def a_cup_that_starts(**terms: object) -> Competition:
         person.display_name = name
         person.save()
         enter(cup, organiser, now, person)
-    services.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
-    services.start(competition_id=cup.pk, actor=organiser, now=now)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     return cup
 
 

@@ -10,8 +10,8 @@ from accounts.models import User
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.browser.screens import Screen
 from tests.games.tables import a_person
-from tournaments import services
 from tournaments.models import Competition, Match
+from tournaments.services.matches import deciding
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -85,7 +85,7 @@ def nobody_comes_to_the_others(
     waiting = Match.objects.of(event.pk).filter(state__in=(State.READY, State.CALLED))
     while (matches := list(waiting.all())) and until not in matches:
         for match in matches:
-            services.give_walkover(
+            deciding.give_walkover(
                 match_id=match.pk,
                 winner=0,
                 actor=organiser,

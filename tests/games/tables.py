@@ -6,12 +6,13 @@ from random import Random
 from uuid import uuid4
 
 from accounts.models import User
-from games import services
-from games.dealing import Dealer, current_state
 from games.engine import State, legal_actions, make_rules, to_token, view
 from games.models import Game, Seat
+from games.records.dealing import Dealer, current_state
 from games.robots import decide
-from games.services import Outcome, SeatPlan
+from games.services import clock, play, seating
+from games.services.play import Outcome
+from games.services.seating import SeatPlan
 
 CORTE = "00112233445566778899aabbccddeeff"
 
@@ -34,7 +35,7 @@ def a_table(
 ) -> Game:
     """A table with these people (None: a robot), all of them seated, so that it has started."""
     seats = people or [a_person(), a_person()]
-    game = services.open_game(
+    game = seating.open_game(
         rules=make_rules(preset, {"seats": str(len(seats)), **options}),
         seats=[SeatPlan(user=user, robot=user is None) for user in seats],
         competitive=competitive,
@@ -44,7 +45,7 @@ def a_table(
         now=now,
     )
     for user in filter(None, seats if seated else ()):
-        services.sit_down(game_id=game.pk, user=user, contribution=CORTE, address="", now=now)
+        seating.sit_down(game_id=game.pk, user=user, contribution=CORTE, address="", now=now)
     game.refresh_from_db()
     return game
 
@@ -63,7 +64,7 @@ def whoever_acts(game: Game) -> Seat:
 def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **more: str) -> Outcome:
     """Do one action through the write path, as the browser of the seat that is due would."""
     number = whoever_acts(game).number if seat is None else seat
-    return services.play(
+    return play.play(
         game_id=game.pk,
         seat=number,
         token=token,
@@ -85,7 +86,7 @@ def play_to_the_end(game: Game, now: datetime) -> datetime:
         now, state = now + timedelta(seconds=1), state_of(game)
         if state.over:
             now = game.act_by or now
-            services.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
         else:
             act(game, _advised(state, game.version), now, seat=state.to_act[0])
         game.refresh_from_db()
@@ -98,7 +99,7 @@ def fold_to_the_end(game: Game, now: datetime) -> datetime:
         now = now + timedelta(seconds=1)
         if state_of(game).over:
             now = game.act_by or now
-            services.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
         else:
             act(game, "mazo", now)
         game.refresh_from_db()

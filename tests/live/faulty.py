@@ -19,7 +19,7 @@ POINTS = {
     "before the commit": (AFTER, "games.services.log", "append"),
     "before the commit of the clock": (AFTER, "games.services.clock", "_play_for"),
     "before the hint": (BEFORE, "games.services.log", "announce_game"),
-    "after the result": (AFTER, "tournaments.services.results", "conclude"),
+    "after the result": (AFTER, "tournaments.services.matches.deciding", "conclude"),
     "before the ledger": (BEFORE, "tournaments.tasks", "rank_match"),
 }
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games import services
 from games.engine import State, legal_actions, to_token
 from games.models import Game
+from games.services import clock
 from tests.games.tables import act, state_of
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tournaments.models import Match
@@ -34,7 +34,7 @@ def one_hand_before_the_end() -> tuple[Match, Game]:
     match, game = a_match_at_its_table()
     while game.score != [4, 4] or state_of(game).over:
         if state_of(game).over:
-            services.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
         else:
             act(game, "mazo", timezone.now())
         game.refresh_from_db()

@@ -15,7 +15,7 @@ from typing import Final
 from django.conf import settings
 from django.utils import translation
 
-from games.dealing import PERROS, Dealer
+from games.board.words import card_name
 from games.engine import (
     Card,
     Start,
@@ -28,7 +28,7 @@ from games.engine import (
 )
 from games.engine.finish import shown
 from games.models import Game
-from games.words import card_name
+from games.records.dealing import PERROS, Dealer
 from tests.live.visitors import version_in
 
 DECK: Final = deck_for(make_rules("argentino"))

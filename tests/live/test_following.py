@@ -13,7 +13,7 @@ from tests.tournaments.cups import (
     match_at,
     players_of,
 )
-from tournaments import services
+from tournaments.services.matches import deciding
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -96,7 +96,7 @@ def test_a_cup_that_ends_shows_its_podium(visit):
     line = visit().listen(f"/ws/competitions/{cup.pk}/")
     frame_with(line, 'id="stages"')
     match = match_at(cup, 1, 1)
-    services.give_walkover(
+    deciding.give_walkover(
         match_id=match.pk, winner=1, actor=organiser, reason="No vino", now=timezone.now()
     )
     frame_with(line, 'class="place1"')

@@ -6,12 +6,12 @@ import pytest
 from channels.layers import get_channel_layer
 from django.utils import timezone, translation
 
-from games import services
-from games.dealing import Dealer, current_state
+from games.board.words import card_name
 from games.engine import legal_actions, to_token
 from games.live import hub
 from games.models import Game
-from games.words import card_name
+from games.records.dealing import Dealer, current_state
+from games.services import clock
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Listener, version_in
@@ -127,7 +127,7 @@ def test_in_a_whole_game_nobody_is_told_of_a_card_they_have_not_seen(visit, pres
     while not game.is_over:
         state = state_of(game)
         if state.over:
-            services.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+            clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
         else:
             seat = state.to_act[0]
             token = chance.choice(_patient(legal_tokens(game)))

@@ -6,13 +6,18 @@ from typing import Any
 
 from accounts.models import Club, User
 from accounts.services.clubs import open_club
-from games import services as tables
 from games.engine import PlayCard, State, legal_actions, make_rules, to_token
 from games.models import Game
+from games.services import clock, seating
 from tests.games.tables import CORTE, a_person, act, state_of
-from tournaments import services
 from tournaments.models import Competition, Entry, Match
-from tournaments.naming import free_name
+from tournaments.services.competition import announcing, lifecycle
+from tournaments.services.competition.naming import free_name
+from tournaments.services.competition.terms import Terms
+from tournaments.services.draw import drawing
+from tournaments.services.entries import by_hand
+from tournaments.services.entries.rosters import Guest
+from tournaments.services.matches import deciding
 
 SECOND = timedelta(seconds=1)
 WINDOW = timedelta(minutes=10)
@@ -36,24 +41,24 @@ def a_cup(
     """A cup that takes entries."""
     rules = make_rules("argentino", {"seats": str(2 * per_side), "target": "5"})
     club = club_of(organiser)
-    competition = services.create_competition(
+    competition = announcing.create_competition(
         club=club,
         actor=organiser,
-        terms=services.Terms(**{"name": free_name(club, "Copa"), "rules": rules, **terms}),
+        terms=Terms(**{"name": free_name(club, "Copa"), "rules": rules, **terms}),
         now=now,
     )
     if opened:
-        services.open_registration(competition_id=competition.pk, actor=organiser, now=now)
+        lifecycle.open_registration(competition_id=competition.pk, actor=organiser, now=now)
         competition.refresh_from_db()
     return competition
 
 
 def enter(competition: Competition, organiser: User, now: datetime, *people: User) -> Entry:
     """Enter one team by hand."""
-    return services.add_entry(
+    return by_hand.add_entry(
         competition_id=competition.pk,
         actor=organiser,
-        players=[services.Guest(str(person), person) for person in people],
+        players=[Guest(str(person), person) for person in people],
         now=now,
     )
 
@@ -66,8 +71,8 @@ def a_running_cup(
     for number in range(entries):
         at = now + timedelta(milliseconds=number)
         enter(competition, organiser, at, *(a_person() for _ in range(per_side)))
-    services.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
-    services.start(competition_id=competition.pk, actor=organiser, now=now)
+    drawing.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
+    lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
     competition.refresh_from_db()
     return competition
 
@@ -95,7 +100,7 @@ def seated_people(game: Game) -> list[User | None]:
 
 def call(match: Match, now: datetime) -> Game:
     """Call a match; return its table."""
-    assert services.call_match(match_id=match.pk, now=now)
+    assert deciding.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
     return table_of(match)
 
@@ -103,7 +108,7 @@ def call(match: Match, now: datetime) -> Game:
 def sit(game: Game, *people: User, now: datetime, address: str = "") -> None:
     """These people sit down."""
     for person in people:
-        tables.sit_down(game_id=game.pk, user=person, contribution=CORTE, address=address, now=now)
+        seating.sit_down(game_id=game.pk, user=person, contribution=CORTE, address=address, now=now)
     game.refresh_from_db()
 
 
@@ -124,7 +129,7 @@ def win(game: Game, team: int, now: datetime) -> datetime:
         state = state_of(game)
         if state.over:
             now = game.act_by
-            tables.advance(game_id=game.pk, seen_version=game.version, now=now)
+            clock.advance(game_id=game.pk, seen_version=game.version, now=now)
         else:
             act(game, _giving_way_to(team, game), now)
         game.refresh_from_db()

@@ -31,8 +31,8 @@ def main() -> None:
     django.setup()
     from django.db import connection
 
-    from tournaments import services
     from tournaments.models import Match
+    from tournaments.services.matches import corrections, deciding
 
     words, act, pk = sys.argv[1:]
     match = Match.objects.get(pk=pk)
@@ -40,9 +40,9 @@ def main() -> None:
     told = {"match_id": match.pk, "actor": organiser, "reason": "se cortó", "now": NOW}
     with connection.execute_wrapper(at(words, lambda: os.kill(os.getpid(), signal.SIGKILL))):
         if act == "award":
-            services.give_walkover(**told, winner=0)
+            deciding.give_walkover(**told, winner=0)
         else:
-            services.reopen_match(**told)
+            corrections.reopen_match(**told)
 
 
 if __name__ == "__main__":

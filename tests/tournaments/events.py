@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
-from tournaments import services
 from tournaments.models import Competition, Match
+from tournaments.services.competition.shape import Shape
+from tournaments.services.matches import deciding
 
 Chooser = Callable[[Match], int]
 
@@ -15,7 +16,7 @@ def an_event(
     now: datetime, format_: str, entries: int, *, organiser: User | None = None, **choices: object
 ) -> Competition:
     """A running competition of that format."""
-    shape = services.Shape(format=format_, **choices)
+    shape = Shape(format=format_, **choices)
     return a_running_cup(organiser or an_organiser(), now, entries=entries, shape=shape, cap=32)
 
 
@@ -27,16 +28,16 @@ def organiser_of(event: Competition) -> User:
 def award(match: Match, winner: int, now: datetime) -> None:
     """Give a match to one side."""
     organiser = organiser_of(match.round.group.stage.competition)
-    services.give_walkover(
+    deciding.give_walkover(
         match_id=match.pk, winner=winner, actor=organiser, reason="no vinieron", now=now
     )
 
 
 def nobody_comes(match: Match, now: datetime) -> None:
     """Call a match and let its window pass."""
-    services.call_match(match_id=match.pk, now=now)
+    deciding.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
-    services.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
+    deciding.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
 
 
 def the_better_seed(match: Match) -> int:

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
-from tournaments import services
 from tournaments.models import Competition, Match
+from tournaments.services.competition.shape import Shape
 
 DAY = timedelta(days=1)
 WEEK = 7 * DAY
@@ -21,7 +21,7 @@ def a_league(
     **terms: object,
 ) -> Competition:
     """A running league: a round a week, the first in a day's time."""
-    shape = services.Shape(format="league", divisions=divisions, legs=legs)
+    shape = Shape(format="league", divisions=divisions, legs=legs)
     dates = {"starts_at": now + DAY, "round_days": 7, "cap": 32, "name": "Liga", **terms}
     return a_running_cup(organiser or an_organiser(), now, entries=entries, shape=shape, **dates)
 

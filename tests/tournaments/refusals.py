@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.refusals import RefusedError
+from games.services.refusals import RefusedError
 from tests.games import races
 
 

@@ -13,9 +13,8 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.refusals import RefusedError
+from games.services.refusals import RefusedError
 from tests.tournaments.events import an_event, award, award_all, nobody_comes, organiser_of, ready
-from tournaments import services
 from tournaments.models import (
     Competition,
     Entry,
@@ -25,6 +24,9 @@ from tournaments.models import (
     RatingChange,
     Stage,
 )
+from tournaments.services.entries import withdrawing
+from tournaments.services.matches import corrections, submissions
+from tournaments.services.ranking import keeping
 from tournaments.tasks import heal_rankings
 from tournaments.verify.competitions import COMPETITION_CHECKS
 
@@ -68,7 +70,9 @@ def give(event: Competition, step: Step, now: datetime) -> None:
 
 def play(event: Competition, step: Step, now: datetime) -> None:
     match = step.of(ready(event))
-    services.submit_result(match_id=match.pk, games=step.games, actor=organiser_of(event), now=now)
+    submissions.submit_result(
+        match_id=match.pk, games=step.games, actor=organiser_of(event), now=now
+    )
 
 
 def stay_away(event: Competition, step: Step, now: datetime) -> None:
@@ -79,7 +83,7 @@ def stay_away(event: Competition, step: Step, now: datetime) -> None:
 
 def leave(event: Competition, step: Step, now: datetime) -> None:
     entry = step.of(list(event.entries.confirmed().order_by("pk")))
-    services.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
 
 
 def with_a_result(event: Competition) -> list[Match]:
@@ -87,7 +91,7 @@ def with_a_result(event: Competition) -> list[Match]:
 
 
 def reopen(event: Competition, step: Step, now: datetime) -> None:
-    services.reopen_match(
+    corrections.reopen_match(
         match_id=step.of(with_a_result(event)).pk,
         actor=organiser_of(event),
         reason="mal anotado",
@@ -96,7 +100,7 @@ def reopen(event: Competition, step: Step, now: datetime) -> None:
 
 
 def correct(event: Competition, step: Step, now: datetime) -> None:
-    services.correct_result(
+    corrections.correct_result(
         match_id=step.of(with_a_result(event)).pk,
         games=step.games,
         actor=organiser_of(event),
@@ -106,7 +110,7 @@ def correct(event: Competition, step: Step, now: datetime) -> None:
 
 
 def rank(event: Competition, step: Step, now: datetime) -> None:
-    services.rank_match(match_id=step.of(list(Match.objects.unranked())).pk)
+    keeping.rank_match(match_id=step.of(list(Match.objects.unranked())).pk)
 
 
 def rank_all(event: Competition, step: Step, now: datetime) -> None:
@@ -140,7 +144,7 @@ def from_scratch() -> list[tuple[object, ...]]:
     concerned = Match.objects.filter(player_results__isnull=False).distinct()
     Match.objects.filter(pk__in=concerned.values("pk")).update(awaits_ranking=True)
     for match in concerned.order_by("-pk"):
-        services.rank_match(match_id=match.pk)
+        keeping.rank_match(match_id=match.pk)
     return figures()
 
 

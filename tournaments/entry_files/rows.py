@@ -6,7 +6,7 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 
-from accounts.names import searchable, tidy, validate_shown_name
+from accounts.values.names import searchable, tidy, validate_shown_name
 
 MAX_ROWS: Final = 5_000
 LONGEST: Final[Mapping[str, int]] = {"player": 40, "name": 60, "affiliation": 60}

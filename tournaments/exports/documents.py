@@ -11,8 +11,6 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from games.models import Game
-from tournaments.entry_list import EntryLine, entry_list
-from tournaments.leaderboard import Line
 from tournaments.models import (
     Competition,
     Group,
@@ -23,7 +21,9 @@ from tournaments.models import (
     RosterPlayer,
     Stage,
 )
-from tournaments.standings import group_rows
+from tournaments.pages.entry_list import EntryLine, entry_list
+from tournaments.pages.people.leaderboard import Line
+from tournaments.results.standings import group_rows
 
 Document = dict[str, Any]
 

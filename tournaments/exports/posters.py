@@ -4,11 +4,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournaments import words
 from tournaments.exports.pictures import Poster
-from tournaments.live import Shown
+from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.matches import MatchView
+from tournaments.wording import refusals
 
 
 def competition_poster(competition: Competition) -> Poster:
@@ -42,7 +42,10 @@ def _podium(competition: Competition) -> list[str]:
 
 def _terms(competition: Competition) -> list[str]:
     entered = competition.entries.confirmed().count()
-    told = [words.rules(competition.rules), words.sides(entered, competition.players_per_side)]
+    told = [
+        refusals.rules(competition.rules),
+        refusals.sides(entered, competition.players_per_side),
+    ]
     if competition.starts_at and not competition.started_at:
         told.append(date_format(localtime(competition.starts_at), "DATETIME_FORMAT"))
     return told

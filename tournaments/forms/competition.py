@@ -9,14 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import TidyField
 from accounts.models import Club
-from accounts.names import validate_shown_name
+from accounts.values.names import validate_shown_name
+from accounts.views.forms import TidyField
 from games import house_rules
 from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
-from tournaments import words
-from tournaments.format_words import CHOICES as FORMATS
+from tournaments.forms.local_time import LocalTimeError, at_local
 from tournaments.forms.prizes import PrizesField
 from tournaments.forms.shape_fields import (
     ALL,
@@ -26,10 +25,11 @@ from tournaments.forms.shape_fields import (
     shape_fields,
 )
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
-from tournaments.local_time import LocalTimeError, at_local
 from tournaments.models import Competition, Stage
-from tournaments.services import Terms
-from tournaments.services.fitting import misfits
+from tournaments.services.competition.fitting import misfits
+from tournaments.services.competition.terms import Terms
+from tournaments.wording import refusals
+from tournaments.wording.formats import CHOICES as FORMATS
 
 FARTHEST: Final = timedelta(days=366)
 FEWEST, MOST = 2, 128
@@ -229,12 +229,14 @@ class CompetitionForm(forms.Form):
         shape = cleaned["shape"] = read_shape(cleaned)
         movers = cleaned.get("movers", 0)
         for key, code in misfits(shape, cap=cleaned["cap"], movers=movers):
-            self.add_error(key if key in self.fields else TIE_BREAK_FIELDS[0], words.refusal(code))
+            self.add_error(
+                key if key in self.fields else TIE_BREAK_FIELDS[0], refusals.refusal(code)
+            )
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Say early what the service makes sure of: the club has this competition already."""
         if {"club", "name"} <= cleaned.keys() and self._is_taken(cleaned["name"]):
-            self.add_error("name", words.refusal("name-taken"))
+            self.add_error("name", refusals.refusal("name-taken"))
 
     def _is_taken(self, name: str) -> bool:
         known = Competition.objects.undecided_in(self.cleaned_data["club"])

@@ -2,8 +2,8 @@
 
 from django import forms
 
-from accounts.forms import TidyField
-from accounts.names import validate_shown_name
+from accounts.values.names import validate_shown_name
+from accounts.views.forms import TidyField
 
 
 class ReasonForm(forms.Form):

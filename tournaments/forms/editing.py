@@ -10,7 +10,8 @@ from tournaments.forms.competition import CompetitionForm
 from tournaments.forms.shape_fields import ALL, TIE_BREAK_FIELDS
 from tournaments.forms.written import written
 from tournaments.models import Competition
-from tournaments.services import Terms, is_settled
+from tournaments.services.competition.editing import is_settled
+from tournaments.services.competition.terms import Terms
 
 SETTLED: Final = (
     "format",

@@ -7,11 +7,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import TidyField
 from accounts.models import User
-from accounts.names import validate_shown_name
+from accounts.values.names import validate_shown_name
+from accounts.views.forms import TidyField
 from tournaments.models import Entry
-from tournaments.services import Guest
+from tournaments.services.entries.rosters import Guest
 
 
 class AffiliationField(TidyField):

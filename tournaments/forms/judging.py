@@ -6,11 +6,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import TidyField
 from accounts.models import User
-from accounts.names import validate_shown_name
+from accounts.values.names import validate_shown_name
+from accounts.views.forms import TidyField
 from tournaments.models import Competition, Dispute, Group, Match, Official
-from tournaments.services import Verdict
+from tournaments.services.judging.calls import Verdict
 
 SIDES = [("0", "0"), ("1", "1")]
 MAX_POINTS = 99

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from accounts.names import tidy, validate_shown_name
+from accounts.values.names import tidy, validate_shown_name
 
 
 class PrizesField(forms.CharField):

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.decisions import ReasonForm
+from tournaments.forms.local_time import LocalTimeError, at_local
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
-from tournaments.local_time import LocalTimeError, at_local
 
 FARTHEST: Final = timedelta(days=366)
 

@@ -8,13 +8,17 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import TidyField
-from accounts.names import validate_shown_name
-from tournaments.format_words import TIE_BREAKS
+from accounts.values.names import validate_shown_name
+from accounts.views.forms import TidyField
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Stage
-from tournaments.services import Shape
-from tournaments.services.shape import DEFAULT_LEGS, DEFAULT_TIE_BREAKS, OFFERED_TIE_BREAKS
+from tournaments.services.competition.shape import (
+    DEFAULT_LEGS,
+    DEFAULT_TIE_BREAKS,
+    OFFERED_TIE_BREAKS,
+    Shape,
+)
+from tournaments.wording.formats import TIE_BREAKS
 
 Format = Stage.Format
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))

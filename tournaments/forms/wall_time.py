@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.zones import city
+from accounts.values.zones import city
 
 
 class WallTimeField(forms.DateTimeField):
@@ -29,7 +29,7 @@ class WallTimeField(forms.DateTimeField):
 
 
 def no_such_hour(code: str, zone: str) -> ValidationError:
-    """Say why clocks in a zone do not show an hour once (`tournaments.local_time`)."""
+    """Say why clocks in a zone do not show an hour once (`tournaments.forms.local_time`)."""
     told = {
         "non-existent": _("Ese día los relojes de %(city)s se adelantan y esa hora no existe."),
         "ambiguous": _("Ese día los relojes de %(city)s se atrasan y esa hora pasa dos veces."),

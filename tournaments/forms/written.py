@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from games.house_rules import USUAL_FIRST
 from tournaments.forms.shape_fields import shape_values
-from tournaments.services import Terms
+from tournaments.services.competition.terms import Terms
 
 
 def written(terms: Terms, zone: str) -> dict[str, Any]:

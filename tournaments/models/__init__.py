@@ -5,10 +5,10 @@ more entries than places) is refused by constraints, whatever a service does.
 """
 
 from tournaments.models.audit import AuditEvent
-from tournaments.models.board import Board, BoardLine
 from tournaments.models.competition import Competition, CompetitionQuerySet, Place
 from tournaments.models.dispute import Dispute, DisputeQuerySet
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.leaderboard import Board, BoardLine
 from tournaments.models.match import (
     Match,
     MatchGame,

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
-from accounts.names import validate_shown_name
+from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
 from tournaments.models.entry import Entry, RosterPlayer
 

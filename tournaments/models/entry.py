@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import validate_shown_name
-from accounts.skeletons import skeleton
+from accounts.values.names import validate_shown_name
+from accounts.values.skeletons import skeleton
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

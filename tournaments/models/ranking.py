@@ -115,7 +115,7 @@ class PlayerStandingQuerySet(models.QuerySet["PlayerStanding"]):
     """Reads that several pages share."""
 
     def leaderboard(self) -> Self:
-        """Return everybody by points; `tournaments.leaderboard` tells their ranks."""
+        """Return everybody by points; `tournaments.pages.people.leaderboard` tells their ranks."""
         return self.order_by("-points", "user_id")
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournaments import stage_words
 from tournaments.formats.graph import Part
 from tournaments.models import Round
 from tournaments.pages.matches import MatchView
+from tournaments.wording import stages
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class BracketRound:
     def title(self) -> str:
         """Its name by its part and how many matches it has."""
         row, size = self.row, len(self.matches)
-        return stage_words.bracket_round(
+        return stages.bracket_round(
             row.part, row.number, size, is_alone=self.is_alone, is_last=self.is_last
         )
 
     @property
     def short_title(self) -> str:
         """Its name where there is little room."""
-        return stage_words.short_round(self.row.part, self.row.number, len(self.matches))
+        return stages.short_round(self.row.part, self.row.number, len(self.matches))
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class BracketPart:
     def title(self) -> str:
         """Its name; a main bracket that stands alone needs none."""
         is_main = self.name == Part.MAIN
-        return "" if is_main and self.is_alone else stage_words.part(self.name)
+        return "" if is_main and self.is_alone else stages.part(self.name)
 
 
 Column = tuple[Round, tuple[MatchView, ...]]

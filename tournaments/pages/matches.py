@@ -11,11 +11,11 @@ from django.urls import reverse
 from games.board.names import Names
 from games.board.tally import Score, scores
 from games.models import Game, Seat
-from tournaments import stage_words
-from tournaments.finals import Final, finals, live_sheet
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import Entry, Match, MatchGame, MatchQuerySet, MatchSlot
+from tournaments.results.endings import Final, finals, live_sheet
+from tournaments.wording import stages
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
 ORIGINS = {
@@ -51,7 +51,7 @@ class SideView:
     def before(self) -> str:
         """The points it had as a Swiss round was paired; empty elsewhere."""
         score = self.slot.score
-        return "" if score is None else stage_words.figure(score)
+        return "" if score is None else stages.figure(score)
 
     @property
     def origin(self) -> str:
@@ -60,11 +60,9 @@ class SideView:
             return ""
         if self.source is not None:
             loses = self.slot.outcome == MatchSlot.Outcome.LOSER
-            return (
-                stage_words.loser_of(self.source) if loses else stage_words.winner_of(self.source)
-            )
+            return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
         group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
-        return stage_words.ranked(rank, group)
+        return stages.ranked(rank, group)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event, StageView
-from tournaments.standings import places_of, ranked, table_ranks
+from tournaments.results.standings import places_of, ranked, table_ranks
 
 STEPS = 3  # of a podium
 Ended = tuple[int, Sequence[Entry]]

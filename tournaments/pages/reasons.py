@@ -6,12 +6,12 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tournaments import stage_words
 from tournaments.formats.groups import deal_groups
 from tournaments.formats.seeds import bracket_size, seed_by_lot, seed_by_rating
 from tournaments.models import Competition, Entry, Stage
 from tournaments.pages.stages import Event
 from tournaments.pages.way import Step
+from tournaments.wording import stages
 
 Format = Stage.Format
 Seeding = Competition.Seeding
@@ -58,7 +58,7 @@ class Draw:
             case _ if entry.strength is None:
                 words = _("Por su ranking salió %(place)s.º de %(all)s.")
             case _:
-                figures["strength"] = stage_words.figure(round(entry.strength, 1))
+                figures["strength"] = stages.figure(round(entry.strength, 1))
                 words = _("Con fuerza %(strength)s al sortear salió %(place)s.º de %(all)s.")
         return words % figures
 
@@ -93,12 +93,12 @@ class Draw:
         due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
         told = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
             "seed": seed,
-            "letter": stage_words.letter(due),
+            "letter": stages.letter(due),
         }
         if dealt is None or dealt == due:
             return [told]
         moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
-        return [told, moved % {"letter": stage_words.letter(dealt)}]
+        return [told, moved % {"letter": stages.letter(dealt)}]
 
     @cached_property
     def _due(self) -> Mapping[int, int]:

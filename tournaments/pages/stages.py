@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from tournaments import stage_words
 from tournaments.models import Competition, Group, Match, Stage, StageSlot
 from tournaments.pages.brackets import BracketPart, bracket_parts
+from tournaments.pages.groups import Borders, TableView, Zone
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.pages.tables import Borders, TableView, Zone
+from tournaments.wording import stages as stage_words
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from games.models import Game
-from games.refusals import RefusedError
+from games.services.refusals import RefusedError
 from tournaments.models import Competition, Group, Match, MatchQuerySet
 
 WHOLE = "round__group__stage__competition__club"

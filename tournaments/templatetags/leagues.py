@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.refusals import RefusedError
-from tournaments.league_desk import LeagueDesk, league_desk
+from games.services.refusals import RefusedError
 from tournaments.models import CalendarKey, Competition, Stage
-from tournaments.notices import Notice, notices
-from tournaments.services.calendar_keys import token_of
-from tournaments.services.seasons import SeasonPlan, may_close, season_plan
+from tournaments.pages.organisers.league_desk import LeagueDesk, league_desk
+from tournaments.pages.people.notices import Notice, notices
+from tournaments.services.competition.seasons import SeasonPlan, may_close, season_plan
+from tournaments.services.matches.calendar_keys import token_of
 
 register = template.Library()
 

@@ -9,12 +9,12 @@ from itertools import pairwise
 
 from django.utils import timezone
 
-from games import fair
-from games.dealing import PERROS, Dealer, every_hand
 from games.engine import IllegalActionError, NotationError, State
+from games.fair import shuffles
 from games.models import Action, Game, SeatStatistics
+from games.records.dealing import PERROS, Dealer, every_hand
+from games.records.statistics import Deeds
 from games.services.statistics import statistics_of
-from games.statistics import Deeds
 from tournaments.verify.violation import Violation, found
 
 BATCH = 100
@@ -115,9 +115,11 @@ def opens_what_it_committed(case: Case) -> Problems:
     if game.is_over and not game.revealed_seed:
         yield "I12", "the game is over and its seed is not opened"
     seed = (
-        bytes.fromhex(game.revealed_seed) if game.revealed_seed else fair.unseal(game.sealed_seed)
+        bytes.fromhex(game.revealed_seed)
+        if game.revealed_seed
+        else shuffles.unseal(game.sealed_seed)
     )
-    if fair.commitment(seed, game.pk) != game.commitment:
+    if shuffles.commitment(seed, game.pk) != game.commitment:
         yield "I12", "the seed is not the one that was committed to"
     if game.revealed_seed and not game.is_over:
         yield "I12", "the seed is opened before the end"

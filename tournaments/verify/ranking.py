@@ -14,11 +14,11 @@ from tournaments.models import (
     RatingChange,
     RevokedResult,
 )
-from tournaments.ranking.rating import NEWCOMER, Rating
-from tournaments.ranking.results import PLAYERS, REVOKED, results_of
-from tournaments.ranking.venue import venue_of, with_venues
-from tournaments.services.ranking import ledger_sums, line_of, ranked_results
-from tournaments.verify.boards import (
+from tournaments.results.rating import NEWCOMER, Rating
+from tournaments.results.stored import PLAYERS, REVOKED, results_of
+from tournaments.results.venue import venue_of, with_venues
+from tournaments.services.ranking.keeping import ledger_sums, line_of, ranked_results
+from tournaments.verify.leaderboards import (
     boards_are_sums_of_the_ledger,
     points_count_where_they_were_made,
     statistics_are_those_of_the_games,

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from django.db.models import Max, QuerySet
 
-from tournaments.finals import measure_of
 from tournaments.formats.errors import FormatError
 from tournaments.formats.sheet import Sheet, read_sheet
 from tournaments.models import Match, ScoreMark, ScoreSheet
+from tournaments.results.endings import measure_of
 from tournaments.services.locks import WHOLE
 from tournaments.verify.violation import Violation, found
 

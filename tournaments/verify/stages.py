@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.formats.errors import FormatError
 from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot
-from tournaments.services.bracket import side_sent
-from tournaments.standings import champion_of, group_rows
+from tournaments.results.standings import champion_of, group_rows
+from tournaments.services.matches.bracket import side_sent
 from tournaments.verify.violation import Violation, found
 
 BATCH = 500

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from django.db.models import F
 
-from tournaments.finals import measure_of
 from tournaments.formats.chicos import decided
 from tournaments.formats.errors import FormatError
 from tournaments.models import Match, ResultSubmission
+from tournaments.results.endings import measure_of
 from tournaments.services.locks import WHOLE
 from tournaments.verify.violation import Violation, found
 

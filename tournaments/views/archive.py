@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Competition
-from tournaments.views.competitions import club_asked_for
+from tournaments.views.competition.competitions import club_asked_for
 
 A_PAGE = 50
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
-from games.refusals import RefusedError
+from games.services.refusals import RefusedError
 from tournaments.models import Competition, Match
 from tournaments.pages.matches import MatchView, read_matches, with_seats
 

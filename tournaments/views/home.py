@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.models import Game
-from tournaments.leaderboard import leaders
-from tournaments.live import RunningTables
+from tournaments.live.competition import RunningTables
 from tournaments.models import Competition
-from tournaments.next_match import next_match
+from tournaments.pages.people.leaderboard import leaders
+from tournaments.pages.people.next_match import next_match
 
 State = Competition.State
 GOING = (State.RUNNING, State.PAUSED, State.DRAWN, State.REGISTRATION)

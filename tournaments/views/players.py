@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from tournaments.figures import figures_of, skill_of
-from tournaments.history import history, matches_of
-from tournaments.leaderboard import line_of, with_lines
 from tournaments.models import MatchQuerySet
+from tournaments.pages.people.figures import figures_of, skill_of
+from tournaments.pages.people.history import history, matches_of
+from tournaments.pages.people.leaderboard import line_of, with_lines
 
 MATCHES_A_PAGE = 20
 

@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from tournaments.boards import LONGEST_SEARCH, Asked, Leaderboard, choices
-from tournaments.views.competitions import club_asked_for
+from tournaments.pages.people.leaderboard_page import LONGEST_SEARCH, Asked, Leaderboard, choices
+from tournaments.views.competition.competitions import club_asked_for
 
 LINES_A_PAGE = 50
 

@@ -1,4 +1,4 @@
-"""A refusal as a page: which status a code has; its words are in `tournaments.words`."""
+"""A refusal as a page: which status a code has; its words are in `tournaments.wording.refusals`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from games.refusals import RefusedError
-from tournaments import words
+from games.services.refusals import RefusedError
+from tournaments.wording import refusals
 
 P = ParamSpec("P")
 
@@ -60,7 +60,7 @@ def says_no(
 
 def refuse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the page of a refusal."""
-    context = {"code": code, "words": words.refusal(code), "back": _back(request)}
+    context = {"code": code, "words": refusals.refusal(code), "back": _back(request)}
     status = STATUSES.get(code, HTTPStatus.CONFLICT)
     return render(request, "tournaments/refusal.html", context, status=status)
 

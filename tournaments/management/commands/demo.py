@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournaments.demo import begin_league, found_club, keep_playing, play_past_cups
+from tournaments.demo.club import begin_league, found_club, keep_playing, play_past_cups
 
 
 class Command(BaseCommand):

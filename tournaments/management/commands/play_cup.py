@@ -12,12 +12,14 @@ from django.utils import timezone
 
 from accounts.models import Club, User
 from accounts.services.clubs import open_club
-from accounts.zones import DEFAULT_ZONE
+from accounts.values.zones import DEFAULT_ZONE
 from games.engine import PRESETS, make_rules
-from tournaments import services, verify
+from tournaments import verify
+from tournaments.demo.simulation import play_competition, robot_player, start_competition
 from tournaments.models import Competition, Match, PointsEntry, Stage
-from tournaments.naming import free_name
-from tournaments.simulation import play_competition, robot_player, start_competition
+from tournaments.services.competition.naming import free_name
+from tournaments.services.competition.shape import Shape
+from tournaments.services.competition.terms import Terms
 from tournaments.tasks import update_ranking
 
 
@@ -78,11 +80,11 @@ def _club_of(organiser: User) -> Club:
     return known or open_club(owner=organiser, name="Copa de autómatas", zone=DEFAULT_ZONE)
 
 
-def _terms(options: dict[str, Any], name: str) -> services.Terms:
-    return services.Terms(
+def _terms(options: dict[str, Any], name: str) -> Terms:
+    return Terms(
         name=name,
         rules=make_rules(options["preset"], {"seats": str(options["seats"])}),
-        shape=services.Shape(format=options["format"]),
+        shape=Shape(format=options["format"]),
         cap=options["entries"],
         best_of=options["best_of"],
         seeding=Competition.Seeding.RANDOM,

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments import services
 from tournaments.models import BoardLine, PlayerStanding
+from tournaments.services.ranking import rebuilding
 
 
 class Command(BaseCommand):
@@ -15,6 +15,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild, and say what there is now."""
-        services.rebuild_ranking()
+        rebuilding.rebuild_ranking()
         players, lines = PlayerStanding.objects.count(), BoardLine.objects.count()
         self.stdout.write(f"{players} players, {lines} leaderboard lines: rebuilt")

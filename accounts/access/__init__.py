@@ -1,0 +1,1 @@
+"""How a request comes in: sign-in, language and zone, address, guessing."""

@@ -1,0 +1,43 @@
+"""The reader of a page: their language and their zone."""
+
+from collections.abc import Callable
+from urllib.parse import unquote
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+
+from accounts.values.zones import DEFAULT_ZONE, known_zones
+
+
+def reader(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Activate the language and the zone of whoever reads the page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        language = language_of(request)
+        request.LANGUAGE_CODE = language  # where Django's own LocaleMiddleware leaves it
+        with translation.override(language), timezone.override(ZoneInfo(zone_of(request))):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+    return middleware
+
+
+def language_of(request: HttpRequest) -> str:
+    """Return the account's language, else the cookie's, else the browser's first that we speak."""
+    if request.user.is_authenticated:
+        return request.user.language
+    return translation.get_language_from_request(request)
+
+
+def zone_of(request: HttpRequest) -> str:
+    """Return the account's zone, else the one the browser named in its cookie, if it exists."""
+    if request.user.is_authenticated:
+        return request.user.zone
+    named = unquote(request.COOKIES.get("zone", ""))
+    return named if named in known_zones() else DEFAULT_ZONE

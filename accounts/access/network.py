@@ -1,0 +1,65 @@
+"""Where a request comes from: one answer for rate limits and for points (shared addresses)."""
+
+import ipaddress
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+NOWHERE = ipaddress.IPv4Address(0)  # a peer without an address, as behind a Unix socket
+
+
+def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
+    """Return the client's address from a request or a socket's scope.
+
+    X-Forwarded-For is read from its end, and believed only as far as trusted proxies wrote it.
+    """
+    if isinstance(source, HttpRequest):
+        peer, hops = source.META.get("REMOTE_ADDR"), source.headers.get("X-Forwarded-For", "")
+    else:
+        peer, hops = (source.get("client") or ("",))[0], _forwarded(source.get("headers", ()))
+    trusted = _networks(tuple(settings.TRUSTED_PROXIES))
+    return str(_nearest_untrusted(_parsed(peer or "") or NOWHERE, hops.split(","), trusted))
+
+
+def address_key(address: str) -> str:
+    """Return what is kept of an address: a keyed hash (of an IPv6 address, its /64: one home)."""
+    home = _parsed(address) or NOWHERE
+    if home.version == 6:
+        home = ipaddress.IPv6Address(int(home) >> 64 << 64)
+    return salted_hmac("accounts.access.network", str(home), algorithm="sha256").hexdigest()
+
+
+def _nearest_untrusted(peer: Address, hops: Sequence[str], trusted: Iterable[Network]) -> Address:
+    for hop in reversed(hops):
+        before = _parsed(hop)
+        if before is None or not any(peer in network for network in trusted):
+            break
+        peer = before
+    return peer
+
+
+def _parsed(text: str) -> Address | None:
+    """Return the address without its interface, an IPv4 one in IPv6 clothes as IPv4."""
+    try:
+        address = ipaddress.ip_address(text.strip().partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _forwarded(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    return ",".join(
+        value.decode("latin-1") for name, value in headers if name.lower() == b"x-forwarded-for"
+    )
+
+
+@cache
+def _networks(names: tuple[str, ...]) -> tuple[Network, ...]:
+    return tuple(ipaddress.ip_network(name, strict=False) for name in names)

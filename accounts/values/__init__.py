@@ -1,0 +1,1 @@
+"""What people may write: names, what they look like, time zones."""

@@ -1,0 +1,163 @@
+"""What people may write into an account or a club; every field is named, nothing else is read."""
+
+from typing import Any
+
+from allauth.account.forms import LoginForm, SignupForm
+from django import forms
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, User
+from accounts.values.names import tidy, validate_shown_name, validate_unique_name
+from accounts.values.zones import NEARBY, city, known_zones, offered_zones
+
+ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
+
+
+class ZoneField(forms.ChoiceField):
+    """A zone out of a list in two groups; any name that exists is taken."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=zone_choices, **kwargs)
+
+    def valid_value(self, value: object) -> bool:
+        """Accept also the zones that are not worth a line in the list."""
+        return value in known_zones()
+
+
+def zone_choices() -> ZoneChoices:
+    """Return the offered zones, nearby ones first, in words people can read."""
+    offered = offered_zones()
+    return [
+        (_("Frecuentes"), [(name, spelled(name)) for name in NEARBY]),
+        (_("Todas"), [(name, spelled(name)) for name in offered[len(NEARBY) :]]),
+    ]
+
+
+def spelled(zone: str) -> str:
+    """Return a zone's name for people: "Buenos Aires (America, Argentina)"."""
+    regions = zone.replace("_", " ").split("/")[:-1]
+    return f"{city(zone)} ({', '.join(regions)})" if regions else city(zone)
+
+
+class TidyField(forms.CharField):
+    """One line of text in its plain form: trimmed, without compatibility letters."""
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]  # allauth is untyped
+    """Signing in by user name or e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Usuario o correo")
+        self.fields["password"].help_text = ""  # the page itself links to the reset
+        _drop_placeholders(self)
+
+    def user_credentials(self) -> dict[str, str]:
+        """Try an address as an address only: a second try would tell by its time who is known."""
+        credentials: dict[str, str] = super().user_credentials()
+        if "email" in credentials:
+            credentials.pop("username", None)  # no user name looks like an address
+        return credentials
+
+
+class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is untyped
+    """Signing up, with the rules for names and passwords in a few words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _(
+            "De 3 a 30 letras y números. Después no se cambia; el nombre que ven los demás, sí."
+        )
+        self.fields["password1"].help_text = _(
+            "Al menos 8 signos, no solo números, y nada fácil de adivinar."
+        )
+        _drop_placeholders(self)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Of two people who choose one name at once, ask the second to choose again."""
+        try:
+            with transaction.atomic():
+                user, answer = super().try_save(request)
+        except IntegrityError:
+            messages.error(request, _("Ese nombre lo acaba de tomar otra persona: elegí otro."))
+            return None, redirect("account_signup")
+        return user, answer
+
+
+def _drop_placeholders(form: forms.Form) -> None:
+    """Take away the texts inside the fields: they only repeat the labels above them."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
+    """What somebody may change about themselves."""
+
+    display_name = TidyField(
+        label=_("Nombre a la vista"),
+        help_text=_("Como te ven en la mesa. Vacío: tu nombre de usuario."),
+        required=False,
+        max_length=40,
+        validators=[validate_shown_name],
+    )
+    zone = ZoneField(label=_("Zona horaria"))
+    motion = forms.ChoiceField(
+        label=_("Movimiento de las cartas"),
+        choices=User.Motion.choices,
+        widget=forms.RadioSelect,
+    )
+    tap_twice = forms.BooleanField(
+        label=_("Tocar dos veces para jugar una carta"),
+        help_text=_("La primera vez la carta se levanta; la segunda se juega."),
+        required=False,
+    )
+    match_mail = forms.BooleanField(
+        label=_("Avisarme por correo de mis partidos"),
+        help_text=_("Un día y una hora antes, y cuando se propone o cambia un horario."),
+        required=False,
+    )
+
+    class Meta:
+        model = User
+        fields = ("display_name", "language", "zone", "motion", "tap_twice", "match_mail")
+
+
+class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
+    """What a club says of itself."""
+
+    name = TidyField(label=_("Nombre del club"), max_length=60, validators=[validate_unique_name])
+    about = TidyField(
+        label=_("Presentación"),
+        help_text=_("Dónde y cuándo se juntan, qué se juega. Lo ve todo el mundo."),
+        required=False,
+        max_length=400,
+        validators=[validate_shown_name],
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    zone = ZoneField(
+        label=_("Zona horaria"), help_text=_("Los horarios de sus competencias se dan en ella.")
+    )
+
+    class Meta:
+        model = Club
+        fields = ("name", "about", "zone")
+
+    def validate_unique(self) -> None:
+        """Leave it to the service, which refuses equal and similar names in the same words."""
+
+
+class LeavingForm(forms.Form):
+    """The password, once more, before an account is made anonymous."""
+
+    password = forms.CharField(
+        label=_("Tu contraseña"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )

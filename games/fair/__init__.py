@@ -1,0 +1,1 @@
+"""Fair deals: sealed seeds and the shuffles that follow from them."""

@@ -1,0 +1,149 @@
+"""Opening a table, sitting down, starting, annulling."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine import Rules
+from games.fair import shuffles
+from games.models import Game, Seat
+from games.records.dealing import Dealer
+from games.services import addresses, log
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """Who is to sit where: a person, a robot, or (neither) whoever comes first."""
+
+    user: User | None = None
+    robot: bool = False
+
+
+@retrying
+@transaction.atomic
+def open_game(
+    *,
+    rules: Rules,
+    seats: Sequence[SeatPlan],
+    competitive: bool,
+    public: bool,
+    turn_seconds: int,
+    title: str,
+    now: datetime,
+    page: str = "",
+) -> Game:
+    """Open a table and publish the commitment to its seed, before anybody can sit down.
+
+    `page` is the path of what the table belongs to (a match): where its people go on from it.
+    """
+    assert len(seats) == rules.seats
+    seed = shuffles.new_seed()
+    game = Game.objects.create(
+        title=title,
+        page=page,
+        preset=rules.preset,
+        options=rules.options(),
+        competitive=competitive,
+        public=public,
+        turn_seconds=turn_seconds,
+        sealed_seed=shuffles.seal(seed),
+        created_at=now,
+    )
+    game.commitment = shuffles.commitment(seed, game.pk)
+    game.save(update_fields=["commitment"])
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            number=number,
+            user=plan.user,
+            robot=plan.robot,
+            sat_at=now if plan.robot else None,
+        )
+        for number, plan in enumerate(seats)
+    )
+    return game
+
+
+@retrying
+@transaction.atomic
+def sit_down(*, game_id: int, user: User, contribution: str, address: str, now: datetime) -> Seat:
+    """Take one's own seat (or the first free one); the last to sit down starts the game.
+
+    `contribution` is the corte in hex, 16 to 32 bytes; anything else counts as none. At a table
+    that has started this only gives the seat back to its person.
+
+    Raises RefusedError with code `closed` or `no-seat`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_over:
+        raise RefusedError("closed")
+    seat = _seat_for(game, user)
+    addresses.remember(seat, address, now)
+    if game.status != Game.Status.WAITING or seat.sat_at:
+        return seat
+    seat.user, seat.sat_at, seat.contribution = user, now, _valid_contribution(contribution)
+    seat.save(update_fields=["user", "sat_at", "contribution"])
+    if game.seats.filter(sat_at__isnull=True).exists():
+        game.version += 1
+        game.save(update_fields=["version"])
+        log.tell(game)
+    else:
+        _start(game, now)
+    return seat
+
+
+@retrying
+@transaction.atomic
+def start_game(*, game_id: int, now: datetime) -> None:
+    """Start a waiting table with whoever has sat down; the seats of the others are on automatic."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status == Game.Status.WAITING:
+        game.seats.filter(sat_at__isnull=True).update(automatic=True)
+        _start(game, now)
+
+
+@retrying
+@transaction.atomic
+def annul_game(*, game_id: int, now: datetime) -> None:
+    """Void a table: no winner, no points; the seed is opened all the same (invariant I12)."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_over:
+        return
+    game.version += 1
+    game.status, game.act_by, game.finished_at = Game.Status.ANNULLED, None, now
+    game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
+    game.save(update_fields=["version", "status", "act_by", "finished_at", "revealed_seed"])
+    log.tell(game)
+
+
+def _seat_for(game: Game, user: User) -> Seat:
+    seats = list(game.seats.order_by("number"))
+    own = [seat for seat in seats if seat.user_id == user.pk]
+    free = [seat for seat in seats if seat.user_id is None and not seat.robot]
+    if not own and (game.status != Game.Status.WAITING or not free):
+        raise RefusedError("no-seat")
+    return (own or free)[0]
+
+
+def _valid_contribution(text: str) -> str:
+    try:
+        raw = bytes.fromhex(text)
+    except ValueError:
+        return ""
+    return raw.hex() if 16 <= len(raw) <= shuffles.CONTRIBUTION_BYTES else ""
+
+
+def _start(game: Game, now: datetime) -> None:
+    """Deal the first hand; who had left the waiting table has the whole grace to come back."""
+    game.seats.filter(absent_since__isnull=False).update(absent_since=now)
+    dealer = Dealer(game, list(game.seats.order_by("number")))
+    game.status, game.started_at = Game.Status.LIVE, now
+    state = dealer.deal(dealer.first_start())
+    game.act_by = log.due(game, dealer.seats, state, now)
+    game.save(update_fields=["status", "started_at", "act_by"])
+    log.move(game, dealer.seats, state, now)

@@ -1,0 +1,144 @@
+"""What is sent to whoever follows a competition: once per language, and anew when it changed."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games.live.hub import Audience
+from tests.games.tables import a_person, act, state_of
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import (
+    a_card,
+    a_cup,
+    a_running_cup,
+    an_organiser,
+    call,
+    enter,
+    everybody_sits,
+    match_at,
+    play_match,
+    players_of,
+    win,
+)
+from tournaments.live.competition import BRACKET, TABLES, may_follow
+from tournaments.services.hints import competition_group
+from tournaments.services.ranking import keeping
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+SPANISH, ENGLISH = Audience(None, "es"), Audience(None, "en")
+
+
+@pytest.fixture
+def organiser():
+    return an_organiser()
+
+
+@pytest.fixture
+def cup(organiser, now):
+    return a_running_cup(organiser, now)
+
+
+def version_of(cup):
+    return BRACKET.versions([cup.pk])[cup.pk]
+
+
+def test_everybody_of_one_language_is_sent_the_same(cup):
+    rendering = BRACKET.render(cup.pk, [SPANISH, ENGLISH])
+    assert set(rendering.frames) == {SPANISH, ENGLISH}
+    assert rendering.version == version_of(cup)
+    assert "data-mine" not in rendering.frames[SPANISH]
+
+
+@pytest.mark.parametrize("source", [BRACKET, TABLES])
+def test_every_part_that_is_sent_has_its_place_on_the_page(cup, source, organiser):
+    sent = set(
+        re.findall(r'<(?:ol|ul) id="(\w+)"', source.render(cup.pk, [SPANISH]).frames[SPANISH])
+    )
+    assert sent
+    pages = [f"/competitions/{cup.pk}/"]
+    pages += ["/", f"/competitions/{cup.pk}/manage/"] if source is TABLES else []
+    for address in pages:
+        page = text_of(a_browser(organiser).get(address))
+        assert sent <= set(re.findall(r' id="(\w+)"', page)), address
+
+
+def test_the_page_opens_its_socket_in_its_own_language(cup, organiser):
+    for language in ("es", "en"):
+        page = text_of(a_browser(language=language).get(f"/competitions/{cup.pk}/"))
+        assert f'ws-connect="/ws/competitions/{cup.pk}/?language={language}"' in page
+
+
+def test_the_version_follows_entries_calls_scores_and_results(cup, now):
+    seen = [version_of(cup)]
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    seen.append(version_of(cup))
+    game = everybody_sits(match, now)
+    seen.append(version_of(cup))
+    act(game, "mazo", now)
+    seen.append(version_of(cup))
+    win(game, 0, now)
+    seen.append(version_of(cup))
+    assert len(set(seen)) == len(seen)
+    assert seen[-1] == version_of(cup)
+
+
+def test_a_card_that_scores_nothing_is_not_sent_to_anybody(cup, now):
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    game = everybody_sits(match, now)
+    before = version_of(cup)
+    act(game, a_card(state_of(game)), now)
+    assert version_of(cup) == before
+
+
+def test_a_cup_that_was_forgotten_has_no_version(cup):
+    keeping.forget_competition(competition_id=cup.pk)
+    assert BRACKET.versions([cup.pk]) == {}
+
+
+def test_what_people_do_is_hinted_at_once(
+    organiser, now, hints, django_capture_on_commit_callbacks
+):
+    cup = a_running_cup(organiser, now)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_match(match_at(cup, 1, 1), 0, now)
+    assert competition_group(cup.pk) in {group for group, _ in hints}
+
+
+def test_nobodys_clock_is_sent_to_all(cup, now):
+    call(match_at(cup, 1, 1), now)
+    frame = BRACKET.render(cup.pk, [SPANISH]).frames[SPANISH]
+    assert "<time" not in frame
+    assert not re.search(r"\d\d:\d\d", frame)
+
+
+def test_strangers_follow_what_is_public_alone(organiser, now):
+    public = a_running_cup(organiser, now, name="Pública")
+    private = a_running_cup(organiser, now, name="Privada", public=False)
+    player = players_of(match_at(private, 1, 1), 0)[0]
+    for reader, theirs in ((AnonymousUser(), False), (a_person(), False), (player, True)):
+        assert may_follow(public.pk, reader)
+        assert may_follow(private.pk, reader) is theirs
+    assert not may_follow(10**30, AnonymousUser())
+
+
+@pytest.mark.parametrize("entries", [8, 128])
+def test_versions_and_frames_take_few_queries(
+    organiser, now, entries, django_assert_max_num_queries
+):
+    cup = a_running_cup(organiser, now, entries=entries, cap=128)
+    with django_assert_max_num_queries(3):
+        BRACKET.versions([cup.pk])
+    with django_assert_max_num_queries(10):
+        BRACKET.render(cup.pk, [SPANISH, ENGLISH])
+
+
+def test_an_entry_by_hand_is_seen_by_those_who_follow(organiser, now):
+    cup = a_cup(organiser, now)
+    before, person = version_of(cup), a_person()
+    enter(cup, organiser, now, person)
+    assert version_of(cup) != before
+    assert str(person) in BRACKET.render(cup.pk, [SPANISH]).frames[SPANISH]

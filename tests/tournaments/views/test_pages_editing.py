@@ -1,0 +1,218 @@
+"""Holding a competition again, and changing one that nobody relies on yet."""
+
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from games.engine import make_rules
+from games.services.refusals import RefusedError
+from tests.games.tables import a_person
+from tests.tournaments import cups
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import an_organiser, enter
+from tests.tournaments.refusals import at_once
+from tests.tournaments.views.test_pages_creating import fields
+from tournaments.models import AuditEvent, Competition, Entry, Stage
+from tournaments.services.competition import editing, lifecycle
+from tournaments.services.competition.shape import Shape
+from tournaments.services.competition.terms import Terms
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+TO_15 = make_rules("argentino", {"target": "15"})
+a_cup, a_running_cup = partial(cups.a_cup, rules=TO_15), partial(cups.a_running_cup, rules=TO_15)
+GROUPS = Shape(format="groups", group_count=2, qualifiers=1, final_best_of=3)
+
+
+@pytest.fixture
+def organiser():
+    return an_organiser()
+
+
+def edit(organiser, event, **changed):
+    known = fields(organiser, name=event.name, cap=str(event.cap))
+    return a_browser(organiser).post(f"/competitions/{event.pk}/edit/", {**known, **changed})
+
+
+def change(event, actor, now, **changed):
+    """Change terms through the service."""
+    event.refresh_from_db()
+    terms = replace(Terms.of(event), **changed)
+    editing.edit_competition(competition_id=event.pk, actor=actor, terms=terms, now=now)
+    event.refresh_from_db()
+
+
+def changes(event):
+    return event.audit.filter(act=AuditEvent.Act.EDIT)
+
+
+def test_all_terms_of_an_earlier_one_fill_the_form(organiser, now):
+    event = a_cup(organiser, now, name="Copa 3", shape=GROUPS, cap=6, public=False, prizes="oro")
+    page = text_of(a_browser(organiser).get(f"/competitions/new/?repeat={event.pk}"))
+    for told in (
+        'value="Copa 4"',
+        'name="group_count" value="2"',
+        'name="cap" value="6"',
+        f'name="repeat" value="{event.pk}"',
+        "final al mejor de tres",
+    ):
+        assert told in page
+    assert "checked" not in page.partition('name="public"')[2].partition(">")[0]
+
+
+def test_who_organises_finds_the_way_to_repeat_what_is_over(organiser, now):
+    event = a_cup(organiser, now)
+    way = f"?repeat={event.pk}"
+    assert way not in text_of(a_browser(organiser).get(f"/competitions/{event.pk}/"))
+    lifecycle.cancel(competition_id=event.pk, actor=organiser, now=now, reason="lluvia")
+    assert way in text_of(a_browser(organiser).get(f"/competitions/{event.pk}/"))
+    assert way not in text_of(a_browser().get(f"/competitions/{event.pk}/"))
+
+
+def test_only_organisers_of_its_club_repeat_it(organiser, now):
+    event = a_cup(organiser, now)
+    for who in (an_organiser(), a_person()):
+        answer = a_browser(who).get(f"/competitions/new/?repeat={event.pk}")
+        assert answer.status_code == 404
+    for odd in ("x", "9" * 30, "-1", "\0", "²"):
+        answer = a_browser(organiser).get("/competitions/new/", {"repeat": odd})
+        assert answer.status_code == 404
+
+
+def test_the_new_edition_knows_the_one_before_if_it_is_seeded_by_it(organiser, now):
+    event = a_cup(organiser, now)
+    asked = fields(organiser, seeding="previous", repeat=str(event.pk))
+    assert a_browser(organiser).post("/competitions/new/", asked).status_code == 302
+    assert Competition.objects.latest("pk").previous == event
+    again = a_browser(organiser).post("/competitions/new/", {**asked, "name": "Otra"})
+    assert again.status_code == 409
+    assert "ya tiene una que la sigue" in text_of(again)
+    plain = {**asked, "name": "Otra", "seeding": "rating"}
+    assert a_browser(organiser).post("/competitions/new/", plain).status_code == 302
+    assert Competition.objects.latest("pk").previous is None
+
+
+def test_the_form_of_an_announced_one_shows_what_it_is(organiser, now):
+    event = a_cup(organiser, now, shape=GROUPS, cap=6, starts_at=now + timedelta(days=1))
+    page = text_of(a_browser(organiser).get(f"/competitions/{event.pk}/edit/"))
+    assert 'value="2026-03-15T18:30"' in page
+    assert 'name="qualifiers" value="1"' in page
+    assert "Hasta 6 jugadores, 2 grupos, pasa 1" in page
+
+
+def test_what_was_changed_is_in_the_log_with_what_it_was(organiser, now):
+    event = a_cup(organiser, now)
+    answer = edit(organiser, event, name="Copa del bar", prizes="un lechón", keep_apart="on")
+    assert answer.url == f"/competitions/{event.pk}/manage/"
+    event.refresh_from_db()
+    assert (event.name, event.prizes) == ("Copa del bar", "un lechón")
+    told = changes(event).get()
+    assert told.before == {"name": "Copa", "prizes": ""}
+    assert told.after == {"name": "Copa del bar", "prizes": "un lechón"}
+    assert told.actor == organiser
+    log = text_of(a_browser(organiser).get(answer.url)).partition('id="log"')[2]
+    assert "nombre <bdi>Copa → Copa del bar</bdi>, premios <bdi>— → un lechón</bdi>" in log
+
+
+def test_a_form_sent_as_it_was_changes_nothing(organiser, now):
+    event = a_cup(organiser, now, starts_at=now + timedelta(hours=1))
+    Competition.objects.filter(pk=event.pk).update(starts_at=now - timedelta(days=400))
+    start = "2025-02-07T18:30"
+    assert edit(organiser, event, keep_apart="on", starts_at=start).status_code == 302
+    assert not changes(event).exists()
+
+
+def test_a_start_may_stay_in_the_past_but_not_be_moved_there(organiser, now):
+    event = a_cup(organiser, now, starts_at=now)
+    answer = edit(organiser, event, starts_at="2020-01-01T20:00")
+    assert answer.status_code == 422
+    assert not changes(event).exists()
+
+
+def test_a_higher_cap_lets_the_waiting_list_in_and_a_lower_one_throws_nobody_out(organiser, now):
+    event = a_cup(organiser, now, cap=2)
+    for _ in range(4):
+        enter(event, organiser, now, a_person())
+    change(event, organiser, now, cap=3)
+    assert event.entries.filter(state=Entry.State.CONFIRMED).count() == 3
+    assert event.places.count() == 3
+    with pytest.raises(RefusedError, match="cap-too-low"):
+        change(event, organiser, now, cap=2)
+    event.refresh_from_db()
+    assert (event.cap, event.places.count()) == (3, 3)
+
+
+def test_format_and_rules_stay_once_somebody_has_entered(organiser, now):
+    event = a_cup(organiser, now)
+    change(event, organiser, now, shape=Shape(format="swiss"))
+    assert event.stages.get().format == Stage.Format.SWISS
+    enter(event, organiser, now, a_person())
+    for changed in ({"shape": GROUPS}, {"best_of": 3}, {"rules": make_rules("uruguayo", {})}):
+        with pytest.raises(RefusedError, match="terms-settled"):
+            change(event, organiser, now, **changed)
+    page = text_of(a_browser(organiser).get(f"/competitions/{event.pk}/edit/"))
+    assert 'type="radio"' not in page
+    assert edit(organiser, event, format="single", target="30", cap="8").status_code == 302
+    event.refresh_from_db()
+    assert (event.cap, event.rules.target, event.stages.get().format) == (8, 15, "swiss")
+
+
+def test_in_a_draft_with_entries_all_may_change_but_how_many_sit_together(organiser, now):
+    event = a_cup(organiser, now, opened=False)
+    enter(event, organiser, now, a_person())
+    change(event, organiser, now, shape=GROUPS)
+    assert event.stages.count() == 2
+    with pytest.raises(RefusedError, match="terms-settled"):
+        change(event, organiser, now, rules=make_rules("argentino", {"seats": "4"}))
+
+
+@pytest.mark.parametrize(
+    "changed", [{"cap": "1"}, {"cap": "9" * 40}, {"name": "x\0"}, {"name": ""}, {"seeding": "me"}]
+)
+def test_bad_input_changes_nothing(organiser, now, changed):
+    event = a_cup(organiser, now)
+    assert edit(organiser, event, **changed).status_code == 422
+    assert not changes(event).exists()
+
+
+def test_what_does_not_fit_any_more_is_said_beside_the_cap(organiser, now):
+    event = a_cup(organiser, now, shape=GROUPS, cap=6)
+    enter(event, organiser, now, a_person())
+    answer = edit(organiser, event, cap="3")
+    assert answer.status_code == 422
+    assert "muchos grupos" in text_of(answer)
+
+
+def test_nobody_else_changes_it_and_nobody_once_it_is_drawn(organiser, now):
+    event = a_cup(organiser, now)
+    for who in (an_organiser(), a_person()):
+        page = f"/competitions/{event.pk}/edit/"
+        assert a_browser(who).post(page, fields(organiser)).status_code == 403
+        with pytest.raises(RefusedError, match="not-organiser"):
+            change(event, who, now, name="Mía")
+    running = a_running_cup(organiser, now)
+    with pytest.raises(RefusedError, match="wrong-state"):
+        change(running, organiser, now, name="Tarde")
+    assert edit(organiser, running, cap="32").status_code == 409
+
+
+def test_the_name_of_another_open_one_is_taken(organiser, now):
+    event = a_cup(organiser, now, name="Una")
+    a_cup(organiser, now, name="Otra")
+    assert edit(organiser, event, name="Otra").status_code == 422
+    with pytest.raises(RefusedError, match="name-taken"):
+        change(event, organiser, now, name="Otra")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("round_", range(10))
+def test_of_two_equal_announcements_at_once_one_is_made(round_, now):
+    organiser = an_organiser()
+
+    def announce():
+        return a_cup(organiser, now, name="Copa del bar", opened=False)
+
+    assert at_once(announce, announce, announce).count("name-taken") == 2
+    assert Competition.objects.count() == 1

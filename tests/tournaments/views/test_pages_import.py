@@ -1,0 +1,206 @@
+"""Bringing entries in from a file: what the page shows, and what is entered once confirmed."""
+
+import re
+from functools import partial
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from games.services.refusals import RefusedError
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
+from tests.tournaments.refusals import at_once
+from tournaments.entry_files import read_sheet
+from tournaments.models import AuditEvent, Entry
+from tournaments.services.entries import importing, registering
+from tournaments.verify import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def organiser():
+    return an_organiser()
+
+
+def send(who, event, text="", data=None, **options):
+    body = {"text": text} if data is None else {"file": SimpleUploadedFile("a.csv", data)}
+    return a_browser(who, **options).post(f"/competitions/{event.pk}/import/", body)
+
+
+def rows_of(answer):
+    return re.search(r'name="rows" value="([^"]+)"', text_of(answer))[1]
+
+
+def confirm(who, event, rows):
+    return a_browser(who).post(f"/competitions/{event.pk}/import/", {"rows": rows})
+
+
+def read(text, players=1):
+    return read_sheet(text.encode(), players=players).rows
+
+
+def names(event):
+    return list(event.entries.order_by("pk").values_list("name", flat=True))
+
+
+@pytest.mark.parametrize("way", ["pasted", "sent"])
+def test_what_is_confirmed_is_entered_and_what_is_only_shown_is_not(organiser, now, way):
+    event, beto = a_cup(organiser, now, per_side=2), a_person()
+    text = (
+        "nombre,jugadores,club,cabeza de serie,pago\n"
+        f"Los Pibes,Ana / @{beto.username.upper()},La Yunta,1,sí\n"
+        ",Carla / Dani,,,\n"
+    )
+    sent = {"text": text} if way == "pasted" else {"data": text.encode()}
+    shown = send(organiser, event, **sent)
+    assert shown.status_code == 200
+    assert "Los Pibes" in text_of(shown)
+    assert names(event) == []
+    answer = confirm(organiser, event, rows_of(shown))
+    assert answer.url == f"/competitions/{event.pk}/entered/"
+    pibes, others = event.entries.order_by("pk")
+    assert (pibes.affiliation, pibes.manual_seed, pibes.paid) == ("La Yunta", 1, True)
+    assert (others.name, others.paid, others.manual_seed) == ("Carla y Dani", False, None)
+    assert {entry.state for entry in (pibes, others)} == {Entry.State.CONFIRMED}
+    assert list(pibes.roster.values_list("number", "user", "name")) == [
+        (1, None, "Ana"),
+        (2, beto.pk, str(beto)),
+    ]
+    log = event.audit.get(act=AuditEvent.Act.IMPORT)
+    assert log.after == {"entries": ["Los Pibes", "Carla y Dani"], "number": 2}
+    assert list(violations(live=False)) == []
+
+
+def test_bad_rows_are_shown_with_their_reason_and_left_out(organiser, now):
+    event, ana = a_cup(organiser, now), a_person()
+    enter(event, organiser, now, ana)
+    gone = a_person()
+    gone.is_active = False
+    gone.save()
+    lines = ["jugador", "Uno", "uno", "@nadie", f"@{ana.username}", f"@{gone.username}", str(ana)]
+    page = send(organiser, event, "\n".join([*lines, "<b>Dos</b>"]))
+    told = text_of(page)
+    for problem, times in (
+        ("dos veces en el archivo", 1),
+        ("ninguna cuenta", 2),
+        ("ya está en", 2),
+    ):
+        assert told.count(problem) == times
+    assert "&lt;b&gt;Dos&lt;/b&gt;" in told
+    confirm(organiser, event, rows_of(page))
+    assert names(event) == [str(ana), "Uno", "<b>Dos</b>"]
+
+
+def test_for_whom_no_place_is_left_waits(organiser, now):
+    event = a_cup(organiser, now, cap=2)
+    page = send(organiser, event, "jugador\nUno\nDos\nTres\nCuatro\n")
+    assert text_of(page).count("en espera") == 2
+    confirm(organiser, event, rows_of(page))
+    states = list(event.entries.order_by("pk").values_list("state", flat=True))
+    assert states == ["confirmed", "confirmed", "waiting", "waiting"]
+
+
+def test_a_place_taken_meanwhile_makes_the_last_one_wait(organiser, now):
+    event = a_cup(organiser, now, cap=2)
+    page = send(organiser, event, "jugador\nUno\nDos\n")
+    registering.register(competition_id=event.pk, user=a_person(), now=now)
+    assert confirm(organiser, event, rows_of(page)).status_code == 302
+    states = list(event.entries.order_by("pk").values_list("state", flat=True))
+    assert states == ["confirmed", "confirmed", "waiting"]
+
+
+def test_who_entered_meanwhile_is_not_entered_again(organiser, now):
+    event, ana = a_cup(organiser, now), a_person()
+    page = send(organiser, event, f"jugador\n@{ana.username}\nUno\n")
+    registering.register(competition_id=event.pk, user=ana, now=now)
+    confirm(organiser, event, rows_of(page))
+    assert names(event) == [str(ana), "Uno"]
+
+
+def test_a_second_click_enters_nobody_twice(organiser, now):
+    event = a_cup(organiser, now)
+    rows = rows_of(send(organiser, event, "jugador\nUno\nDos\n"))
+    for _ in range(2):
+        assert confirm(organiser, event, rows).status_code == 302
+    assert names(event) == ["Uno", "Dos"]
+    assert event.audit.filter(act=AuditEvent.Act.IMPORT).count() == 1
+
+
+def test_rows_are_taken_only_as_they_were_shown_and_to_whom(organiser, now):
+    event, other = a_cup(organiser, now), a_cup(organiser, now)
+    rows = rows_of(send(organiser, event, "jugador\nUno\n"))
+    for forged in (rows[:-2], "", "x", "\0", "a:b:c"):
+        assert confirm(organiser, event, forged).status_code == 422
+    assert confirm(organiser, other, rows).status_code == 422
+    assert names(event) == names(other) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "told"),
+    [
+        ({"text": ""}, 422, "Elegí un archivo"),
+        ({"data": b""}, 422, "ninguna fila"),
+        ({"text": "club\nLa Yunta\n"}, 422, "Falta una columna"),
+        ({"text": "jugador,is_staff\nAna,1\n"}, 422, "«is_staff»"),
+        ({"text": "jugador,<b>\nAna,1\n"}, 422, "«&lt;b&gt;»"),
+        ({"text": "jugador\nAna\0\n"}, 415, "no es texto"),
+        ({"data": b"PK\x03\x04\x00"}, 415, "no es texto"),
+        ({"data": "jugador\nAna".encode("utf-16")}, 415, "UTF-16"),
+        ({"data": b"x" * 10 * 1024 * 1024}, 413, "2 MB"),
+        ({"data": b"x" * (2 * 1024 * 1024 + 1)}, 413, "2 MB"),
+        ({"text": "x" * (2 * 1024 * 1024 + 1)}, 413, "2 MB"),
+        ({"text": "x" * (3 * 1024 * 1024)}, 413, "2 MB"),
+        ({"text": "jugador\n" + "A\n" * 5_001}, 422, "5000"),
+        ({"text": '[{"players": 1}'}, 422, "JSON"),
+    ],
+)
+def test_a_file_of_no_use_is_refused_in_words(organiser, now, sent, status, told):
+    event = a_cup(organiser, now)
+    answer = send(organiser, event, **sent)
+    assert answer.status_code == status
+    assert told in text_of(answer)
+    assert names(event) == []
+
+
+def test_nobody_else_imports_and_nobody_after_the_draw(organiser, now):
+    event = a_cup(organiser, now)
+    for who in (an_organiser(), a_person()):
+        assert send(who, event, "jugador\nUno\n").status_code == 403
+        with pytest.raises(RefusedError, match="not-organiser"):
+            importing.import_entries(
+                competition_id=event.pk, actor=who, rows=read("jugador\nUno\n"), now=now
+            )
+    running = a_running_cup(organiser, now)
+    with pytest.raises(RefusedError, match="registration-closed"):
+        importing.import_entries(
+            competition_id=running.pk, actor=organiser, rows=read("jugador\nUno\n"), now=now
+        )
+    assert a_browser().get(f"/competitions/{event.pk}/import/").status_code == 302
+
+
+def test_the_page_is_guarded_although_it_weighs_the_file_first(organiser, now):
+    event = a_cup(organiser, now)
+    answer = send(organiser, event, "jugador\nUno\n", enforce_csrf_checks=True)
+    assert answer.status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("round_", range(5))
+def test_a_file_and_registrations_at_once_fill_the_places_and_no_more(round_, now):
+    organiser = an_organiser()
+    event = a_cup(organiser, now, cap=4)
+    people = [a_person() for _ in range(3)]
+    rows = read("jugador\nUno\nDos\nTres\n" + f"@{people[0].username}\n")
+    take = partial(
+        importing.import_entries, competition_id=event.pk, actor=organiser, rows=rows, now=now
+    )
+    registers = [
+        partial(registering.register, competition_id=event.pk, user=person, now=now)
+        for person in people
+    ]
+    at_once(take, take, *registers)
+    assert event.entries.filter(state=Entry.State.CONFIRMED).count() == 4
+    assert event.entries.filter(state=Entry.State.WAITING).count() == 2
+    assert list(violations(live=False)) == []

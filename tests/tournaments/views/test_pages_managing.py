@@ -1,0 +1,275 @@
+"""The organiser's dashboard: what it shows first, who may act, twice, too late."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Membership
+from games.models import Game
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import (
+    a_cup,
+    a_running_cup,
+    an_organiser,
+    call,
+    enter,
+    everybody_sits,
+    match_at,
+    players_of,
+    sit,
+)
+from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw import drawing
+from tournaments.services.entries import by_hand
+from tournaments.services.entries.rosters import Guest
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def organiser():
+    return an_organiser()
+
+
+@pytest.fixture
+def cup(organiser, now):
+    return a_running_cup(organiser, now, entries=8)
+
+
+def post(user, address, **fields):
+    return a_browser(user).post(address, fields)
+
+
+def act(user, cup, name, **fields):
+    return post(user, f"/competitions/{cup.pk}/{name}/", **fields)
+
+
+def state_of(cup):
+    cup.refresh_from_db()
+    return cup.state
+
+
+def dashboard(organiser, cup):
+    return text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
+
+
+def test_a_cup_goes_from_draft_to_running_by_clicks(organiser, now):
+    cup = a_cup(organiser, now, opened=False)
+    for name, state in [("open", "registration"), ("draw", "drawn"), ("start", "running")]:
+        assert f"/competitions/{cup.pk}/{name}/" in dashboard(organiser, cup)
+        if name == "draw":
+            for _ in range(2):
+                enter(cup, organiser, now, a_person())
+        answer = act(organiser, cup, name)
+        assert answer.url == f"/competitions/{cup.pk}/manage/"
+        assert state_of(cup) == state
+    assert len(cup.draw_seed) == 32
+    assert act(organiser, cup, "pause").status_code == 302
+    assert state_of(cup) == "paused"
+    assert act(organiser, cup, "resume").status_code == 302
+    assert act(organiser, cup, "cancel", reason="Se cortó la luz").status_code == 302
+    assert state_of(cup) == "cancelled"
+    page = dashboard(organiser, cup)
+    for told in ("abrió la inscripción", "sorteó", "dio comienzo", "pausó", "Se cortó la luz"):
+        assert told in page
+
+
+@pytest.mark.parametrize("name", ["open", "draw", "start", "resume"])
+def test_a_second_click_is_a_refusal_in_words_that_changes_nothing(organiser, cup, name):
+    before, acts = state_of(cup), AuditEvent.objects.count()
+    answer = act(organiser, cup, name)
+    assert answer.status_code == 409
+    assert "data-code" in text_of(answer)
+    assert (state_of(cup), AuditEvent.objects.count()) == (before, acts)
+
+
+def test_a_draw_of_one_is_refused(organiser, now):
+    cup = a_cup(organiser, now)
+    enter(cup, organiser, now, a_person())
+    answer = act(organiser, cup, "draw")
+    assert answer.status_code == 409
+    assert "al menos dos" in text_of(answer)
+
+
+def test_an_act_nobody_knows_is_not_found(organiser, cup):
+    assert act(organiser, cup, "delete").status_code == 404
+
+
+def test_cancelling_wants_a_reason(organiser, cup):
+    answer = act(organiser, cup, "cancel", reason="  ")
+    assert answer.status_code == 422
+    assert "motivo" in text_of(answer)
+    assert state_of(cup) == "running"
+
+
+@pytest.mark.parametrize("who", ["member", "player", "organiser of another club", "stranger"])
+def test_only_the_clubs_organisers_act(cup, who, now):
+    member = a_person()
+    Membership.objects.create(club=cup.club, user=member)
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    user = {
+        "member": member,
+        "player": players_of(match, 0)[0],
+        "organiser of another club": an_organiser(),
+        "stranger": None,
+    }[who]
+    acts = AuditEvent.objects.count()
+    expected = 302 if user is None else 403
+    other = cup.entries.exclude(roster__user=user).last()
+    for answer in (
+        a_browser(user).get(f"/competitions/{cup.pk}/manage/"),
+        act(user, cup, "pause"),
+        act(user, cup, "cancel", reason="porque sí"),
+        act(user, cup, "entries", **{"guests-player_1": "Colado"}),
+        act(user, cup, "withdraw", entry=other.pk),
+        post(user, f"/matches/{match.pk}/walkover/", winner="0", reason="porque sí"),
+        post(user, f"/matches/{match.pk}/annul/", reason="porque sí"),
+    ):
+        assert answer.status_code == expected
+        if user is None:
+            assert answer.url.startswith("/accounts/login/")
+    assert (state_of(cup), AuditEvent.objects.count()) == ("running", acts)
+
+
+def test_no_shows_come_first_as_a_decision_with_its_reason(organiser, cup, now):
+    first, second, third = (match_at(cup, 1, number) for number in (1, 2, 3))
+    call(first, now)
+    everybody_sits(first, now)
+    call(second, now)
+    game = call(third, now + timedelta(minutes=1))
+    there, missing = players_of(third, 0)[0], players_of(third, 1)[0]
+    sit(game, there, now=now)
+    page = dashboard(organiser, cup)
+    order = [page.index(f'href="/matches/{match.pk}/"') for match in (third, second, first)]
+    assert order == sorted(order)
+    card = page[order[0] : order[1]]
+    seated, absent = card.partition("Ya están:")[2].split("Faltan:")
+    assert str(there) in seated
+    assert str(missing) in absent
+    assert 'value="No se presentó"' in card
+
+
+def test_a_walkover_decides_and_says_who_and_why(organiser, cup, now):
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    address = f"/matches/{match.pk}/walkover/"
+    answer = post(organiser, address, winner="1", reason="No se presentó")
+    assert answer.url == f"/competitions/{cup.pk}/manage/"
+    match.refresh_from_db()
+    assert (match.state, match.winner) == (Match.State.WALKOVER, 1)
+    assert "No se presentó" in dashboard(organiser, cup)
+    again = post(organiser, address, winner="0", reason="Me equivoqué")
+    assert again.status_code == 409
+    match.refresh_from_db()
+    assert match.winner == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"winner": "0", "reason": ""},
+        {"winner": "2", "reason": "x"},
+        {"winner": "", "reason": "x"},
+        {"reason": "x"},
+        {"winner": "0", "reason": "x" * 201},
+        {"winner": "0", "reason": "a\x00b"},
+        {"winner": "0", "reason": "a\u202eb"},
+    ],
+)
+def test_a_walkover_that_is_badly_asked_for_is_refused(organiser, cup, now, fields):
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    assert post(organiser, f"/matches/{match.pk}/walkover/", **fields).status_code == 422
+    match.refresh_from_db()
+    assert match.state == Match.State.CALLED
+
+
+def test_annulling_voids_the_table_and_makes_the_match_ready(organiser, cup, now):
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    game = everybody_sits(match, now)
+    page = text_of(a_browser(organiser).get(f"/matches/{match.pk}/"))
+    assert f"/matches/{match.pk}/annul/" in page
+    assert post(organiser, f"/matches/{match.pk}/annul/", reason="").status_code == 422
+    assert post(organiser, f"/matches/{match.pk}/annul/", reason="Se fue").status_code == 302
+    match.refresh_from_db()
+    game.refresh_from_db()
+    assert (match.state, game.status) == (Match.State.READY, Game.Status.ANNULLED)
+    assert post(organiser, f"/matches/{match.pk}/annul/", reason="Se fue").status_code == 409
+
+
+def test_entries_by_hand_take_names_and_accounts(organiser, now):
+    cup = a_cup(organiser, now, per_side=2)
+    ana = a_person("ana")
+    fields = {"guests-player_1": "@ANA", "guests-player_2": "Don Beto", "guests-name": "Los Dos"}
+    assert act(organiser, cup, "entries", **fields).status_code == 302
+    entry = cup.entries.get()
+    assert (entry.name, entry.state) == ("Los Dos", Entry.State.CONFIRMED)
+    assert [player.user for player in entry.roster.all()] == [ana, None]
+    assert "Don Beto" in [player.name for player in entry.roster.all()]
+    again = act(organiser, cup, "entries", **fields)
+    assert again.status_code == 409
+    assert cup.entries.count() == 1
+
+
+@pytest.mark.parametrize("name", ["", "@nobody", "@", "a\u200bb", "x" * 41, "\x00"])
+def test_entries_by_hand_are_refused_on_the_page(organiser, now, name):
+    cup = a_cup(organiser, now)
+    answer = act(organiser, cup, "entries", **{"guests-player_1": name})
+    assert answer.status_code == 422
+    assert "errorlist" in text_of(answer)
+    assert not cup.entries.exists()
+
+
+def test_an_organiser_takes_an_entry_out(organiser, now):
+    cup = a_cup(organiser, now)
+    entry = enter(cup, organiser, now, a_person())
+    assert act(organiser, cup, "withdraw", entry=entry.pk, reason="Avisó").status_code == 302
+    assert not cup.entries.exists()
+    assert "Avisó" in dashboard(organiser, cup)
+    assert act(organiser, cup, "withdraw", entry=entry.pk).status_code == 404
+
+
+@pytest.mark.parametrize("entry", ["", "x", "0", "9" * 30, "-1"])
+def test_an_entry_that_cannot_be_meant_is_refused(organiser, cup, entry):
+    assert act(organiser, cup, "withdraw", entry=entry).status_code == 422
+    assert act(organiser, cup, "invite", entry=entry).status_code == 422
+
+
+def test_an_entry_of_another_cup_is_not_found(organiser, cup, now):
+    other = a_cup(organiser, now, name="Otra")
+    entry = enter(other, organiser, now, a_person())
+    assert act(organiser, cup, "withdraw", entry=entry.pk).status_code == 404
+    assert other.entries.count() == 1
+
+
+def test_a_match_whose_side_has_no_account_asks_for_its_link(organiser, now):
+    cup = a_cup(organiser, now)
+    enter(cup, organiser, now, a_person())
+    by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=[Guest("Don Beto")], now=now)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    page = dashboard(organiser, cup)
+    assert "sin cuenta" in page
+    assert "Enlace para Don Beto" in page
+
+
+def test_the_log_is_read_page_by_page(organiser, now):
+    cup = a_cup(organiser, now, cap=64)
+    for _ in range(45):
+        enter(cup, organiser, now, a_person())
+    page = dashboard(organiser, cup)
+    assert page.count("anotó") == 40
+    older = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?page=2"))
+    assert "creó la competencia" in older
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_dashboard_is_there_in_both_languages(organiser, cup, language):
+    organiser.language = language
+    organiser.save()
+    assert f'<html lang="{language}">' in dashboard(organiser, cup)
+    assert Competition.objects.get().name in dashboard(organiser, cup)

@@ -1,0 +1,160 @@
+"""The demo club: robots of the house whose cups follow one another, so that there is play to watch.
+
+It is known by its owner, a robot nobody can sign in as; nothing outside it is ever touched.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.text import slugify
+
+from accounts.models import Club, Membership, User
+from accounts.services.clubs import open_club
+from accounts.values.zones import DEFAULT_ZONE
+from games.engine import make_rules
+from tournaments.demo.league import found_league, keep_league
+from tournaments.demo.simulation import play_competition, robot_player, start_competition
+from tournaments.models import Competition, Match, Stage
+from tournaments.services.competition.terms import Terms
+from tournaments.services.matches import deciding
+from tournaments.services.ranking import keeping
+
+HOST = "la.casa"
+NAMES = (
+    "Tato Pereyra",
+    "Marita Quiroga",
+    "Cholo Benítez",
+    "Pocha Insúa",
+    "Beto Arregui",
+    "Chela Montiel",
+    "Nino Caviglia",
+    "Graciela Ferro",
+    "Coco Ledesma",
+    "Susi Barreiro",
+    "Lalo Etcheverry",
+    "Norma Duarte",
+    "Pancho Iriarte",
+    "Tita Roldán",
+    "Cacho Sandoval",
+    "Mirta Galván",
+    "Rulo Ojeda",
+    "Elvira Paz",
+    "Quique Bentancor",
+    "Olga Silveira",
+    "Tito Larrañaga",
+    "Nelly Acosta",
+    "Beba Chiesa",
+    "Mingo Peralta",
+)
+CUPS = ("Copa del Bodegón", "Copa Vale Cuatro", "Copa del Patio", "Copa Quiero Retruco")
+ENTRIES = 8
+KEPT = 4  # finished cups
+PAST = (timedelta(days=2), timedelta(days=1))  # how long ago the first cups were played
+
+
+def demo_club() -> Club | None:
+    """Return the demo club, if this site has one."""
+    owned = Membership.objects.filter(
+        role=Membership.Role.OWNER, user__username__startswith=HOST, user__is_robot=True
+    )
+    return Club.objects.filter(memberships__in=owned).first()
+
+
+@transaction.atomic
+def found_club() -> Club:
+    """Return the demo club; the first time it opens it, with its players."""
+    known = demo_club()
+    if known is not None:
+        return known
+    club = open_club(
+        owner=robot_player(HOST, "La Casa"),
+        name="Club El Ancho de Espadas",
+        zone=DEFAULT_ZONE,
+        about="El club de los autómatas de la casa: siempre hay una copa en juego.",
+    )
+    for name in NAMES:
+        club.memberships.create(user=robot_player(_username(name), name))
+    return club
+
+
+def play_past_cups(
+    club: Club, *, chance: Random, now: datetime, past: Sequence[timedelta] = PAST
+) -> None:
+    """Give a new demo club its history: cups that were played to the end."""
+    if _cups(club).exists():
+        return
+    for ago in past:
+        competition = _start_cup(club, chance, now - ago)
+        play_competition(competition.pk, rank=_rank, chance=chance, now=now - ago)
+
+
+def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
+    """Have one cup and one season under way, and no more than the last finished ones."""
+    keep_league(club, now=now)
+    competition = _next_cup(club, chance, now)
+    if competition is not None:
+        for match in Match.objects.of(competition.pk).callable(now):
+            deciding.call_match(match_id=match.pk, now=now)
+    finished = _cups(club).filter(state__in=Competition.OVER).order_by("-finished_at", "-pk")
+    for pk in finished.values_list("pk", flat=True)[KEPT:]:
+        keeping.forget_competition(competition_id=pk)
+
+
+@transaction.atomic
+def _next_cup(club: Club, chance: Random, now: datetime) -> Competition | None:
+    """Start a cup unless one is under way; two keepers at once start one."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    if _cups(club).exclude(state__in=Competition.OVER).exists():
+        return None
+    return _start_cup(club, chance, now)
+
+
+def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
+    """Cups for single players and for pairs take turns."""
+    number = _last_number(_cups(club)) + 1
+    seats = 4 if number % 2 == 0 else 2
+    return start_competition(
+        club=club,
+        organiser=club.members.get(memberships__role=Membership.Role.OWNER),
+        terms=Terms(
+            name=f"{CUPS[number % len(CUPS)]} {number}",
+            rules=make_rules("argentino", {"seats": str(seats), "target": "15"}),
+            cap=ENTRIES,
+            seeding=Competition.Seeding.RANDOM,
+        ),
+        robots=chance.sample(_players(club), ENTRIES * seats // 2),
+        seed=f"{chance.getrandbits(64):016x}",
+        now=now,
+    )
+
+
+def _rank(match_id: int) -> None:
+    keeping.rank_match(match_id=match_id)
+
+
+def begin_league(club: Club, *, chance: Random, now: datetime) -> None:
+    """Give the demo club its league, if it has none."""
+    found_league(club, rank=_rank, chance=chance, now=now)
+
+
+def _cups(club: Club) -> QuerySet[Competition]:
+    """Return its cups; the league beside them goes on by itself (`tournaments.demo.league`)."""
+    leagues = Stage.objects.filter(format=Stage.Format.LEAGUE)
+    return club.competitions.exclude(stages__in=leagues)
+
+
+def _last_number(competitions: QuerySet[Competition]) -> int:
+    last = competitions.order_by("-pk").first()
+    return int(last.name.rsplit(" ", 1)[1]) if last else 0
+
+
+def _players(club: Club) -> Sequence[User]:
+    robots = club.members.filter(memberships__role=Membership.Role.MEMBER, is_robot=True)
+    return list(robots.order_by("username"))
+
+
+def _username(name: str) -> str:
+    return slugify(name).replace("-", ".")

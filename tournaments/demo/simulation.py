@@ -1,0 +1,132 @@
+"""Whole competitions of robot players, through the same services as everybody's.
+
+Nothing waits here: the clock is a value that moves on by a second per action.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from itertools import chain, count
+from random import Random
+
+from accounts.models import Club, User
+from accounts.values.skeletons import skeleton
+from games.engine import State, apply, from_token, legal_actions, to_token, view
+from games.models import Action, Game, Seat
+from games.records.dealing import Dealer, current_state
+from games.robots import decide
+from games.services import clock, play
+from games.services.refusals import StaleError
+from tournaments.models import Competition, Match
+from tournaments.services.competition import announcing, lifecycle
+from tournaments.services.competition.terms import Terms
+from tournaments.services.draw import drawing
+from tournaments.services.entries import by_hand
+from tournaments.services.entries.rosters import Guest
+from tournaments.services.matches import deciding
+
+TEMPO = timedelta(seconds=1)
+
+
+def robot_player(username: str, display_name: str) -> User:
+    """Return the robot of that name, or of the next one that no person has."""
+    for name in chain((username,), (f"{username}.{number}" for number in count(2))):
+        known = User.objects.filter(skeleton=skeleton(name)).first()
+        if known is None:
+            return User.objects.create_user(name, display_name=display_name, is_robot=True)
+        if known.is_robot:
+            return known
+    raise AssertionError("the numbers do not end")
+
+
+def start_competition(
+    *,
+    club: Club,
+    organiser: User,
+    terms: Terms,
+    robots: Sequence[User],
+    seed: str,
+    now: datetime,
+) -> Competition:
+    """Bring a competition of robots from its announcement to its first call."""
+    competition = announcing.create_competition(club=club, actor=organiser, terms=terms, now=now)
+    pk = competition.pk
+    lifecycle.open_registration(competition_id=pk, actor=organiser, now=now)
+    _enter(competition, organiser, robots, now)
+    drawing.draw(competition_id=pk, actor=organiser, seed=seed, now=now)
+    lifecycle.start(competition_id=pk, actor=organiser, now=now)
+    competition.refresh_from_db()
+    return competition
+
+
+def play_competition(
+    competition_id: int, *, rank: Callable[[int], object], chance: Random, now: datetime
+) -> datetime:
+    """Play a running competition to its end, ranking each match; return the last instant."""
+    matches = Match.objects.of(competition_id)
+    while open_now := list(matches.filter(state__in=(Match.State.READY, Match.State.CALLED))):
+        for match in open_now:
+            now = play_match(match, rank=rank, chance=chance, now=now)
+    return now
+
+
+def play_match(
+    match: Match, *, rank: Callable[[int], object], chance: Random, now: datetime
+) -> datetime:
+    """Play one match, at its hour if it has one; return the last instant."""
+    now = max(now, match.scheduled_at or now)
+    deciding.call_match(match_id=match.pk, now=now)
+    now = _play_games(match, chance, now)
+    rank(match.pk)
+    return now
+
+
+def _enter(
+    competition: Competition, organiser: User, robots: Sequence[User], now: datetime
+) -> None:
+    size = competition.players_per_side
+    for first in range(0, len(robots), size):
+        team = [Guest(str(robot), robot) for robot in robots[first : first + size]]
+        by_hand.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
+
+
+def _play_games(match: Match, chance: Random, now: datetime) -> datetime:
+    games = Game.objects.filter(match_game__match=match, status=Game.Status.LIVE)
+    while game := games.first():
+        now = _play_hand(game, chance, now)
+    return now
+
+
+def _play_hand(game: Game, chance: Random, now: datetime) -> datetime:
+    """Play the hand in progress and have the next one dealt."""
+    seats = list(game.seats.order_by("number"))
+    state = current_state(game, Dealer(game, seats))
+    version = game.version
+    try:
+        while not state.over:
+            now += TEMPO
+            state = _act(game.pk, seats, state, version, chance, now)
+            version += 1
+    except StaleError:  # somebody else's clock acted at this table: look again
+        return now
+    if state.winner is None:
+        game.refresh_from_db(fields=["act_by"])
+        now = max(now, game.act_by or now)
+        clock.advance(game_id=game.pk, seen_version=version, now=now)
+    return now
+
+
+def _act(
+    game_id: int, seats: Sequence[Seat], state: State, version: int, chance: Random, now: datetime
+) -> State:
+    seat = state.to_act[0]
+    action = decide(view(state, seat), legal_actions(state, seat), chance)
+    play.play(
+        game_id=game_id,
+        seat=seat,
+        token=to_token(action),
+        seen_version=version,
+        action_id=f"robot:{version}",
+        now=now,
+        by=Action.By.ROBOT if seats[seat].robot else Action.By.PERSON,
+    )
+    return apply(state, from_token(seat, to_token(action)))

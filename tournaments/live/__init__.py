@@ -1,0 +1,1 @@
+"""Following competitions and matches: what their pages show, sent as it changes."""

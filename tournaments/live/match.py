@@ -1,0 +1,68 @@
+"""Following one match: its score, rendered once per language for everybody who looks on."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import cast
+from zlib import crc32
+
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from accounts.models import User
+from games.live.consumers import WatchConsumer
+from games.live.hub import Audience, Rendering, Topic
+from games.live.threads import in_thread
+from tournaments.live.competition import may_follow
+from tournaments.models import Match
+from tournaments.pages.matches import read_matches
+from tournaments.services.hints import match_group
+
+WHOLE = "round__group__stage__competition"
+COUNTED = ("state", "winner", "reopened", "sheet__version")
+TABLES = ("games__voided", "games__game__status", "games__game__score", "games__game__legs")
+
+
+class MatchSource:
+    """Matches as something to be watched (`games.live.hub.Source`)."""
+
+    def group(self, pk: int) -> str:
+        """Return the group in which a match's changes are hinted at."""
+        return match_group(pk)
+
+    def versions(self, pks: Collection[int]) -> dict[int, str]:
+        """Return the matches' versions; points of a running game are hinted at nowhere."""
+        shown: dict[int, list[object]] = defaultdict(list)
+        rows = Match.objects.filter(pk__in=pks).order_by("pk", "games")
+        for pk, *row in rows.values_list("pk", *COUNTED, *TABLES):
+            shown[pk].append(row)
+        return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
+
+    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+        """Render a match for each audience: they differ in language alone."""
+        version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
+        (view,) = read_matches(Match.objects.filter(pk=pk).select_related(WHOLE))
+        frames: dict[Audience, str] = {}
+        for audience in audiences:
+            with override(audience.language):
+                frames[audience] = render_to_string("tournaments/_match_score.html", {"view": view})
+        return Rendering(version, frames)
+
+
+MATCHES = MatchSource()
+
+
+class MatchConsumer(WatchConsumer):
+    """A reader of the page of a match of a competition."""
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find the match, if this reader may see it."""
+        pk = self.scope["url_route"]["kwargs"]["pk"]
+        found = await in_thread(_may_watch, pk, cast("User", self.scope["user"]))
+        return ((MATCHES, pk), None) if found else None
+
+
+def _may_watch(pk: int, user: User | AnonymousUser) -> bool:
+    """Tell whether somebody may see a match with its competition."""
+    held = Match.objects.filter(pk=pk, round__isnull=False).values_list(WHOLE, flat=True).first()
+    return held is not None and may_follow(held, user)

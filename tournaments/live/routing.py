@@ -1,0 +1,12 @@
+"""The addresses of sockets."""
+
+from django.urls import path
+
+from tournaments.live.competition import FollowingConsumer, TablesConsumer
+from tournaments.live.match import MatchConsumer
+
+websocket_urlpatterns = [
+    path("ws/competitions/<int:pk>/", FollowingConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
+    path("ws/competitions/<int:pk>/tables/", TablesConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
+    path("ws/matches/<int:pk>/", MatchConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
+]

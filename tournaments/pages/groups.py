@@ -1,0 +1,261 @@
+"""A group that plays for a table, as its pages show it: standings, crosstable and rounds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import groupby, pairwise
+
+from tournaments.formats.standings import Row
+from tournaments.formats.table import Outcome, Table
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
+from tournaments.pages.matches import MatchView, SideView
+from tournaments.results.standings import rows_of, table_of
+from tournaments.wording import stages, tie_breaks
+
+Format = Stage.Format
+
+
+class Zone(StrEnum):
+    """Where the end of a table leads."""
+
+    QUALIFIES = "qualifies"
+    GOES_UP = "goes-up"
+    GOES_DOWN = "goes-down"
+
+
+@dataclass(frozen=True)
+class Borders:
+    """How many of the first and of the last of a table go elsewhere, and where the first go."""
+
+    first: int = 0
+    last: int = 0
+    upwards: Zone = Zone.GOES_UP
+
+    def zone(self, place: int, size: int) -> Zone | None:
+        """Return where a place leads, 1 being the first."""
+        if place <= self.first:
+            return self.upwards
+        return Zone.GOES_DOWN if place > size - self.last else None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the standings."""
+
+    row: Row[int]
+    slot: StageSlot
+    score: float
+    place: int  # from the top, whoever shares a rank
+    zone: Zone | None
+    ends_zone: bool  # the line of those who qualify, or who fall, is drawn below
+    note: str  # why it stands above the next
+    figures: Sequence[str]  # what the tie-breaks that have a column came to
+
+    @property
+    def entry(self) -> Entry:
+        """Whose line it is."""
+        return _entry(self.slot)
+
+    @property
+    def points(self) -> str:
+        """What its matches gave."""
+        return stages.figure(self.score)
+
+    @property
+    def won(self) -> int:
+        """Matches won, byes apart."""
+        return self.row.counts[Outcome.WIN]
+
+    @property
+    def lost(self) -> int:
+        """Matches lost, also by not being there."""
+        return self.row.counts[Outcome.LOSS] + self.row.counts[Outcome.ABSENCE]
+
+    @property
+    def played(self) -> int:
+        """Matches decided, byes apart."""
+        return len(self.row.appearances) - self.row.counts[Outcome.BYE]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One match as the crosstable shows it to the entry of the row."""
+
+    view: MatchView
+    own: SideView
+    other: SideView
+
+    @property
+    def text(self) -> str:
+        """The score, the games of a series, or how it was decided without any."""
+        if self.view.match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
+            return "W.O." if self.own.won else "–"
+        if self.own.score is None or self.other.score is None:
+            return "·"
+        return f"{self.own.score}–{self.other.score}"
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    """An entry's results against everybody, in the order of the rows; None is the entry itself."""
+
+    slot: StageSlot
+    cells: tuple[tuple[Meeting, ...] | None, ...]
+
+    @property
+    def entry(self) -> Entry:
+        """Whose row it is."""
+        return _entry(self.slot)
+
+
+@dataclass(frozen=True)
+class TableRound:
+    """The matches of a round, and who rests."""
+
+    row: Round
+    matches: tuple[MatchView, ...]
+    resting: tuple[Entry, ...]
+    is_dated: bool
+
+    @property
+    def title(self) -> str:
+        """Its name."""
+        name = stages.league_round if self.is_dated else stages.table_round
+        return name(self.row.number)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A group with its members, as they were dealt, and its matches."""
+
+    competition: Competition
+    stage: Stage
+    group: Group
+    members: Sequence[StageSlot]
+    views: Sequence[MatchView]
+    borders: Borders
+
+    @property
+    def title(self) -> str:
+        """Its name, if there are others."""
+        return stages.group(self.group.number) if self.stage.format == Format.GROUPS else ""
+
+    @property
+    def is_swiss(self) -> bool:
+        """Whether its rounds are paired as they come."""
+        return self.stage.format == Format.SWISS
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is anything to add up."""
+        return any(self._table.appearances.values())
+
+    @property
+    def rules(self) -> list[str]:
+        """What decides, in order, in words."""
+        return [tie_breaks.rule(TieBreak(name)) for name in self.stage.tie_breaks]
+
+    @cached_property
+    def columns(self) -> list[TieBreak]:
+        """The tie-breaks that have a column, as far as it tells anything here."""
+        names = [TieBreak(name) for name in self.stage.tie_breaks]
+        single = self.competition.best_of == 1
+        hidden = {TieBreak.GAMES} if single else set()
+        if not any(row.counts[Outcome.ABSENCE] for row in self.rows):
+            hidden.add(TieBreak.FEWEST_WALKOVERS)
+        return [name for name in names if name in tie_breaks.COLUMNS and name not in hidden]
+
+    @property
+    def heads(self) -> list[tuple[str, str]]:
+        """The heads of those columns, short and in full."""
+        return [(tie_breaks.column(name), tie_breaks.rule(name)) for name in self.columns]
+
+    @cached_property
+    def rows(self) -> tuple[Row[int], ...]:
+        """The standings as they are computed."""
+        return rows_of(self._table, self.stage)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The standings, best first; as they were dealt as long as there are none."""
+        slots, rows = {slot.entry_id: slot for slot in self.members}, self.rows
+        if not self.has_begun:
+            rows = tuple(sorted(rows, key=lambda row: slots[row.entry].number))
+        zones = [self.borders.zone(place, len(rows)) for place in range(1, len(rows) + 1)]
+        notes = self._notes(rows)
+        return [
+            Line(
+                row=row,
+                slot=slots[row.entry],
+                score=self._table.scores[row.entry],
+                place=index + 1,
+                zone=zones[index] if self.has_begun else None,
+                ends_zone=index + 1 < len(rows) and zones[index] != zones[index + 1],
+                note=notes[index],
+                figures=[tie_breaks.value(name, row.values[name]) for name in self.columns],
+            )
+            for index, row in enumerate(rows)
+        ]
+
+    @cached_property
+    def crosstable(self) -> list[CrossRow]:
+        """Everybody's results against everybody, in the order they were dealt."""
+        met: dict[tuple[int | None, int | None], list[Meeting]] = {}
+        for view in self.views:
+            for own, other in (view.sides, view.sides[::-1]):
+                met.setdefault((own.slot.entry_id, other.slot.entry_id), []).append(
+                    Meeting(view, own, other)
+                )
+        entries = [slot.entry_id for slot in self.members]
+        return [
+            CrossRow(
+                slot,
+                tuple(
+                    None if slot.entry_id == other else tuple(met.get((slot.entry_id, other), ()))
+                    for other in entries
+                ),
+            )
+            for slot in self.members
+        ]
+
+    @cached_property
+    def rounds(self) -> list[TableRound]:
+        """Its rounds, from the first; a Swiss knows only those it has paired."""
+        by_round = groupby(self.views, key=lambda view: view.match.round)
+        return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
+
+    @cached_property
+    def _table(self) -> Table[int]:
+        members = [slot.entry_id for slot in self.members if slot.entry_id is not None]
+        return table_of(members, [view.match for view in self.views], self.competition)
+
+    def _round(self, row: Round, views: tuple[MatchView, ...]) -> TableRound:
+        playing = {side.slot.entry_id for view in views for side in view.sides}
+        resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
+        is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
+        shown = () if self.is_swiss else tuple(is_there)
+        return TableRound(row, views, shown, is_dated=self.stage.format == Format.LEAGUE)
+
+    def _notes(self, rows: Sequence[Row[int]]) -> list[str]:
+        """Say of each line which tie-break puts it above the next; points speak for themselves."""
+        return [*(self._note(upper, lower) for upper, lower in pairwise(rows)), ""]
+
+    def _note(self, upper: Row[int], lower: Row[int]) -> str:
+        name = decided_between(upper, lower)
+        if name in (None, TieBreak.POINTS) or not self.has_begun:
+            return ""
+        assert name is not None
+        below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
+        return tie_breaks.above(name, str(below), upper.values[name], lower.values[name])
+
+
+def decided_between(upper: Row[int], lower: Row[int]) -> TieBreak | None:
+    """Return the first tie-break that two neighbours differ in: it put the one above the other."""
+    return next((name for name, own in upper.values.items() if own != lower.values[name]), None)
+
+
+def _entry(slot: StageSlot) -> Entry:
+    assert slot.entry is not None, "who plays for a table is known"
+    return slot.entry

@@ -1,0 +1,1 @@
+"""What organisers, judges and scorers read while an event runs."""

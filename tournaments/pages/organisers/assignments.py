@@ -1,0 +1,51 @@
+"""The matches of those who judge or score: what waits for them now, what comes, what was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from tournaments.models import Competition, Dispute, Match
+from tournaments.pages.matches import MatchView, read_matches
+from tournaments.services.judging.permissions import assigned_to, judged_by
+
+AT_MOST = 60
+WHOLE = "round__group__stage__competition"
+GOING = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """One match and what its official should know at a glance."""
+
+    view: MatchView
+    dispute: Dispute | None
+    judges: bool
+
+
+@dataclass(frozen=True)
+class Assignments:
+    """What one official has to do."""
+
+    disputed: Sequence[Assignment]
+    now: Sequence[Assignment]
+    later: Sequence[Assignment]
+
+
+def assignments(user: User) -> Assignments:
+    """Read the undecided matches to which somebody was appointed in what is going on."""
+    own = assigned_to(user).undecided().filter(**{f"{WHOLE}__state__in": GOING})
+    found = own.select_related(WHOLE).order_by("state", "number")[:AT_MOST]
+    views = read_matches(found)
+    pks = [view.match.pk for view in views]
+    judged = set(judged_by(user).filter(pk__in=pks).values_list("pk", flat=True))
+    open_ = {
+        one.match_id: one for one in Dispute.objects.open().filter(match__in=pks).with_people()
+    }
+    every = [Assignment(view, open_.get(view.match.pk), view.match.pk in judged) for view in views]
+    return Assignments(
+        disputed=[one for one in every if one.dispute],
+        now=[
+            one for one in every if not one.dispute and one.view.match.state != Match.State.PENDING
+        ],
+        later=[one for one in every if one.view.match.state == Match.State.PENDING],
+    )

@@ -1,0 +1,93 @@
+"""The organiser's list of entries: how many of each kind, and the ones asked for."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.values.skeletons import skeleton
+from tournaments.models import Competition, Entry, Match
+from tournaments.pages.entry_list import EntryLine
+from tournaments.pages.matches import MatchView
+
+State = Entry.State
+IN = (State.CONFIRMED, State.WAITING)
+STAYS = (State.FORMING, State.REQUESTED, *IN)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Entries that have something in common, under a name for the organiser."""
+
+    title: str | Promise
+    has: Callable[[EntryLine], bool]
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "all": Kind(_("todos"), lambda line: True),
+    "requested": Kind(_("a confirmar"), lambda line: line.entry.state == State.REQUESTED),
+    "waiting": Kind(_("en espera"), lambda line: line.entry.state == State.WAITING),
+    "forming": Kind(_("les falta alguien"), lambda line: line.entry.state == State.FORMING),
+    "unpaid": Kind(_("sin pagar"), lambda line: line.entry.state in STAYS and not line.entry.paid),
+    "absent": Kind(
+        _("sin acreditar"),
+        lambda line: line.entry.state in IN and line.entry.checked_in_at is None,
+    ),
+    "unclaimed": Kind(
+        _("sin cuenta"), lambda line: line.entry.state in STAYS and line.has_unclaimed
+    ),
+    "withdrawn": Kind(_("fuera"), lambda line: line.entry.state == State.WITHDRAWN),
+}
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One kind with how many there are."""
+
+    key: str
+    title: str | Promise
+    number: int
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many entries there are of each kind."""
+
+    confirmed: int
+    checked_in: int
+    tabs: tuple[Tab, ...]
+
+    @classmethod
+    def of(cls, competition: Competition, lines: Sequence[EntryLine]) -> "Tally":
+        """Count; who has not checked in is told only while that matters."""
+        hidden = set() if competition.state == Competition.State.CHECK_IN else {"absent"}
+        counted = (
+            Tab(key, kind.title, sum(map(kind.has, lines)))
+            for key, kind in KINDS.items()
+            if key not in hidden
+        )
+        confirmed = [line for line in lines if line.entry.state == State.CONFIRMED]
+        return cls(
+            len(confirmed),
+            sum(line.entry.checked_in_at is not None for line in confirmed),
+            tuple(tab for tab in counted if tab.number or tab.key == "all"),
+        )
+
+
+def may_undo(views: Iterable[MatchView]) -> bool:
+    """Tell whether undoing the draw is worth offering; only the service looks at every card."""
+    return not any(view.is_live or view.match.state == Match.State.COMPLETED for view in views)
+
+
+def asked_for(lines: Sequence[EntryLine], kind: str, words: str) -> list[EntryLine]:
+    """Return the entries of a kind in whose names, players' or club's these words occur."""
+    wanted = [skeleton(word) for word in words.split()]
+    has = KINDS.get(kind, KINDS["all"]).has
+    return [line for line in lines if has(line) and all(word in _text(line) for word in wanted)]
+
+
+def _text(line: EntryLine) -> str:
+    names = (line.entry.name, line.entry.affiliation, *(player.name for player in line.roster))
+    return skeleton(" ".join(names))

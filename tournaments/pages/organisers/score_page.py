@@ -1,0 +1,141 @@
+"""The scorer's page: the sheet of one match as big buttons, and where to go on from it."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.board.names import Names
+from games.board.tally import Score, scores
+from tournaments.formats.sheet import Sheet, read_sheet
+from tournaments.models import Match, MatchSlot, ScoreMark
+from tournaments.results.endings import measure_of
+from tournaments.services.judging.permissions import scored_by
+
+AMOUNTS = (1, 2, 3, 4)  # envido and truco, real envido, retruco, vale cuatro
+ACTION_BYTES = 12
+
+
+@dataclass(frozen=True)
+class Button:
+    """So many points for one side, as one tap."""
+
+    mark: str
+    points: int
+    label: str
+    enabled: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    """One side: how it does, and its buttons."""
+
+    score: Score
+    games: int
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a scorer sees of a match; `action_id` is minted with it, so that a tap counts once."""
+
+    match: Match
+    names: tuple[str, str]
+    sheet: Sheet
+    version: int
+    action_id: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether points are being kept."""
+        return self.match.state == Match.State.CALLED
+
+    @property
+    def has_points(self) -> bool:
+        """Whether there are points to show: those that are kept, or the last that were."""
+        return self.is_open or bool(self.sheet.chicos)
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """Both sides."""
+        points = self.sheet.points if self.is_open else self.sheet.chicos[-1]
+        target = self.sheet.measure.target
+        told = scores(Names(self.names, None), points, self.sheet.legs, target)
+        return tuple(
+            Column(score, self.sheet.wins[score.team], self._buttons(score)) for score in told
+        )
+
+    @property
+    def asks(self) -> str:
+        """The question once a side has the target; empty before."""
+        if not self.sheet.reached:
+            return ""
+        first, second = self.sheet.points
+        question = (
+            _("¿Terminó el chico?")
+            if self.sheet.measure.legs_to_win > 1
+            else _("¿Terminó la partida?")
+        )
+        return f"{question} {first}–{second}"
+
+    @property
+    def undoes(self) -> str:
+        """What would be taken back, in words; empty if there is nothing."""
+        before = self.sheet.before
+        if before is None:
+            return ""
+        if len(before.chicos) < len(self.sheet.chicos):
+            return _("el final %(first)s–%(second)s") % dict(
+                zip(("first", "second"), before.points, strict=True)
+            )
+        gained = [now - then for now, then in zip(self.sheet.points, before.points, strict=True)]
+        side = gained.index(max(gained))
+        return f"+{gained[side]} {self.names[side]}"
+
+    @property
+    def said(self) -> str:
+        """The score as one sentence, for who hears the page."""
+        pairs = zip(self.names, self.sheet.points, strict=True)
+        return ", ".join(f"{name} {points}" for name, points in pairs)
+
+    def _buttons(self, score: Score) -> tuple[Button, ...]:
+        return tuple(
+            Button(
+                mark=f"{score.team}+{points}",
+                points=points,
+                label=ngettext(
+                    "%(points)s tanto para %(side)s", "%(points)s tantos para %(side)s", points
+                )
+                % {"points": points, "side": score.name},
+                enabled=self.sheet.takes(score.team, points),
+            )
+            for points in AMOUNTS
+        )
+
+
+def board_of(match: Match) -> Board:
+    """Read the board of a match whose `slots__entry` and competition are at hand."""
+    marks: Sequence[ScoreMark] = list(match.marks.order_by("seq"))
+    first, second = (str(slot.entry or "") for slot in sorted(match.slots.all(), key=_side))
+    return Board(
+        match=match,
+        names=(first, second),
+        sheet=read_sheet(measure_of(match), (mark.value for mark in marks)),
+        version=len(marks),
+        action_id=secrets.token_urlsafe(ACTION_BYTES),
+    )
+
+
+def next_to_score(match: Match, user: User) -> Match | None:
+    """Return another match of the competition that waits for somebody to keep its points."""
+    assert match.competition is not None
+    others = scored_by(user).of(match.competition.pk).filter(state=Match.State.CALLED)
+    return others.exclude(pk=match.pk).first()
+
+
+def _side(slot: MatchSlot) -> int:
+    return slot.side

@@ -1,0 +1,82 @@
+"""What an entry is to one of its own, or to who organises: where it stands, what they can do."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from tournaments.models import Competition, Entry, RosterPlayer
+from tournaments.pages.entry_list import EntryLine
+from tournaments.services.entries.approval import why_rejected
+
+IN = (Entry.State.CONFIRMED, Entry.State.WAITING)
+
+
+@dataclass(frozen=True)
+class OwnPlace:
+    """An entry as one of its own sees it, or who organises."""
+
+    line: EntryLine
+    competition: Competition
+    user_id: int | None
+    organises: bool = False
+
+    @classmethod
+    def of(cls, user: User | AnonymousUser, entry: Entry, *, organises: bool = False) -> "OwnPlace":
+        """Return what an entry is to somebody."""
+        return cls(EntryLine(entry), entry.competition, user.pk, organises)
+
+    @property
+    def leads(self) -> bool:
+        """Whether the reader acts for it: its captain does, and who organises."""
+        is_captain = self.user_id is not None and self.line.is_captain(self.user_id)
+        return self.organises or is_captain
+
+    @property
+    def is_reserve(self) -> bool:
+        """Whether the reader does not sit down unless they take somebody's place."""
+        return any(player.user_id == self.user_id for player in self.reserves)
+
+    @property
+    def reserves(self) -> list[RosterPlayer]:
+        """Who can take a player's place; not asked for where there are none."""
+        return self.line.reserves if self.competition.reserves else []
+
+    @property
+    def own_reserve(self) -> RosterPlayer | None:
+        """The reader's place as a reserve that they can give back."""
+        own = (player for player in self.reserves if player.user_id == self.user_id)
+        return next((player for player in own if player.number != RosterPlayer.CAPTAIN), None)
+
+    @property
+    def is_in(self) -> bool:
+        """Whether it takes part, or may yet."""
+        return self.line.entry.state != Entry.State.WITHDRAWN and not self.competition.is_over
+
+    @property
+    def is_undrawn(self) -> bool:
+        """Whether leaving gives the place to the next in line; after the draw matches are lost."""
+        return self.competition.state in Competition.UNDRAWN
+
+    @property
+    def may_check_in(self) -> bool:
+        """Whether the check-in is open and waits for it."""
+        entry = self.line.entry
+        window = self.competition.state == Competition.State.CHECK_IN and entry.state in IN
+        return window and entry.checked_in_at is None
+
+    @property
+    def may_add_reserve(self) -> bool:
+        """Whether its captain can write down one more."""
+        has_room = len(self.reserves) < self.competition.reserves
+        return has_room and self.is_in and self.leads
+
+    @property
+    def may_substitute(self) -> bool:
+        """Whether its captain has somebody to send in; a match under way says no by itself."""
+        return bool(self.reserves) and self.is_in and self.leads
+
+    @property
+    def why_rejected(self) -> str:
+        """Why it was not confirmed; "" if that is not what happened."""
+        return why_rejected(self.line.entry)

@@ -1,0 +1,1 @@
+"""What pages tell of a person: results, figures, leaderboards, what comes next."""

@@ -1,0 +1,113 @@
+"""One leaderboard as its page shows it: what was asked, its lines with their ranks, the choices."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Club, User
+from accounts.values.skeletons import skeleton
+from games.house_rules import FAMILIES, family
+from tournaments.models import Board, BoardLine, Stage
+from tournaments.pages.people.leaderboard import Line, ranks
+from tournaments.results.leaderboards import BoardKey, season_of
+from tournaments.results.rating import strength
+
+PERIOD = re.compile(r"20\d\d(-(0[1-9]|1[0-2]))?", re.ASCII)
+LONGEST_SEARCH = 60
+FORMATS = dict(Stage.Format.choices)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a reader wants to see: which leaderboard, and whom on it."""
+
+    period: str = ""
+    club: Club | None = None
+    format: str = ""
+    family: str = ""
+    words: str = ""
+
+    @property
+    def key(self) -> BoardKey:
+        """The leaderboard."""
+        club_id = None if self.club is None else self.club.pk
+        return BoardKey(self.period, club_id, self.format, self.family)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether its words are those of a form of this site."""
+        return (
+            (not self.period or PERIOD.fullmatch(self.period) is not None)
+            and self.format in ("", *FORMATS)
+            and self.family in ("", *FAMILIES)
+        )
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The lines of one leaderboard, best first; none if nobody has played there."""
+
+    asked: Asked
+
+    @cached_property
+    def found(self) -> QuerySet[BoardLine, int]:
+        """The lines that were asked for, by pk: an index holds all of that."""
+        lines = self._lines.order_by("-points", "user_id").values_list("pk", flat=True)
+        return lines.filter(_named(self.asked.words)) if self.asked.words else lines
+
+    def lines(self, pks: Iterable[int]) -> Iterator[Line]:
+        """Return some of those lines as they are shown."""
+        rows = BoardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
+        return map(self._line, rows.order_by("-points", "user_id"))
+
+    def line_of(self, user: User) -> Line | None:
+        """Return one player's line, whatever was searched for."""
+        row = self._lines.filter(user=user).select_related("user__standing").first()
+        return None if row is None else self._line(row)
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        """The rank that so many points give: 1 2 3 3 5."""
+        return ranks(self._lines)
+
+    @cached_property
+    def _lines(self) -> QuerySet[BoardLine]:
+        return BoardLine.objects.filter(board__key=str(self.asked.key))
+
+    def _line(self, row: BoardLine) -> Line:
+        standing = row.user.standing
+        skill = strength((standing.mu, standing.sigma))
+        return Line(row.user, self.ranks[row.points], row.points, row.matches, row.wins, skill)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What can be chosen in the form: periods and clubs in which somebody has played."""
+
+    seasons: Mapping[str, list[str]]  # with their months, the latest first
+    clubs: list[Club]
+    formats: Mapping[str, object]
+    families: Mapping[str, str]
+
+
+def choices() -> Choices:
+    """Read the choices."""
+    plain = Board.objects.filter(format="", family="").select_related("club")
+    boards = list(plain.filter(Q(club=None) | Q(period="")))
+    periods = sorted((each.period for each in boards if len(each.period) > 4), reverse=True)
+    seasons: dict[str, list[str]] = {}
+    for month in periods:
+        seasons.setdefault(season_of(month), []).append(month)
+    clubs = sorted((each.club for each in boards if each.club), key=lambda club: club.name.lower())
+    return Choices(seasons, clubs, FORMATS, {name: family(name) for name in FAMILIES})
+
+
+def _named(words: str) -> Q:
+    """The condition of having these words in one's name, or looking as if."""
+    named = Q(user__display_name__icontains=words) | Q(user__username__icontains=words)
+    alike = skeleton(words)
+    looks = Q(user__skeleton__contains=alike) if alike else Q()
+    return Q(user__anonymised_at=None) & (named | looks)

@@ -1,0 +1,61 @@
+"""What a team did: the same players together, in whatever competitions they entered so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, F, Max, Q, Sum
+from django.utils.translation import gettext as _
+
+from games.records.statistics import Deeds
+from tournaments.models import Entry, MatchSlot, RosterPlayer
+from tournaments.results.streaks import streaks
+from tournaments.services.ranking.statistics import COUNTED, counted_seats
+
+
+@dataclass(frozen=True)
+class TeamFigures:
+    """One row of figures, as `_statistics.html` shows it."""
+
+    name: str
+    sums: Mapping[str, int]
+
+
+def team_figures(entry: Entry) -> list[TeamFigures]:
+    """Return the figures of an entry's players as a team; none before its first match counts."""
+    team = [each.pk for each in entries_of_team(entry)]
+    won = [slot.match.winner == slot.side for slot in _played(team)]
+    if not won:
+        return []
+    streak, best = streaks(won)
+    results = {"matches": len(won), "wins": sum(won), "streak": streak, "best_streak": best}
+    return [TeamFigures(_("Juntos"), {**_deeds(team), **results})]
+
+
+def entries_of_team(entry: Entry) -> list[Entry]:
+    """Return every entry of exactly the same players; with a guest it is a team of its own."""
+    people = set(entry.roster.filter(reserve=False).values_list("user_id", flat=True))
+    if None in people or not people:
+        return [entry]
+    with_one = RosterPlayer.objects.filter(user=min(people), reserve=False).values("entry")
+    playing = Q(roster__reserve=False)
+    counted = Entry.objects.filter(pk__in=with_one).annotate(
+        size=Count("roster", filter=playing),
+        known=Count("roster", filter=playing & Q(roster__user__in=people)),
+    )
+    return list(counted.filter(size=len(people), known=len(people)))
+
+
+def _played(team: list[int]) -> list[MatchSlot]:
+    """Return the team's sides in the matches that count, in the order they ended."""
+    slots = MatchSlot.objects.filter(entry__in=team, match__points_reason__in=COUNTED)
+    return list(slots.select_related("match").order_by("match__completed_at", "match"))
+
+
+def _deeds(team: list[int]) -> dict[str, int]:
+    """Sum what was done at the team's seats: those of its side of each table."""
+    seats = counted_seats().annotate(team=F("seat__number") % 2)
+    side = "seat__game__match_game__match__slots"
+    own = seats.filter(**{f"{side}__entry__in": team, f"{side}__side": F("team")})
+    sums: dict[str, Any] = {name: Sum(name, default=0) for name in Deeds._fields}
+    return own.order_by().aggregate(**sums, comeback=Max("comeback", default=0))

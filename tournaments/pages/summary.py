@@ -1,0 +1,130 @@
+"""What the terms of a competition come to, in words, while they are still being filled in."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from django.utils.translation import gettext, ngettext
+
+from games import house_rules
+from tournaments.forms.competition import CompetitionForm
+from tournaments.models import Competition, Stage
+from tournaments.pages.estimate import estimated_minutes, pace, waves
+from tournaments.services.competition.terms import Terms
+from tournaments.wording import refusals
+from tournaments.wording.formats import duration, format_in_words, tie_breaks_in_words
+
+BestOf = Competition.BestOf
+
+
+def summary(form: CompetitionForm) -> list[str]:
+    """Return one sentence for each thing that follows; none as long as the terms do not hold."""
+    terms = form.proposed()
+    return [] if terms is None else sentences(terms)
+
+
+def sentences(terms: Terms) -> list[str]:
+    """Return one sentence for each thing that follows from terms, the whole in one first."""
+    return [sentence for told in _SENTENCES for sentence in told(terms)]
+
+
+def _headline(terms: Terms) -> Iterator[str]:
+    """Say it as a poster would: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
+    sides = refusals.sides(terms.cap, terms.rules.seats // 2)
+    said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
+    if terms.shape.final_best_of not in (None, terms.best_of):
+        said.append(gettext("final %(how)s") % {"how": BestOf(terms.shape.final_best_of).label})
+    said.append(_length(terms))
+    yield ", ".join(said)
+
+
+def _length(terms: Terms) -> str:
+    if terms.round_days is None:
+        return duration(estimated_minutes(terms))
+    rounds = len(waves(terms.shape, terms.cap))
+    told = ngettext("%(number)s fecha", "%(number)s fechas", rounds) % {"number": rounds}
+    days = ngettext("%(number)s día", "%(number)s días", terms.round_days)
+    return gettext("%(rounds)s de %(days)s") % {
+        "rounds": told,
+        "days": days % {"number": terms.round_days},
+    }
+
+
+def _matches(terms: Terms) -> Iterator[str]:
+    """Count rounds and matches of a full field, and say what the estimate assumes."""
+    played = waves(terms.shape, terms.cap)
+    number, matches = len(played), sum(wave.matches for wave in played)
+    rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
+    told = ngettext("%(number)s partido", "%(number)s partidos", matches) % {"number": matches}
+    yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
+    if terms.round_days is None:
+        game = {"minutes": round(pace(terms).game_minutes)}
+        yield gettext("Con partidas de unos %(minutes)s minutos y mesas para todos a la vez") % game
+
+
+def _format(terms: Terms) -> Iterator[str]:
+    shape = terms.shape
+    if terms.season:
+        yield gettext("Temporada %(season)s") % {"season": terms.season}
+    if terms.round_days and terms.starts_at is None:
+        yield gettext("Antes de empezar va a hacer falta el día del comienzo")
+    if terms.movers:
+        yield ngettext(
+            "Sube y baja %(number)s por división",
+            "Suben y bajan %(number)s por división",
+            terms.movers,
+        ) % {"number": terms.movers}
+    if shape.format == Stage.Format.DOUBLE:
+        how = Stage.GrandFinal(shape.grand_final).label
+        yield gettext("Gran final: %(how)s") % {"how": how}
+    if shape.third_place:
+        yield gettext("Hay partido por el tercer puesto")
+    if shape.ranked_by:
+        ways = tie_breaks_in_words(shape.ranked_by[1:])
+        yield gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
+    yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
+
+
+def _rules(terms: Terms) -> Iterator[str]:
+    yield from (clause.words for clause in house_rules.summary(terms.rules))
+
+
+def _tables(terms: Terms) -> Iterator[str]:
+    if terms.with_cards:
+        yield gettext("Con cartas de verdad: los puntos los lleva el tanteador")
+    else:
+        yield gettext("%(seconds)s segundos por turno; %(minutes)s minutos para sentarse") % {
+            "seconds": terms.turn_seconds,
+            "minutes": terms.sit_down_minutes,
+        }
+    if terms.presencial:
+        yield gettext("Presencial: con una misma conexión también se puntúa")
+
+
+def _entering(terms: Terms) -> Iterator[str]:
+    yield gettext("Sorteo %(how)s") % {"how": Competition.Seeding(terms.seeding).label}
+    if terms.approval:
+        yield gettext("Quien organiza confirma a cada uno")
+    if terms.late_entries:
+        yield gettext("Se puede entrar hasta la mitad de las rondas")
+    if terms.reserves:
+        told = ngettext(
+            "%(number)s suplente por equipo",
+            "Hasta %(number)s suplentes por equipo",
+            terms.reserves,
+        )
+        yield told % {"number": terms.reserves}
+    prizes = len(terms.prizes.splitlines())
+    if prizes:
+        yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}
+    if not terms.public:
+        yield gettext("Solo la ven el club y quienes juegan")
+
+
+_SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (
+    _headline,
+    _matches,
+    _format,
+    _rules,
+    _tables,
+    _entering,
+)

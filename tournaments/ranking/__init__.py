@@ -1,1 +1,0 @@
-"""Points and skill as functions of stored results; `tournaments.services.ranking` keeps them."""

@@ -1,0 +1,1 @@
+"""What follows from stored results: standings, cascades, points, ratings; nothing is written."""

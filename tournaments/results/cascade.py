@@ -1,0 +1,123 @@
+"""What falls with a result that is taken back: a pure reading of the stored graph."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from tournaments.models import Competition, Entry, Match, MatchSlot, Stage, StageSlot
+from tournaments.results.stored import PLAYERS, standing_result
+
+State = Match.State
+WHOLE = "round__group__stage__competition__club"
+
+
+@dataclass(frozen=True)
+class Falls:
+    """A result, and everything that leans on it; `mark` is another once any of that has changed."""
+
+    match: Match
+    dependents: Sequence[Match]  # whatever its outcome can reach, as they are stored
+    results: Sequence[Match]  # those of them that lose a result
+    tables: Sequence[Match]  # those whose table is void: cards may be on the move there
+    qualified: Sequence[StageSlot]  # the ranks of its group that are held by somebody
+    rounds_that_stay: Sequence[int]  # later rounds of its table that have begun
+    points: Sequence[tuple[User, int]]  # who loses how many, most first
+    champion: Entry | None  # who is it no more
+    ends_the_end: bool  # the competition is over, and goes on
+    mark: str
+
+    @property
+    def matches(self) -> list[Match]:
+        """The match itself, and its dependents."""
+        return [self.match, *self.dependents]
+
+    @property
+    def competition(self) -> Competition:
+        """Where it was played."""
+        assert self.match.competition is not None, "a casual result is never taken back"
+        return self.match.competition
+
+
+def falls_of(match_id: int, *, keeping: Collection[int] = ()) -> Falls:
+    """Read what falls if the result of a match of a competition is taken back.
+
+    `keeping` are ranks of its group (stage slots, by pk) known to go to the same entry afterwards.
+    Raises RefusedError `no-competition`.
+    """
+    reached = dependents_of(match_id, keeping)
+    rows = Match.objects.filter(pk__in=[match_id, *reached]).order_by("pk")
+    whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
+    match, *dependents = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
+    competition = match.competition
+    if competition is None:
+        raise RefusedError("no-competition")
+    return Falls(
+        match,
+        dependents,
+        results=[each for each in dependents if each.state in Match.WITH_RESULT],
+        tables=[each for each in dependents if each.state == State.CALLED],
+        qualified=_qualified(match, keeping),
+        rounds_that_stay=list(_later_rounds(match)),
+        points=_points([match, *dependents]),
+        champion=competition.champion,
+        ends_the_end=competition.state == Competition.State.FINISHED,
+        mark=_mark([match, *dependents], competition),
+    )
+
+
+def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
+    """Return what an outcome can reach, by pk: later in its bracket, or where its group leads.
+
+    Matches are stored after those that feed them, so once through all slots is enough.
+    """
+    match = Match.objects.select_related("round__group__stage").get(pk=match_id)
+    if match.round is None:
+        return []
+    slots = MatchSlot.objects.filter(
+        match__pk__gt=match_id,
+        round__group__stage__competition=match.round.group.stage.competition_id,
+    ).exclude(seed__in=keeping)
+    origins = ("match_id", "source_id", "seed__source_group_id")
+    reached = [match_id]
+    own = match.round.group_id
+    for pk, source, group in slots.order_by("match_id").values_list(*origins):
+        if (source in reached or group == own) and pk not in reached:
+            reached.append(pk)
+    return reached[1:]
+
+
+def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
+    """Add up what the standing results of these matches gave, and would be taken back."""
+    given: Counter[User] = Counter()
+    for result in filter(None, map(standing_result, matches)):
+        for player in result.players:
+            given[player.user] += result.award(player).points
+    return [(user, points) for user, points in given.most_common() if points]
+
+
+def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
+    if match.round is None:
+        return []
+    held = match.round.group.qualifies.filter(entry__isnull=False).exclude(pk__in=keeping)
+    return list(held.select_related("entry").order_by("source_rank"))
+
+
+def _later_rounds(match: Match) -> Iterator[int]:
+    """The rounds of a table that stay as they are: they were paired, or fixed from the start."""
+    if match.round is None or match.round.group.stage.format in Stage.BRACKETS:
+        return
+    begun = Match.objects.filter(round__group=match.round.group).exclude(state=State.PENDING)
+    later = begun.filter(round__number__gt=match.round.number)
+    yield from later.values_list("round__number", flat=True).distinct().order_by("round__number")
+
+
+def _mark(matches: Iterable[Match], competition: Competition) -> str:
+    """Name a state of all that can fall; the points of a running game do not matter."""
+    seen: list[object] = [competition.state, competition.champion_id]
+    for match in matches:
+        holders = sorted((slot.side, slot.entry_id, slot.bye) for slot in match.slots.all())
+        seen.append((match.pk, match.state, match.winner, match.reopened, holders))
+    return f"{crc32(repr(seen).encode()):x}"

@@ -1,0 +1,157 @@
+"""Who stands where: tables and brackets read from stored results, ranked by the pure formats."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import QuerySet
+
+from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
+from tournaments.formats.places import Place, places
+from tournaments.formats.progress import MatchState, Occupant
+from tournaments.formats.series import Verdict
+from tournaments.formats.standings import Row, standings
+from tournaments.formats.table import Result, Table, tabulate
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Competition, Group, Match, MatchSlot, Stage
+from tournaments.results.endings import finals
+
+State = Match.State
+VERDICTS = (Verdict.FIRST, Verdict.SECOND)
+SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
+    MatchSlot.Outcome.WINNER: WinnerOf,
+    MatchSlot.Outcome.LOSER: LoserOf,
+}
+
+
+def group_table(group: Group) -> Table[int]:
+    """What the results of a group add up to; entries go by their pk."""
+    return table_of(
+        group.slots.filter(entry__isnull=False).values_list("entry_id", flat=True),
+        _matches(group).prefetch_related("games__game", "submissions"),
+        group.stage.competition,
+    )
+
+
+def table_of(
+    members: Iterable[int], matches: Iterable[Match], competition: Competition
+) -> Table[int]:
+    """What the results of these matches add up to; their rounds, slots and games were fetched."""
+    return tabulate(members, map(_result, matches), lot_seed=competition.draw_seed)
+
+
+def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
+    """The standings of a table, with the tie-break that decided each."""
+    return standings(table, [TieBreak(name) for name in stage.tie_breaks])
+
+
+def group_rows(group: Group) -> tuple[Row[int], ...]:
+    """The standings of a group that plays for a table."""
+    return rows_of(group_table(group), group.stage)
+
+
+def bracket_places(group: Group) -> list[Place]:
+    """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
+    return places_of(list(_matches(group)))
+
+
+def places_of(matches: Sequence[Match]) -> list[Place]:
+    """The places that the matches of a whole bracket come to; rounds and slots were fetched."""
+    keys = {match.pk: _key(match) for match in matches}
+    states = {keys[match.pk]: _state(match) for match in matches}
+    return places(Graph(tuple(_node(match, keys) for match in matches)), states)
+
+
+def champion_of(competition: Competition) -> int | None:
+    """Return who ends a competition first, by pk: nobody where nobody ever won."""
+    rank, entry = deciding_ranks(competition)[0]
+    return entry if rank == 1 else None
+
+
+def deciding_ranks(competition: Competition) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of all whom the deciding stage ranked, best first.
+
+    It is the last stage; in a league with divisions, the highest of them.
+    """
+    stages = competition.stages.select_related("competition")
+    stage: Stage = stages.order_by("tier", "-number")[0]
+    group = stage.groups.select_related("stage__competition").get()
+    return ranked(bracket_places(group)) if stage.is_bracket else table_ranks(group_rows(group))
+
+
+def ranked(found: Iterable[Place]) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of those whose way through a bracket has ended."""
+    return [(place.rank, place.seed) for place in found if place.rank is not None]
+
+
+def table_ranks(rows: Sequence[Row[int]]) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of a final table: nobody is first where nobody ever won."""
+    vacant = rows[0].values.get(TieBreak.POINTS, 1) == 0
+    return [(row.rank + vacant, row.entry) for row in rows]
+
+
+def verdict_of(match: Match) -> Verdict | None:
+    """Return how a match ended; None while it is open, or if it was given up."""
+    if not match.is_decided or match.state == State.ANNULLED:
+        return None
+    return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
+
+
+def _matches(group: Group) -> QuerySet[Match]:
+    matches = Match.objects.filter(round__group=group).select_related("round").order_by("number")
+    return matches.prefetch_related("slots")
+
+
+def _result(match: Match) -> Result[int]:
+    assert match.round is not None
+    first, second = (slot.entry_id for slot in _slots(match))
+    assert first is not None, "only the second side of a table's match is a bye"
+    played = finals(match) if match.state == State.COMPLETED else []
+    return Result(
+        first,
+        second,
+        verdict_of(match),
+        round=match.round.number,
+        walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
+        games=_pair([game.winner == side for game in played] for side in (0, 1)),
+        chico_points=_pair([game.score[side] for game in played] for side in (0, 1)),
+    )
+
+
+def _pair(figures: Iterable[Sequence[int]]) -> tuple[int, int]:
+    first, second = map(sum, figures)
+    return first, second
+
+
+def _slots(match: Match) -> list[MatchSlot]:
+    return sorted(match.slots.all(), key=lambda slot: slot.side)
+
+
+def _node(match: Match, keys: Mapping[int, str]) -> Node:
+    assert match.round is not None
+    first, second = (_slot(slot, keys) for slot in _slots(match))
+    return Node(Part(match.round.part), match.round.number, match.position, (first, second))
+
+
+def _state(match: Match) -> MatchState:
+    """Return a match as it is stored: who left before a bye goes no further than that."""
+    first, second = map(_occupant, _slots(match))
+    return MatchState((first, second), verdict_of(match))
+
+
+def _occupant(slot: MatchSlot) -> Occupant:
+    if slot.bye:
+        return BYE
+    return None if slot.entry_id is None else Seed(slot.entry_id)
+
+
+def _slot(slot: MatchSlot, keys: Mapping[int, str]) -> Slot:
+    if slot.source_id is not None:
+        return SOURCES[slot.outcome](keys[slot.source_id])
+    if slot.bye:
+        return BYE
+    assert slot.entry_id is not None, "every seed is known"
+    return Seed(slot.entry_id)
+
+
+def _key(match: Match) -> str:
+    assert match.round is not None
+    return f"{match.round}.{match.position}"

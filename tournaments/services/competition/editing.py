@@ -1,0 +1,94 @@
+"""The terms of an announced competition change, as long as nobody relies on them."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Club, User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import AuditEvent, Competition
+from tournaments.services import audit
+from tournaments.services.competition.announcing import (
+    require_fitting,
+    require_free_name,
+    store_stages,
+)
+from tournaments.services.competition.cap import resize
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.shape import Shape
+from tournaments.services.competition.terms import Terms
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_competition
+
+State = Competition.State
+SETTLED = ("rules", "shape", "best_of", "with_cards")
+
+
+@retrying
+@transaction.atomic
+def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: datetime) -> None:
+    """Give a competition other terms before it is drawn; of a higher cap the waiting list profits.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, `name-taken`, `terms-settled`,
+    `cap-too-low` or why the terms do not go together, and ValidationError.
+    """
+    club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
+    Club.objects.select_for_update().get(pk=club_id)
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state not in (State.DRAFT, State.REGISTRATION):
+        raise RefusedError("wrong-state")
+    known = Terms.of(competition)
+    terms = replace(terms, shape=Shape.of([*terms.shape.stages()]))  # with nothing left open
+    _require_unsettled(competition, known, terms)
+    require_fitting(terms)
+    before, after = _told(known), _told(terms)
+    changed = [name for name in after if before[name] != after[name]]
+    if not changed:
+        return
+    _write(competition, known, terms)
+    audit.record(
+        AuditEvent.Act.EDIT,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={name: before[name] for name in changed},
+        after={name: after[name] for name in changed},
+    )
+    announce_competition(competition.pk)
+
+
+def is_settled(competition: Competition) -> bool:
+    """Tell whether the format and the rules stay: somebody has entered by them."""
+    return competition.state != State.DRAFT and competition.entries.exists()
+
+
+def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> None:
+    """Refuse another game than the one people entered; a draft may change all but its sides."""
+    changed = any(getattr(known, name) != getattr(terms, name) for name in SETTLED)
+    resized = known.rules.seats != terms.rules.seats and competition.entries.exists()
+    if (changed and is_settled(competition)) or resized:
+        raise RefusedError("terms-settled")
+
+
+def _write(competition: Competition, known: Terms, terms: Terms) -> None:
+    for name, value in terms.columns().items():
+        setattr(competition, name, value)
+    require_free_name(competition)
+    competition.full_clean()
+    competition.save(update_fields=[*terms.columns()])
+    if terms.cap != known.cap:
+        resize(competition)
+    if terms.shape != known.shape:
+        competition.stages.all().delete()
+        store_stages(competition, terms)
+
+
+def _told(terms: Terms) -> Mapping[str, Any]:
+    """Return what the log tells of terms."""
+    start = terms.starts_at and terms.starts_at.isoformat()
+    return {**replace(terms, starts_at=None).columns(), **asdict(terms.shape), "starts_at": start}

@@ -1,0 +1,137 @@
+"""A competition's life: opened, started, paused, cancelled. The draw is in `drawing`."""
+
+from collections.abc import Container
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.alarm import enqueue
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import AuditEvent, Competition, Match
+from tournaments.services import audit
+from tournaments.services.draw.dates import lay_dates
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_competition, lock_undecided
+from tournaments.services.matches.bracket import CALL_TASK, Outcome, decide
+from tournaments.services.matches.games import void_games
+
+State = Competition.State
+Act = AuditEvent.Act
+
+
+def require_organiser(competition: Competition, actor: User) -> None:
+    """Refuse whoever may not run this club's competitions, with code `not-organiser`."""
+    if not competition.club.can_organise(actor):
+        raise RefusedError("not-organiser")
+
+
+@retrying
+@transaction.atomic
+def open_registration(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Let people enter."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.REGISTRATION, {State.DRAFT}, Act.OPEN_REGISTRATION, actor, now)
+
+
+@retrying
+@transaction.atomic
+def open_check_in(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Close the registration: who is here says so, and only they are drawn."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.CHECK_IN, {State.REGISTRATION}, Act.OPEN_CHECK_IN, actor, now)
+
+
+@retrying
+@transaction.atomic
+def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Go back from the check-in; who has checked in stays checked in."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now)
+
+
+@retrying
+@transaction.atomic
+def start(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Call the first matches of a drawn competition; a league gets its dates from now on."""
+    _, competition = lock_undecided(competition_id)
+    _move(competition, State.RUNNING, {State.DRAWN}, Act.START, actor, now)
+    lay_dates(competition, now=now)
+    competition.started_at = now
+    competition.save(update_fields=["started_at"])
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+
+
+@retrying
+@transaction.atomic
+def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") -> None:
+    """Call no more matches and close no window; tables that play, play on."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.PAUSED, {State.RUNNING}, Act.PAUSE, actor, now, reason)
+
+
+@retrying
+@transaction.atomic
+def resume(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Go on; whoever was being waited for has a whole window again."""
+    matches, competition = lock_undecided(competition_id)
+    _move(competition, State.RUNNING, {State.PAUSED}, Act.RESUME, actor, now)
+    window = now + timedelta(minutes=competition.sit_down_minutes)
+    for match in matches:
+        if match.sit_by is not None:
+            match.sit_by = max(match.sit_by, window)
+    Match.objects.bulk_update(matches, ["sit_by"])
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+
+
+@retrying
+@transaction.atomic
+def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> None:
+    """Give a competition up: open matches are annulled and their games voided, without points."""
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    matches, competition = lock_undecided(competition_id)
+    open_states = set(State) - {State.FINISHED, State.CANCELLED}
+    _move(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
+    for match in matches:
+        void_games(match, now=now)
+        decide(match, Outcome.annulled(), now=now)
+    competition.finished_at = now
+    competition.save(update_fields=["finished_at"])
+
+
+@retrying
+@transaction.atomic
+def archive(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Put a finished competition away: it leaves the list and stays readable for good."""
+    competition = lock_competition(competition_id)
+    _move(competition, State.ARCHIVED, {State.FINISHED}, Act.ARCHIVE, actor, now)
+
+
+def _move(
+    competition: Competition,
+    to: Competition.State,
+    allowed: Container[str],
+    act: AuditEvent.Act,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> None:
+    """Change the state of a locked competition, or refuse with `not-organiser`, `wrong-state`."""
+    require_organiser(competition, actor)
+    if competition.state not in allowed:
+        raise RefusedError("wrong-state")
+    before, competition.state = competition.state, to
+    competition.save(update_fields=["state"])
+    audit.record(
+        act,
+        competition=competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"state": before},
+        after={"state": to},
+    )
+    announce_competition(competition.pk)

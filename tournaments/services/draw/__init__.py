@@ -1,0 +1,1 @@
+"""The draw: order, divisions, stored stages, dates, and undoing it."""

@@ -1,0 +1,1 @@
+"""Who takes part: entering, approval, check-in, rosters, leaving."""

@@ -1,0 +1,67 @@
+"""Entering others by hand, as organisers do."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import AuditEvent, Competition, Entry
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.entries import rosters
+from tournaments.services.entries.late import lock_for_entering, refusal_to_join
+from tournaments.services.entries.places import let_in
+from tournaments.services.entries.rosters import Guest, add_player
+from tournaments.services.hints import announce_competition
+
+State = Competition.State
+
+
+@retrying
+@transaction.atomic
+def add_entry(
+    *,
+    competition_id: int,
+    actor: User,
+    players: Sequence[Guest],
+    now: datetime,
+    name: str = "",
+    affiliation: str = "",
+) -> Entry:
+    """Enter somebody by hand: before the draw, or late where that is allowed.
+
+    Who is written down at the check-in is there. Raises RefusedError `not-organiser`,
+    `wrong-roster`, `already-entered`, or a code of `tournaments.services.entries.late`.
+    """
+    competition = lock_for_entering(competition_id)
+    require_organiser(competition, actor)
+    _require_open(competition)
+    if len(players) != competition.players_per_side:
+        raise RefusedError("wrong-roster")
+    entry = Entry.objects.create(
+        competition=competition,
+        name=name.strip() or rosters.joined([player.name for player in players]),
+        affiliation=affiliation.strip(),
+        created_at=now,
+        complete_at=now,
+        checked_in_at=now if competition.state == State.CHECK_IN else None,
+    )
+    for player in players:
+        add_player(entry, player)
+    let_in(entry)
+    after = rosters.told(entry)
+    audit.record(
+        AuditEvent.Act.ADD_ENTRY, competition=competition, actor=actor, now=now, after=after
+    )
+    announce_competition(competition.pk)
+    return entry
+
+
+def _require_open(competition: Competition) -> None:
+    if competition.state in Competition.UNDRAWN:
+        return
+    if refusal := refusal_to_join(competition):
+        raise RefusedError(refusal)

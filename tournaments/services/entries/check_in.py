@@ -1,0 +1,85 @@
+"""The check-in: who is here says so, and whoever does not is not drawn."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import AuditEvent, Competition, Entry
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.entries import rosters
+from tournaments.services.entries.places import promote
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_competition
+
+Act = AuditEvent.Act
+HERE = (Entry.State.CONFIRMED, Entry.State.WAITING)  # who waits may move up
+
+
+@retrying
+@transaction.atomic
+def check_in(*, entry_id: int, actor: User, now: datetime) -> None:
+    """Say that an entry is here: one of its own does, or an organiser.
+
+    Raises RefusedError `not-in-entry`, `no-check-in` or `already-checked-in`.
+    """
+    entry = _lock_entry(entry_id)
+    rosters.require_own(entry, actor)
+    _require_window(entry)
+    if entry.checked_in_at is not None:
+        raise RefusedError("already-checked-in")
+    _mark(entry, now, Act.CHECK_IN, actor, now)
+
+
+@retrying
+@transaction.atomic
+def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
+    """Take it back: only organisers do.
+
+    Raises RefusedError `not-organiser`, `no-check-in` or `wrong-state`.
+    """
+    entry = _lock_entry(entry_id)
+    require_organiser(entry.competition, actor)
+    _require_window(entry)
+    if entry.checked_in_at is None:
+        raise RefusedError("wrong-state")
+    _mark(entry, None, Act.UNDO_CHECK_IN, actor, now)
+
+
+def without_the_absent(competition: Competition) -> list[Entry]:
+    """Withdraw who has not checked in, let present ones of the waiting list in; return the absent.
+
+    Where no check-in was opened everybody is taken to be there.
+    """
+    if competition.state != Competition.State.CHECK_IN:
+        return []
+    absent = list(competition.entries.confirmed().filter(checked_in_at__isnull=True))
+    for entry in absent:
+        entry.state, entry.place = Entry.State.WITHDRAWN, None
+    Entry.objects.bulk_update(absent, ["state", "place"])
+    promote(competition, present_only=True)
+    return absent
+
+
+def _lock_entry(entry_id: int) -> Entry:
+    lock_competition(rosters.find_entry(entry_id).competition_id)
+    return rosters.find_entry(entry_id)
+
+
+def _require_window(entry: Entry) -> None:
+    if entry.competition.state != Competition.State.CHECK_IN or entry.state not in HERE:
+        raise RefusedError("no-check-in")
+
+
+def _mark(
+    entry: Entry, checked_in_at: datetime | None, act: AuditEvent.Act, actor: User, now: datetime
+) -> None:
+    entry.checked_in_at = checked_in_at
+    entry.save(update_fields=["checked_in_at"])
+    audit.record(
+        act, competition=entry.competition, actor=actor, now=now, after=rosters.told(entry)
+    )
+    announce_competition(entry.competition_id)

@@ -1,0 +1,174 @@
+"""Entries out of a file: looked at against who is there already, then entered all at once."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain, repeat
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.entry_files import Row
+from tournaments.models import AuditEvent, Competition, Entry, Place, RosterPlayer
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.entries.rosters import Guest, joined
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_competition
+
+ACCOUNT = "@"
+A_QUERY = 400  # names; databases take only so many parameters
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A row with its players found; of a bad one there are none."""
+
+    row: Row
+    players: tuple[Guest, ...] = ()
+
+
+@dataclass(frozen=True)
+class Imported:
+    """How many were confirmed, how many wait, and which rows were left out."""
+
+    confirmed: int
+    waiting: int
+    left_out: tuple[Row, ...]
+
+
+def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
+    """Find the players of rows; blame rows of unknown accounts and of people who are in already."""
+    accounts = _accounts(rows)
+    there = _People.of(competition)
+    return [_examined(row, accounts, there) for row in rows]
+
+
+@retrying
+@transaction.atomic
+def import_entries(
+    *, competition_id: int, actor: User, rows: Sequence[Row], now: datetime
+) -> Imported:
+    """Enter all good rows in their order before the draw; for whom no place is left, waits.
+
+    Raises RefusedError `not-organiser` or `registration-closed`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state not in Competition.UNDRAWN:
+        raise RefusedError("registration-closed")
+    examined = examine(competition, rows)
+    good = [each for each in examined if each.row.is_good]
+    entries = _enter(competition, good, now)
+    waiting = sum(entry.state == Entry.State.WAITING for entry in entries)
+    if entries:
+        _record(competition, actor, entries, now)
+    left_out = tuple(each.row for each in examined if not each.row.is_good)
+    return Imported(len(entries) - waiting, waiting, left_out)
+
+
+@dataclass(frozen=True)
+class _People:
+    """Who is in a competition: accounts by pk, and names."""
+
+    accounts: frozenset[int | None]
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, competition: Competition) -> "_People":
+        rows = RosterPlayer.objects.filter(competition=competition).values_list("user_id", "name")
+        accounts, names = zip(*rows, strict=True) if rows else ((), ())
+        return cls(frozenset(accounts) - {None}, frozenset(name.casefold() for name in names))
+
+    def have(self, player: Guest) -> bool:
+        if player.user is not None:
+            return player.user.pk in self.accounts
+        return player.name.casefold() in self.names
+
+
+def _examined(row: Row, accounts: Mapping[str, User], there: _People) -> Examined:
+    if not row.is_good:
+        return Examined(row)
+    players = tuple(_player(written, accounts) for written in row.players)
+    known = [player for player in players if player is not None]
+    if len(known) < len(players):
+        return Examined(row.blamed("unknown-account"))
+    if any(map(there.have, known)):
+        return Examined(row.blamed("already-entered"))
+    return Examined(row, tuple(known))
+
+
+def _player(written: str, accounts: Mapping[str, User]) -> Guest | None:
+    if not written.startswith(ACCOUNT):
+        return Guest(written)
+    user = accounts.get(written.removeprefix(ACCOUNT).casefold())
+    return None if user is None else Guest(str(user), user)
+
+
+def _accounts(rows: Iterable[Row]) -> dict[str, User]:
+    """Return the accounts that good rows name, by their name in small letters."""
+    written = chain.from_iterable(row.players for row in rows if row.is_good)
+    names = {text.removeprefix(ACCOUNT) for text in written if text.startswith(ACCOUNT)}
+    return {user.username.casefold(): user for user in _find(sorted(names))}
+
+
+def _find(names: Sequence[str]) -> Iterator[User]:
+    active = User.objects.filter(is_active=True).annotate(small=Lower("username"))
+    for first in range(0, len(names), A_QUERY):
+        some = names[first : first + A_QUERY]
+        small = [name.lower() for name in some]
+        yield from active.filter(Q(username__in=some) | Q(small__in=small))
+
+
+def _enter(competition: Competition, good: Sequence[Examined], now: datetime) -> list[Entry]:
+    places = chain(competition.places.free(), repeat(None))
+    entries = Entry.objects.bulk_create(
+        _entry(competition, each, place, now) for each, place in zip(good, places, strict=False)
+    )
+    RosterPlayer.objects.bulk_create(
+        RosterPlayer(
+            entry=entry,
+            competition=competition,
+            number=number,
+            user=player.user,
+            name=player.name,
+        )
+        for entry, each in zip(entries, good, strict=True)
+        for number, player in enumerate(each.players, start=RosterPlayer.CAPTAIN)
+    )
+    return entries
+
+
+def _entry(
+    competition: Competition, examined: Examined, place: Place | None, now: datetime
+) -> Entry:
+    row = examined.row
+    is_at_the_door = competition.state == Competition.State.CHECK_IN
+    return Entry(
+        competition=competition,
+        name=row.name or joined([player.name for player in examined.players]),
+        affiliation=row.affiliation,
+        manual_seed=row.seed,
+        paid=row.paid,
+        place=place,
+        state=Entry.State.CONFIRMED if place else Entry.State.WAITING,
+        created_at=now,
+        complete_at=now,
+        checked_in_at=now if is_at_the_door else None,
+    )
+
+
+def _record(competition: Competition, actor: User, entries: Sequence[Entry], now: datetime) -> None:
+    names = [entry.name for entry in entries]
+    audit.record(
+        AuditEvent.Act.IMPORT,
+        competition=competition,
+        actor=actor,
+        now=now,
+        after={"entries": names, "number": len(names)},
+    )
+    announce_competition(competition.pk)

@@ -1,0 +1,63 @@
+"""Coming late: a Swiss takes entries until half of its rounds are under way."""
+
+from django.db.models import Max
+
+from games.services.refusals import RefusedError
+from tournaments.formats.swiss import may_join
+from tournaments.models import Competition, Entry, Group, Match, Stage, StageSlot
+from tournaments.services.draw.seeding import strengths
+from tournaments.services.locks import lock_competition, lock_groups
+
+
+def lock_for_entering(competition_id: int) -> Competition:
+    """Lock a competition into which somebody comes, after the table that late entries join."""
+    swiss = Group.objects.filter(
+        stage__competition=competition_id, stage__format=Stage.Format.SWISS
+    )
+    lock_groups(swiss)
+    return lock_competition(competition_id)
+
+
+def refusal_to_join(competition: Competition) -> str | None:
+    """Return why a drawn competition takes nobody any more, as a code; None if it does."""
+    if competition.is_over or not competition.is_drawn:
+        return "registration-closed"
+    group = _table(competition)
+    if group is None or not competition.late_entries:
+        begun = Match.objects.of(competition.pk).begun().exists()
+        return "no-late-entries" if begun else "undo-the-draw-first"
+    if not may_join(_current_round(group), group.stage.swiss_rounds or 0):
+        return "too-late-to-join"
+    return None
+
+
+def join_late(entry: Entry) -> None:
+    """Put a complete entry last into the table of a Swiss: it plays from the next round on.
+
+    The rounds it missed count nothing. Raises RefusedError with the code of `refusal_to_join`, or
+    `no-free-place`.
+    """
+    competition = entry.competition
+    if refusal := refusal_to_join(competition):
+        raise RefusedError(refusal)
+    place = competition.places.free().first()
+    if place is None:
+        raise RefusedError("no-free-place")
+    group = _table(competition)
+    assert group is not None, "only a Swiss takes late entries"
+    last = competition.entries.aggregate(last=Max("seed"))["last"]
+    entry.place, entry.state, entry.seed = place, Entry.State.CONFIRMED, last + 1
+    entry.strength = strengths([entry])[entry.pk]
+    entry.first_round = _current_round(group) + 1
+    entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
+    StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
+
+
+def _table(competition: Competition) -> Group | None:
+    swiss = Group.objects.filter(stage__competition=competition, stage__format=Stage.Format.SWISS)
+    return swiss.select_related("stage").first()
+
+
+def _current_round(group: Group) -> int:
+    number: int = group.rounds.aggregate(last=Max("number"))["last"]
+    return number

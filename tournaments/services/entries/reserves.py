@@ -1,0 +1,76 @@
+"""The reserves of an entry: who can take a player's place."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import AuditEvent, Entry, PlayerResult, RosterPlayer
+from tournaments.services import audit
+from tournaments.services.entries import rosters
+from tournaments.services.entries.rosters import Guest, add_player
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_competition
+
+Act = AuditEvent.Act
+
+
+@retrying
+@transaction.atomic
+def add_reserve(*, entry_id: int, player: Guest, actor: User, now: datetime) -> RosterPlayer:
+    """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
+
+    Raises RefusedError `not-captain`, `wrong-state`, `no-more-reserves` or `already-entered`.
+    """
+    entry = _lock_entry(entry_id)
+    rosters.require_captain(entry, actor)
+    _require_in(entry)
+    if entry.roster.filter(reserve=True).count() >= entry.competition.reserves:
+        raise RefusedError("no-more-reserves")
+    reserve = add_player(entry, player, reserve=True)
+    _record(Act.ADD_RESERVE, entry, reserve, actor, now)
+    return reserve
+
+
+@retrying
+@transaction.atomic
+def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -> None:
+    """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
+
+    Who has played stays on it, and so does the captain. Raises RefusedError `not-captain` or
+    `wrong-state`.
+    """
+    entry = _lock_entry(entry_id)
+    reserve = entry.roster.filter(pk=player_id, reserve=True).first()
+    if reserve is None or reserve.user_id != actor.pk:
+        rosters.require_captain(entry, actor)
+    _require_in(entry)
+    if reserve is None or reserve.number == RosterPlayer.CAPTAIN or _has_played(reserve):
+        raise RefusedError("wrong-state")
+    reserve.delete()
+    _record(Act.DROP_RESERVE, entry, reserve, actor, now)
+
+
+def _lock_entry(entry_id: int) -> Entry:
+    lock_competition(rosters.find_entry(entry_id).competition_id)
+    return rosters.find_entry(entry_id)
+
+
+def _require_in(entry: Entry) -> None:
+    if entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
+        raise RefusedError("wrong-state")
+
+
+def _has_played(reserve: RosterPlayer) -> bool:
+    results = PlayerResult.objects.filter(match__slots__entry=reserve.entry_id)
+    return reserve.user_id is not None and results.filter(user=reserve.user_id).exists()
+
+
+def _record(
+    act: AuditEvent.Act, entry: Entry, reserve: RosterPlayer, actor: User, now: datetime
+) -> None:
+    after = {**rosters.told(entry), "reserve": reserve.name}
+    audit.record(act, competition=entry.competition, actor=actor, now=now, after=after)
+    announce_competition(entry.competition_id)

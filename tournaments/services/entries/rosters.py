@@ -1,0 +1,93 @@
+"""Who plays in an entry: its players and their names, who is missing, who may act for it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from tournaments.models import Competition, Entry, RosterPlayer
+
+NAME_CUT = 28  # letters of each player in the name of a team
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A player whom somebody writes down: with an account, or only by name."""
+
+    name: str
+    user: User | None = None
+
+
+def find_entry(entry_id: int) -> Entry:
+    """Return an entry with its competition and its place; who is gone is refused: `wrong-state`."""
+    entry = Entry.objects.select_related("competition__club", "place").filter(pk=entry_id).first()
+    if entry is None:
+        raise RefusedError("wrong-state")
+    return entry
+
+
+def add_player(entry: Entry, guest: Guest, *, reserve: bool = False) -> RosterPlayer:
+    """Add a player at the end; nobody is in two entries of a competition (`already-entered`)."""
+    if guest.user is not None:
+        require_newcomer(entry.competition, guest.user)
+    last = entry.roster.order_by("number").last()
+    return entry.roster.create(
+        competition_id=entry.competition_id,
+        number=last.number + 1 if last else RosterPlayer.CAPTAIN,
+        user=guest.user,
+        name=str(guest.user) if guest.user else guest.name,
+        reserve=reserve,
+    )
+
+
+def require_newcomer(competition: Competition, user: User) -> None:
+    """Refuse whoever is in this competition already, with code `already-entered`."""
+    if RosterPlayer.objects.filter(competition=competition, user=user).exists():
+        raise RefusedError("already-entered")
+
+
+def require_own(entry: Entry, actor: User) -> None:
+    """Refuse whoever neither is in the entry nor organises, with code `not-in-entry`."""
+    own = entry.roster.filter(user=actor).exists()
+    if not own and not entry.competition.club.can_organise(actor):
+        raise RefusedError("not-in-entry")
+
+
+def require_captain(entry: Entry, actor: User) -> None:
+    """Refuse whoever neither entered the team nor organises, with code `not-captain`."""
+    own = entry.roster.captains().filter(user=actor).exists()
+    if not own and not entry.competition.club.can_organise(actor):
+        raise RefusedError("not-captain")
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return the name of a team that has none of its own: `ana y beto`."""
+    if len(names) == 1:
+        return names[0]
+    *first, last = (name[:NAME_CUT] for name in names)
+    return gettext("%(first)s y %(last)s") % {"first": ", ".join(first), "last": last}
+
+
+def rename_team(entry: Entry, before: Sequence[str]) -> None:
+    """Let a name that was only its players' follow them; one that the team gave itself stays."""
+    if before and entry.name == joined(before):
+        entry.name = joined(playing(entry))
+        entry.save(update_fields=["name"])
+
+
+def playing(entry: Entry) -> list[str]:
+    """Return the names of those who sit down, in their order."""
+    return list(entry.roster.playing().values_list("name", flat=True))
+
+
+def told(entry: Entry) -> dict[str, object]:
+    """Return what the log tells of an entry."""
+    return {
+        "entry": entry.name,
+        "entry_id": entry.pk,
+        "players": list(entry.roster.values_list("name", flat=True)),
+        "accounts": list(entry.roster.values_list(F("user__username"), flat=True)),
+    }

@@ -1,0 +1,1 @@
+"""Judges and scorers: who may, who is called, what is ruled, what is appealed."""

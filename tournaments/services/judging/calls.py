@@ -1,0 +1,206 @@
+"""Calling the judge: the table stands still until a judge or an organiser has ruled, in public."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine import Award, IllegalActionError, Loss, Proceed, Ruling, SetScore, Void, to_word
+from games.models import Game
+from games.services.judge import go_on, stop_for_judge
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import AuditEvent, Competition, Dispute, Match, RosterPlayer
+from tournaments.services import audit
+from tournaments.services.hints import announce_competition
+from tournaments.services.judging.permissions import may_judge
+from tournaments.services.locks import lock_match, undecided_competition
+from tournaments.services.matches.bracket import Outcome
+from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.games import void_games
+
+CALLS_PER_SIDE = 2  # in one match: the judge is no way to stall
+WITH_CARDS = (Match.State.READY, Match.State.CALLED)
+WITHOUT_TABLE = (Dispute.Ruling.CONTINUE, Dispute.Ruling.REPLAY, Dispute.Ruling.FORFEIT)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a judge decides; `side` is the one that pays for it."""
+
+    ruling: str
+    side: int | None = None
+    points: int | None = None
+    score: tuple[int, int] | None = None
+
+    def at_table(self) -> Ruling:
+        """Return it as the table takes it.
+
+        Raises RefusedError `badly-written` if something is missing.
+        """
+        match self.ruling, self.side, self.points, self.score:
+            case Dispute.Ruling.CONTINUE, _, _, _:
+                return Proceed()
+            case Dispute.Ruling.REPLAY, _, _, _:
+                return Void()
+            case Dispute.Ruling.SCORE, _, _, (first, second):
+                return SetScore((first, second))
+            case Dispute.Ruling.POINTS, (0 | 1) as side, int(points), _:
+                return Award(1 - side, points)
+            case Dispute.Ruling.LOSS, (0 | 1) as side, _, _:
+                return Loss(side)
+        raise RefusedError("badly-written")
+
+
+@retrying
+@transaction.atomic
+def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispute:
+    """Stop a match until somebody rules. Its players may, each side twice, and its judges.
+
+    Raises RefusedError `no-competition`, `wrong-state`, `not-in-match`, `reason-missing`,
+    `match-not-open`, `judge-called`, `too-many-calls`, or `closed` if its table is not in play.
+    """
+    match = _locked(match_id)
+    competition = undecided_competition(match.competition)
+    side = _side_of(match, actor)
+    if not text.strip():
+        raise RefusedError("reason-missing")
+    _require_callable(match, side)
+    game = _table(match, competition)
+    if game is not None:
+        stop_for_judge(game_id=game.pk, now=now)
+    call = Dispute.objects.create(
+        match=match,
+        game=game,
+        kind=Dispute.Kind.CALL,
+        raised_by=actor,
+        side=side,
+        text=text,
+        opened_at=now,
+    )
+    audit.record(
+        AuditEvent.Act.CALL_JUDGE,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=text,
+    )
+    announce_competition(competition.pk)
+    return call
+
+
+@retrying
+@transaction.atomic
+def rule_on_call(
+    *, dispute_id: int, actor: User, verdict: Verdict, note: str, now: datetime
+) -> None:
+    """Answer a call, once; the note is public and the table goes on, or is over.
+
+    Raises RefusedError `not-judge`, `reason-missing`, `already-ruled`, `no-table`, `bad-score`,
+    `badly-written` or `table-broken`.
+    """
+    match = _locked(Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id))
+    call = match.disputes.select_related("game").get(pk=dispute_id)
+    if not may_judge(match, actor):
+        raise RefusedError("not-judge")
+    if not note.strip():
+        raise RefusedError("reason-missing")
+    if not call.is_open or call.kind != Dispute.Kind.CALL:
+        raise RefusedError("already-ruled")
+    before = _score(call)
+    _write(call, verdict, actor, note, now)
+    if verdict.ruling == Dispute.Ruling.FORFEIT:
+        _forfeit(match, verdict.side, now)
+    elif call.game is not None:
+        _go_on(call.game, verdict.at_table(), note, now)
+    _tell(match, call, actor, before, now)
+
+
+def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetime) -> None:
+    """Close a call; with real cards the points are the scorer's to correct."""
+    if verdict.ruling not in Dispute.OF_CALLS:
+        raise RefusedError("badly-written")
+    if call.game is None and verdict.ruling not in WITHOUT_TABLE:
+        raise RefusedError("no-table")
+    if call.game is not None and verdict.ruling != Dispute.Ruling.FORFEIT:
+        call.word = to_word(verdict.at_table())
+    call.ruling, call.note, call.ruled_by, call.ruled_at = verdict.ruling, note, actor, now
+    call.save(update_fields=["ruling", "word", "note", "ruled_by", "ruled_at"])
+
+
+def _forfeit(match: Match, side: int | None, now: datetime) -> None:
+    """The other side wins the match; whatever is on its table is void."""
+    if side not in (0, 1):
+        raise RefusedError("badly-written")
+    void_games(match, now=now)
+    conclude(match, Outcome.walkover([1 - side]), now=now)
+
+
+def _go_on(game: Game, ruling: Ruling, note: str, now: datetime) -> None:
+    try:
+        go_on(game_id=game.pk, ruling=ruling, note=note, now=now)
+    except IllegalActionError as refused:
+        raise RefusedError("bad-score") from refused
+
+
+def _tell(
+    match: Match, call: Dispute, actor: User, before: dict[str, object], now: datetime
+) -> None:
+    assert match.competition is not None, "only matches of competitions have judges"
+    match.refresh_from_db(fields=["state", "winner"])
+    told = {"ruling": call.ruling, "word": call.word, "state": match.state, "winner": match.winner}
+    audit.record(
+        AuditEvent.Act.RULE,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=call.note,
+        before=before,
+        after=told | _score(call),
+    )
+    announce_competition(match.competition.pk)
+
+
+def _score(call: Dispute) -> dict[str, object]:
+    if call.game is None:
+        return {}
+    call.game.refresh_from_db(fields=["score", "legs"])
+    return {"score": call.game.score, "legs": call.game.legs}
+
+
+def _locked(match_id: int) -> Match:
+    match = lock_match(match_id)
+    if match is None:
+        raise RefusedError("match-not-open")
+    return match
+
+
+def _side_of(match: Match, actor: User) -> int | None:
+    """Return the side somebody plays on; None for who may judge; refuse with `not-in-match`."""
+    own = RosterPlayer.objects.filter(entry__slots__match=match, user=actor)
+    side: int | None = own.values_list("entry__slots__side", flat=True).first()
+    if side is None and not may_judge(match, actor):
+        raise RefusedError("not-in-match")
+    return side
+
+
+def _require_callable(match: Match, side: int | None) -> None:
+    if match.is_decided:
+        raise RefusedError("match-not-open")
+    if match.disputes.open().exists():
+        raise RefusedError("judge-called")
+    if side is not None and match.disputes.calls().filter(side=side).count() >= CALLS_PER_SIDE:
+        raise RefusedError("too-many-calls")
+
+
+def _table(match: Match, competition: Competition) -> Game | None:
+    """Return the table to be stopped; with real cards there is none."""
+    link = match.games.filter(voided=False).select_related("game").last()
+    if link is not None:
+        return link.game
+    if competition.with_cards and match.state in WITH_CARDS:
+        return None
+    raise RefusedError("match-not-open")

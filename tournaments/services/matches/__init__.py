@@ -1,0 +1,1 @@
+"""Matches: calling, tables, scores, results, corrections, hours and letters."""

@@ -1,0 +1,126 @@
+"""The stored bracket moves on: a decided match fills the slots that wait for it, byes pass through.
+
+Matches are stored after those that feed them, so locks are taken in ascending order.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from games.services.alarm import enqueue
+from tournaments.models import Entry, Match, MatchSlot
+from tournaments.services.locks import WHOLE
+from tournaments.services.ranking.players import record_players
+
+State = Match.State
+Reason = Match.PointsReason
+CALL_TASK = "tournaments.tasks.call_ready_matches"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ends, as its row says it."""
+
+    state: Match.State
+    winner: int | None
+    reason: Match.PointsReason | str = ""
+
+    @classmethod
+    def played(cls, winner: int, reason: Match.PointsReason) -> "Outcome":
+        """Won at the table."""
+        return cls(State.COMPLETED, winner, reason)
+
+    @classmethod
+    def walkover(cls, present: Sequence[int]) -> "Outcome":
+        """Won by the only side that is there, or by nobody."""
+        if present:
+            return cls(State.WALKOVER, present[0], Reason.WALKOVER)
+        return cls(State.DOUBLE_WALKOVER, None, Reason.WALKOVER)
+
+    @classmethod
+    def bye(cls, present: Sequence[int]) -> "Outcome":
+        """Nobody to play against; a side that is there passes on."""
+        return cls(State.BYE, present[0] if present else None)
+
+    @classmethod
+    def annulled(cls) -> "Outcome":
+        """Given up with its competition: nobody passes on."""
+        return cls(State.ANNULLED, None, Reason.ANNULLED)
+
+
+def decide(match: Match, outcome: Outcome, *, now: datetime) -> None:
+    """Write the outcome of a locked match, once, and carry it on."""
+    _write(match, outcome, now)
+    if outcome.state != State.ANNULLED:
+        settle(_feed(match), now=now)
+
+
+def settle(match_ids: Iterable[int], *, now: datetime) -> None:
+    """Make matches ready once both slots are known, or decide them if nobody has to play.
+
+    Each is locked and looked at after all that could reach it.
+    """
+    waiting = set(match_ids)
+    while waiting:
+        waiting.remove(first := min(waiting))
+        rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
+        match = rows.get(pk=first)
+        slots = list(match.slots.select_related("entry").order_by("side"))
+        if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
+            continue
+        outcome = without_playing(slots)
+        if outcome is None:
+            match.state = State.READY
+            match.save(update_fields=["state"])
+            transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+        else:
+            _write(match, outcome, now)
+            waiting |= _feed(match)
+
+
+def without_playing(slots: Sequence[MatchSlot]) -> Outcome | None:
+    """Return how a match ends in which a side is missing; None if both are there."""
+    present = [slot.side for slot in slots if _is_present(slot)]
+    if len(present) == 2:
+        return None
+    if any(slot.bye for slot in slots):
+        return Outcome.bye(present)
+    return Outcome.walkover(present)
+
+
+def _is_present(slot: MatchSlot) -> bool:
+    return slot.entry is not None and slot.entry.state != Entry.State.WITHDRAWN
+
+
+def _write(match: Match, outcome: Outcome, now: datetime) -> None:
+    assert not match.is_decided, "a result is written once"
+    match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
+    match.completed_at = now
+    match.save(update_fields=["state", "winner", "points_reason", "completed_at"])
+    match.disputes.drop(now)
+    record_players(match)
+
+
+def _feed(match: Match) -> set[int]:
+    """Fill the slots that wait for a decided match; return the matches they stand in."""
+    slots = list(match.feeds.select_related("round"))
+    holders: dict[int | None, int | None] = dict(match.slots.values_list("side", "entry_id"))
+    for slot in slots:
+        slot.entry_id = holders.get(side_sent(match, slot))
+        slot.bye = slot.entry_id is None
+        slot.save(update_fields=["entry", "bye"])
+    return {slot.match_id for slot in slots}
+
+
+def side_sent(match: Match, slot: MatchSlot) -> int | None:
+    """Return the side that a decided match sends to a slot; None where nobody is sent.
+
+    The second grand final is played only if the first, on whose first side the unbeaten stands,
+    was won by the second.
+    """
+    if match.winner is None or (slot.round.is_reset and match.winner == 0):
+        return None
+    return match.winner if slot.outcome == MatchSlot.Outcome.WINNER else 1 - match.winner

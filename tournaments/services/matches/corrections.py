@@ -1,0 +1,258 @@
+"""Taking a result back: it stays in history, and all that leaned on it is open again.
+
+Swiss rounds that were paired and other rounds of a table stay as they were played.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.alarm import enqueue
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Match,
+    MatchSlot,
+    RevokedResult,
+    StageSlot,
+)
+from tournaments.results.cascade import Falls, falls_of
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.round_dates import at_wall, not_past, on_the_wall
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_with_dependents
+from tournaments.services.matches.bracket import CALL_TASK, Outcome, without_playing
+from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.games import void_games
+from tournaments.services.matches.submissions import submit_result
+from tournaments.services.ranking.players import RANKING_TASK
+
+State = Match.State
+CHANGED = (
+    "state",
+    "winner",
+    "points_reason",
+    "completed_at",
+    "called_at",
+    "sit_by",
+    "reopened",
+    "awaits_ranking",
+)
+
+
+def preview_reopening(*, match_id: int, actor: User) -> Falls:
+    """Return what would fall if this result were taken back now.
+
+    Raises RefusedError as `reopen_match` does.
+    """
+    falls = falls_of(match_id)
+    require_organiser(falls.competition, actor)
+    _require_reopenable(falls)
+    return falls
+
+
+@retrying
+@transaction.atomic
+def reopen_match(
+    *, match_id: int, actor: User, reason: str, now: datetime, seen: str | None = None
+) -> Falls:
+    """Take the result of a match back: it is played again. Return what fell.
+
+    `seen` is the mark of the preview on which this was decided. If a side has left the competition
+    since, the other one wins.
+
+    Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
+    `wrong-state` where the competition was given up or put into the archive, `left-since` where
+    the result would be the same for a withdrawal, or `changed-meanwhile` if `seen` is out of date.
+    """
+    falls = _locked_for(actor, match_id, seen)
+    reopen(falls, actor=actor, reason=reason, now=now)
+    outcome = _without_who_left(falls.match)
+    if outcome is not None:
+        conclude(falls.match, outcome, now=now)
+    return falls
+
+
+@retrying
+@transaction.atomic
+def correct_result(
+    *,
+    match_id: int,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+) -> Falls:
+    """Take the result of a match back and write the right one at once. Return what fell.
+
+    Where the ranks of its group come out the same, their matches stay. Raises RefusedError as
+    `reopen_match` and `submit_result` do.
+    """
+    written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
+    taken_back = partial(reopen, actor=actor, reason=reason, now=now)
+    falls = _locked_for(actor, match_id, seen)
+    if falls.qualified:
+        keeping = _held_anyway(falls, taken_back, partial(written, reason=reason))
+        falls = falls_of(match_id, keeping=keeping)
+    taken_back(falls)
+    written(reason=reason)
+    return falls
+
+
+def lock_falls(match_id: int) -> Falls:
+    """Lock a match with all that leans on it, and read what falls with its result."""
+    falls = falls_of(match_id)
+    lock_with_dependents(match_id, [match.pk for match in falls.dependents])
+    return falls_of(match_id)
+
+
+def reopen(falls: Falls, *, actor: User, reason: str, now: datetime) -> None:
+    """Take a result back that was locked by `lock_falls`, by somebody who may."""
+    _require_reopenable(falls)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    before = _told(falls)
+    for match in falls.matches:
+        _take_back(match, actor, reason, now)
+    _clear(falls)
+    _go_on(falls.competition)
+    _make_ready(falls.match, now)
+    audit.record(
+        AuditEvent.Act.REOPEN,
+        competition=falls.competition,
+        match=falls.match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=before,
+        after={"state": State.READY, "competition": falls.competition.state},
+    )
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    announce_competition(falls.competition.pk)
+
+
+def _locked_for(actor: User, match_id: int, seen: str | None) -> Falls:
+    """Lock what falls, for an organiser who has seen it."""
+    falls = lock_falls(match_id)
+    require_organiser(falls.competition, actor)
+    if seen not in (None, falls.mark):
+        raise RefusedError("changed-meanwhile")
+    return falls
+
+
+def _held_anyway(
+    falls: Falls, taken_back: Callable[[Falls], None], written: Callable[[], object]
+) -> set[int]:
+    """Return the ranks of a group that the right result leaves to whoever holds them.
+
+    It is written, looked at and undone: only the whole table can tell.
+    """
+    before = {slot.pk: slot.entry_id for slot in falls.qualified}
+    with transaction.atomic():
+        taken_back(falls)
+        written()
+        after = dict(StageSlot.objects.filter(pk__in=before).values_list("pk", "entry_id"))
+        transaction.set_rollback(True)
+    return {pk for pk, entry in before.items() if after[pk] == entry}
+
+
+def _require_reopenable(falls: Falls) -> None:
+    if falls.competition.state not in Competition.CORRECTABLE:
+        raise RefusedError("wrong-state")
+    if falls.match.state not in Match.WITH_RESULT:
+        raise RefusedError("no-result")
+    outcome = _without_who_left(falls.match)
+    if outcome is not None and (outcome.state, outcome.winner) == _result(falls.match):
+        raise RefusedError("left-since")
+
+
+def _without_who_left(match: Match) -> Outcome | None:
+    """How a match ends that somebody left; None if both sides are still there."""
+    return without_playing(list(match.slots.select_related("entry").order_by("side")))
+
+
+def _result(match: Match) -> tuple[str, int | None]:
+    return match.state, match.winner
+
+
+def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
+    """Keep a match's result apart if it has one, void its table, and let it wait."""
+    if match.state == State.PENDING:
+        return
+    if match.state in Match.WITH_RESULT:
+        _keep(match, actor, reason, now)
+    void_games(match, now=now)
+    match.state, match.winner, match.points_reason = State.PENDING, None, ""
+    match.called_at = match.sit_by = match.completed_at = None
+    match.save(update_fields=CHANGED)
+    if match.awaits_ranking:
+        transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
+
+
+def _keep(match: Match, actor: User, reason: str, now: datetime) -> None:
+    """Add what is taken back to the history from which the ledger is computed."""
+    assert match.completed_at is not None, "a result has its hour"
+    RevokedResult.objects.create(
+        match=match,
+        number=match.reopened,
+        state=match.state,
+        winner=match.winner,
+        points_reason=match.points_reason,
+        completed_at=match.completed_at,
+        revoked_by=actor,
+        reason=reason,
+        revoked_at=now,
+    )
+    concerned = match.player_results.filter(number=match.reopened)
+    match.awaits_ranking = match.awaits_ranking or concerned.exists()
+    match.reopened += 1
+
+
+def _make_ready(match: Match, now: datetime) -> None:
+    """Let a match be played again; a date that has passed becomes the next day at that hour."""
+    match.state = State.READY
+    if match.scheduled_at is not None:
+        assert match.competition is not None, "only leagues have dates"
+        zone = match.competition.club.zone
+        match.scheduled_at = at_wall(
+            not_past(on_the_wall(match.scheduled_at, zone), zone, now), zone
+        )
+    match.save(update_fields=["state", "scheduled_at"])
+
+
+def _clear(falls: Falls) -> None:
+    """Empty the places of whoever came out of what fell."""
+    slots = MatchSlot.objects.filter(match__in=falls.dependents)
+    slots.filter(source__in=falls.matches).update(entry=None, bye=False)
+    slots.filter(seed__in=falls.qualified).update(entry=None)
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.qualified]).update(entry=None)
+
+
+def _go_on(competition: Competition) -> None:
+    """What was over is not over any more; a pause stays one."""
+    if competition.state == Competition.State.FINISHED:
+        competition.state, competition.finished_at = Competition.State.RUNNING, None
+        competition.champion = None
+        competition.save(update_fields=["state", "finished_at", "champion"])
+
+
+def _told(falls: Falls) -> dict[str, object]:
+    """What stood, and what falls with it."""
+    match = falls.match
+    return {
+        "state": match.state,
+        "winner": match.winner,
+        "points_reason": match.points_reason,
+        "competition": falls.competition.state,
+        "champion": falls.champion and str(falls.champion),
+        "fallen": [each.number for each in falls.results],
+        "voided": [each.number for each in falls.tables],
+        "points": {user.username: points for user, points in falls.points},
+    }

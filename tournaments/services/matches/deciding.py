@@ -1,0 +1,201 @@
+"""How matches get called and decided: by the cards, by the clock, by an organiser."""
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from accounts.models import User
+from games.models import Game
+from games.services.alarm import enqueue
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from games.services.seating import start_game
+from tournaments.formats.series import Series, Verdict
+from tournaments.models import AuditEvent, Competition, Match, MatchGame
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.hints import announce_match
+from tournaments.services.locks import WHOLE, lock_group, lock_match, undecided_competition
+from tournaments.services.matches.bracket import CALL_TASK, Outcome, decide
+from tournaments.services.matches.games import open_table, sides_present, void_games
+from tournaments.services.matches.stages import move_on
+from tournaments.services.ranking.players import points_reason
+
+WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
+State = Match.State
+VERDICTS = (Verdict.FIRST, Verdict.SECOND)
+
+
+@retrying
+@transaction.atomic
+def call_match(*, match_id: int, now: datetime) -> bool:
+    """Open the table of a ready match and its sit-down window; return whether it was called.
+
+    The window lasts the minutes the competition gives, and in any case until its starting hour.
+    With real cards no table is opened here, and nobody has to sit down in time.
+    """
+    skip = connection.features.has_select_for_update_skip_locked
+    rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
+    match = rows.callable(now).select_related(WHOLE).filter(pk=match_id).first()
+    if match is None or not _is_free(match, now):
+        return False
+    competition = undecided_competition(match.competition)
+    window = now + timedelta(minutes=competition.sit_down_minutes)
+    match.state, match.called_at = State.CALLED, now
+    match.sit_by = max(window, competition.starts_at or window)
+    match.save(update_fields=["state", "called_at", "sit_by"])
+    if competition.with_cards:
+        announce_match(match)
+    else:
+        _open_table(match, number=1, now=now)
+    return True
+
+
+@retrying
+@transaction.atomic
+def close_sit_down(*, match_id: int, now: datetime) -> bool:
+    """When the window is over: play with whoever sat, or a walkover; return whether it was over.
+
+    Whoever was there for the first game plays the match out, if need be on automatic.
+    """
+    match = lock_match(match_id, skip_locked=True)
+    if match is None or not Match.objects.overdue(now).filter(pk=match_id).exists():
+        return False
+    link = match.games.select_related("game").get(voided=False, game__status=Game.Status.WAITING)
+    present = sides_present(link.game)
+    if len(present) == 2 or link.number > 1:
+        start_game(game_id=link.game_id, now=now)
+        announce_match(match)
+    else:
+        void_games(match, now=now)
+        conclude(match, Outcome.walkover(present), now=now)
+    return True
+
+
+@transaction.atomic
+def record_finished_game(*, game: Game, now: datetime) -> None:
+    """Take note of a finished game, whose lock the caller holds: next game, or the result."""
+    link = MatchGame.objects.filter(game=game).first()
+    if link is None:
+        if game.competitive:
+            _record_casual(game, now)
+        return
+    match = (
+        Match.objects.select_for_update(of=("self",)).select_related(WHOLE).get(pk=link.match_id)
+    )
+    if match.state != State.CALLED or link.voided:
+        return
+    winners = _winners(match)
+    verdict = Series(match.best_of).verdict(winners, draw_allowed=False)
+    if verdict is None:
+        _open_next(match, number=len(winners) + 1, now=now)
+    else:
+        outcome = Outcome.played(VERDICTS.index(verdict), points_reason(match))
+        conclude(match, outcome, now=now)
+
+
+@retrying
+@transaction.atomic
+def give_walkover(*, match_id: int, winner: int, actor: User, reason: str, now: datetime) -> None:
+    """Award an open match to one side; whatever is on its table is voided.
+
+    Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
+    """
+    match, competition = _open_match(match_id, (State.READY, State.CALLED), actor, reason)
+    before = match.state
+    void_games(match, now=now)
+    conclude(match, Outcome.walkover([winner]), now=now)
+    audit.record(
+        AuditEvent.Act.WALKOVER,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"state": before},
+        after={"state": match.state, "winner": winner},
+    )
+
+
+@retrying
+@transaction.atomic
+def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> None:
+    """Void what a called match has played so far and make it ready again.
+
+    Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
+    """
+    match, competition = _open_match(match_id, (State.CALLED,), actor, reason)
+    games = list(match.games.filter(voided=False).values_list("game_id", flat=True))
+    void_games(match, now=now)
+    match.state, match.called_at, match.sit_by = State.READY, None, None
+    match.save(update_fields=["state", "called_at", "sit_by"])
+    audit.record(
+        AuditEvent.Act.ANNUL,
+        competition=competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before={"state": State.CALLED, "games": games},
+        after={"state": State.READY},
+    )
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    announce_match(match)
+
+
+def _is_free(match: Match, now: datetime) -> bool:
+    """Whether its players are at no other table: a league may call several of theirs at once."""
+    assert match.round is not None
+    if not match.round.group.stage.is_scheduled:
+        return True
+    lock_group(match.round.group_id)
+    return Match.objects.callable(now).filter(pk=match.pk).exists()
+
+
+def conclude(match: Match, outcome: Outcome, *, now: datetime) -> None:
+    """Decide a locked match of a competition and see what follows from it."""
+    decide(match, outcome, now=now)
+    move_on(match, now=now)
+    announce_match(match)
+
+
+def _open_match(
+    match_id: int, states: tuple[Match.State, ...], actor: User, reason: str
+) -> tuple[Match, Competition]:
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    competition = undecided_competition(match.competition)
+    require_organiser(competition, actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    if match.state not in states:
+        raise RefusedError("match-not-open")
+    return match, competition
+
+
+def _winners(match: Match) -> list[Verdict]:
+    """Return the winning sides of the finished games, in order; teams are sides."""
+    games = match.games.filter(voided=False, game__status=Game.Status.FINISHED)
+    return [VERDICTS[link.game.winner or 0] for link in games.select_related("game")]
+
+
+def _open_next(match: Match, *, number: int, now: datetime) -> None:
+    match.sit_by = now + timedelta(seconds=settings.NEXT_GAME_WINDOW)
+    match.save(update_fields=["sit_by"])
+    _open_table(match, number=number, now=now)
+
+
+def _open_table(match: Match, *, number: int, now: datetime) -> None:
+    open_table(match, number=number, now=now)
+    transaction.on_commit(partial(enqueue, WINDOW_TASK, match.pk, at=match.sit_by), robust=True)
+    announce_match(match)
+
+
+def _record_casual(game: Game, now: datetime) -> None:
+    """A competitive game outside any competition is a match of its own."""
+    assert game.winner is not None
+    match = Match.objects.create()
+    MatchGame.objects.create(match=match, game=game)
+    decide(match, Outcome.played(game.winner, points_reason(match)), now=now)

@@ -1,0 +1,69 @@
+"""A match and its tables: opening the next game, voiding what was played."""
+
+from datetime import datetime
+
+from django.urls import reverse
+
+from games.models import Game
+from games.services.seating import SeatPlan, annul_game, open_game, start_game
+from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
+from tournaments.services.matches.sheets import start_anew
+
+TITLE_LENGTH = 120
+
+
+def open_table(match: Match, *, number: int, now: datetime) -> Game:
+    """Open the table of a match's next game; if nobody has to sit down first, it starts."""
+    competition = match.competition
+    assert competition is not None, "a casual match has its table already"
+    slots = list(match.slots.select_related("entry").order_by("side"))
+    game = open_game(
+        rules=competition.rules,
+        seats=_seat_plans(slots),
+        competitive=True,
+        public=competition.public,
+        turn_seconds=competition.turn_seconds,
+        title=_title(competition, slots),
+        page=reverse("match", args=[match.pk]),
+        now=now,
+    )
+    MatchGame.objects.create(match=match, game=game, number=number)
+    if not game.seats.filter(sat_at__isnull=True).exists():
+        start_game(game_id=game.pk, now=now)
+    return game
+
+
+def sides_present(game: Game) -> list[int]:
+    """Return the sides of which somebody has sat down; a robot that stands in is nobody."""
+    there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
+    return sorted({seat.team for seat in there})
+
+
+def void_games(match: Match, *, now: datetime) -> None:
+    """Annul whatever this match has on a table: the seeds are opened, nothing counts.
+
+    Nor is anything disputed any more, nor does its score sheet count.
+    """
+    links = match.games.filter(voided=False)
+    for link in links.order_by("game_id"):
+        annul_game(game_id=link.game_id, now=now)
+    links.update(voided=True)
+    match.disputes.drop(now)
+    start_anew(match, now=now)
+
+
+def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:
+    """Partners face each other: sides alternate around the table; reserves do not sit down."""
+    playing = RosterPlayer.objects.playing().select_related("user")
+    rosters = [list(playing.filter(entry=slot.entry_id)) for slot in slots]
+    return [_seat_plan(player) for pair in zip(*rosters, strict=True) for player in pair]
+
+
+def _seat_plan(player: RosterPlayer) -> SeatPlan:
+    """A robot player sits down by itself; a robot stands in for a partner without an account."""
+    return SeatPlan(user=player.user, robot=player.user is None or player.user.is_robot)
+
+
+def _title(competition: Competition, slots: list[MatchSlot]) -> str:
+    sides = " – ".join(str(slot.entry) for slot in slots)
+    return f"{competition.name} · {sides}"[:TITLE_LENGTH]

@@ -1,0 +1,101 @@
+"""E-mails about matches: written with what they tell, once for each occasion, and sent apart.
+
+A letter that a fault holds up is tried again; one that is out of date by then is not sent.
+"""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone, translation
+
+from accounts.models import User
+from accounts.services.mail import address_of
+from tournaments.models import Competition, Letter, Match, MatchSlot
+from tournaments.services.locks import WHOLE
+from tournaments.services.matches.letter_text import compose
+
+Kind = Letter.Kind
+AHEAD = {  # how long before its hour a match is reminded of: at most, and at least
+    Kind.DAY_BEFORE: (timedelta(hours=24), timedelta(hours=12)),
+    Kind.HOUR_BEFORE: (timedelta(hours=1), timedelta(0)),
+}
+STANDING = Q(entry__roster__user__is_active=True, entry__roster__user__is_robot=False)
+WANTED = STANDING & Q(entry__roster__user__match_mail=True)
+PLAYER = "entry__roster__user"
+
+
+def write_letters(
+    match: Match,
+    kind: Letter.Kind,
+    *,
+    about: datetime,
+    now: datetime,
+    side: int | None = None,
+    without: User | None = None,
+) -> None:
+    """Write to those who play a match, or to one side, on one occasion."""
+    slots = match.slots.filter(WANTED)
+    if side is not None:
+        slots = slots.filter(side=side)
+    players = slots.values_list(PLAYER, flat=True)
+    told = [pk for pk in players if without is None or pk != without.pk]
+    _write([Letter(match=match, user_id=pk, kind=kind, about=about, written_at=now) for pk in told])
+
+
+def remind(*, now: datetime) -> None:
+    """Write to those who play in a day's, and in an hour's time; to each once per hour set."""
+    for kind, (most, least) in AHEAD.items():
+        known = Letter.objects.filter(
+            match=OuterRef("match"),
+            user=OuterRef(PLAYER),
+            kind=kind,
+            about=OuterRef("match__scheduled_at"),
+        )
+        due = MatchSlot.objects.filter(
+            WANTED,
+            ~Exists(known),
+            match__state=Match.State.READY,
+            match__scheduled_at__gt=now + least,
+            match__scheduled_at__lte=now + most,
+            round__group__stage__competition__state=Competition.State.RUNNING,
+        )
+        _write(
+            [
+                Letter(match_id=match, user_id=user, kind=kind, about=at, written_at=now)
+                for match, user, at in due.values_list("match", PLAYER, "match__scheduled_at")
+            ]
+        )
+
+
+def send_letter(*, letter_id: int, now: datetime) -> bool:
+    """Send a letter that waits, unless somebody is at it; return whether it was sent.
+
+    No lock is held while the post takes its time. If it fails, the letter is tried again later.
+    """
+    taken = Letter.objects.waiting(now).filter(pk=letter_id)
+    if not taken.update(taken_at=now, tries=F("tries") + 1):
+        return False
+    letter = Letter.objects.select_related("user", f"match__{WHOLE}").get(pk=letter_id)
+    address = address_of(letter.user) if letter.user.match_mail else None
+    is_sent = address is not None and _is_true(letter, now)
+    if address is not None and is_sent:
+        with (
+            translation.override(letter.user.language),
+            timezone.override(ZoneInfo(letter.user.zone)),
+        ):
+            compose(letter, address).send()
+    Letter.objects.filter(pk=letter_id).update(done_at=now)
+    return is_sent
+
+
+def _is_true(letter: Letter, now: datetime) -> bool:
+    """Whether a letter still tells what is so."""
+    if letter.kind == Kind.PROPOSED:
+        return letter.match.proposals.open(now).filter(proposed_at=letter.about).exists()
+    is_set = letter.match.state == Match.State.READY and letter.match.scheduled_at == letter.about
+    return is_set and letter.about > now
+
+
+def _write(letters: list[Letter]) -> None:
+    Letter.objects.bulk_create(letters, ignore_conflicts=True)

@@ -1,0 +1,119 @@
+"""Results by hand: where the match was played with real cards, or no table can tell."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.formats.chicos import WrittenGame, decided
+from tournaments.formats.errors import FormatError
+from tournaments.models import AuditEvent, Competition, Match, ResultSubmission
+from tournaments.results.endings import measure_of
+from tournaments.services import audit
+from tournaments.services.judging.permissions import may_score
+from tournaments.services.locks import lock_match, undecided_competition
+from tournaments.services.matches.bracket import Outcome
+from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.games import void_games
+from tournaments.services.ranking.players import points_reason
+
+Role = ResultSubmission.Role
+PLAYABLE = (Match.State.READY, Match.State.CALLED)
+
+
+@retrying
+@transaction.atomic
+def submit_result(
+    *,
+    match_id: int,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> ResultSubmission:
+    """Decide an open match by the points written here; what is on its table is voided.
+
+    `games` are the final points of each game, the first side's first; where a game takes several
+    chicos, those of each chico. Organisers may do so in any competition, with a reason if there
+    is a table; scorers where real cards are played.
+
+    Raises RefusedError `not-scorer`, `match-not-open`, `wrong-state`, `reason-missing`,
+    `impossible-score`, `series-open` or `game-after-the-end`.
+    """
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    role = require_scorer(match, actor)
+    require_playable(match)
+    tables = list(match.games.filter(voided=False).values_list("game_id", flat=True))
+    if tables and not reason.strip():
+        raise RefusedError("reason-missing")
+    written = _read(match, games)
+    void_games(match, now=now)
+    return write_result(
+        match, written, actor=actor, role=role, now=now, reason=reason, voided=tables
+    )
+
+
+def write_result(
+    match: Match,
+    games: Sequence[WrittenGame],
+    *,
+    actor: User,
+    role: str,
+    now: datetime,
+    reason: str = "",
+    voided: Sequence[int] = (),
+) -> ResultSubmission:
+    """Write the result of a locked match that can be played, and see what follows from it."""
+    before = {"state": match.state, "games": list(voided)}
+    submission = ResultSubmission.objects.create(
+        match=match,
+        number=match.reopened,
+        chicos=[game.chicos for game in games],
+        winner=games[-1].winner,
+        submitted_by=actor,
+        role=role,
+        reason=reason,
+        at=now,
+    )
+    conclude(match, Outcome.played(submission.winner, points_reason(match, by_hand=True)), now=now)
+    assert match.competition is not None
+    audit.record(
+        AuditEvent.Act.SUBMIT_RESULT,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=before,
+        after={"state": match.state, "winner": match.winner, "games": submission.chicos},
+    )
+    return submission
+
+
+def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
+    """Return as what this person may write down a locked match, or refuse with `not-scorer`."""
+    competition = undecided_competition(match.competition)
+    if competition.club.can_organise(actor):
+        return Role.ORGANISER
+    if competition.with_cards and may_score(match, actor):
+        return Role.SCORER
+    raise RefusedError("not-scorer")
+
+
+def require_playable(match: Match) -> None:
+    """Refuse with `wrong-state` or `match-not-open` where no result can be written now."""
+    if undecided_competition(match.competition).state not in Competition.GOING:
+        raise RefusedError("wrong-state")
+    if match.state not in PLAYABLE:
+        raise RefusedError("match-not-open")
+
+
+def _read(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame, ...]:
+    try:
+        return decided(chicos, measure_of(match))
+    except FormatError as refused:
+        raise RefusedError(refused.code) from refused

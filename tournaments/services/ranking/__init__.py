@@ -1,0 +1,1 @@
+"""Keeping the ledger, ratings, leaderboards and statistics equal to the results."""

@@ -1,0 +1,80 @@
+"""Keeping the lines of the leaderboards equal to the sums of the ledger."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from tournaments.models import Board, BoardLine, PointsEntry
+from tournaments.results.leaderboards import BoardKey, boards_of
+
+PLACE = ("month", "club_id", "format", "family")
+
+
+class Sums(NamedTuple):
+    """What the ledger says of a player on a leaderboard."""
+
+    points: int
+    matches: int
+    wins: int
+
+
+Lines = dict[tuple[BoardKey, int], Sums]
+"""By leaderboard and player."""
+
+
+def board_sums(users: Collection[int], among: Collection[BoardKey] | None = None) -> Lines:
+    """Add up the ledger of these players per leaderboard; who played nothing there has no line."""
+    sums: Lines = defaultdict(lambda: Sums(0, 0, 0))
+    for cell in PointsEntry.objects.filter(user__in=users).summed(*PLACE):
+        keys = boards_of(*(cell[name] for name in PLACE))
+        for key in keys if among is None else keys.intersection(among):
+            points, matches, wins = sums[key, cell["user_id"]]
+            sums[key, cell["user_id"]] = Sums(
+                points + cell["total"], matches + cell["played"], wins + cell["won"]
+            )
+    return {where: line for where, line in sums.items() if line.matches}
+
+
+def write_boards(users: Collection[int], among: Collection[BoardKey] | None = None) -> None:
+    """Write the lines of these players, on all leaderboards or some; the caller has the turn."""
+    due = board_sums(users, among)
+    boards = _boards({key for key, _ in due})
+    lines = {(boards[key], user) for key, user in due}
+    gone = [
+        line.pk for line in _written(users, among) if (line.board_id, line.user_id) not in lines
+    ]
+    BoardLine.objects.filter(pk__in=gone).delete()
+    BoardLine.objects.bulk_create(
+        (
+            BoardLine(board_id=boards[key], user_id=user, **sums._asdict())
+            for (key, user), sums in due.items()
+        ),
+        update_conflicts=True,
+        unique_fields=["user", "board"],
+        update_fields=Sums._fields,
+    )
+
+
+def _written(users: Collection[int], among: Collection[BoardKey] | None) -> QuerySet[BoardLine]:
+    written = BoardLine.objects.filter(user__in=users)
+    return written if among is None else written.filter(board__key__in=list(map(str, among)))
+
+
+def _boards(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
+    """Return the leaderboards by pk; those that had no line yet are made."""
+    Board.objects.bulk_create(
+        (Board(key=str(key), **key._asdict()) for key in keys), ignore_conflicts=True
+    )
+    found = Board.objects.in_bulk([str(key) for key in keys], field_name="key")
+    return {key: found[str(key)].pk for key in keys}
+
+
+def keys_of(lines: Iterable[PointsEntry]) -> set[BoardKey]:
+    """Return the leaderboards on which some ledger lines count."""
+    return {
+        key
+        for line in lines
+        for key in boards_of(line.month, line.club_id, line.format, line.family)
+    }

@@ -1,0 +1,82 @@
+"""What a result says of each person, written beside it: the ledger is computed from these rows."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+
+from games.models import Seat, SeatAddress
+from games.services.alarm import enqueue
+from tournaments.models import Match, MatchGame, PlayerResult, RosterPlayer
+
+RANKING_TASK = "tournaments.tasks.update_ranking"
+
+
+def record_players(match: Match) -> None:
+    """Write a row for everybody with an account whom this result concerns, and have it ranked."""
+    found = PlayerResult.objects.bulk_create(_results(match))
+    match.awaits_ranking = match.awaits_ranking or bool(found)
+    if match.awaits_ranking:
+        match.save(update_fields=["awaits_ranking"])
+        transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
+
+
+def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
+    """Tell why a match that was played scores, or does not (DESIGN 8).
+
+    A result by hand stands for all of the match's tables, also for those that were voided.
+    """
+    competition = match.competition
+    if competition is not None and (competition.presencial or competition.with_cards):
+        return Match.PointsReason.PRESENCIAL
+    if competition is None and _has_robots(match):
+        return Match.PointsReason.PRACTICE
+    tables = match.games.all() if by_hand else match.games.filter(voided=False)
+    if _shares_address(tables):
+        return Match.PointsReason.SHARED_IP
+    return Match.PointsReason.PLAYED
+
+
+def _has_robots(match: Match) -> bool:
+    return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
+
+
+def _shares_address(tables: QuerySet[MatchGame]) -> bool:
+    """Whether two persons at these tables acted from the same place."""
+    keys = SeatAddress.objects.filter(seat__game__match_game__in=tables).values("key")
+    return keys.annotate(persons=Count("seat__user", distinct=True)).filter(persons__gt=1).exists()
+
+
+def _results(match: Match) -> Iterator[PlayerResult]:
+    match match.state:
+        case Match.State.COMPLETED if match.submissions.standing().exists():
+            yield from _from_the_rosters(match)
+        case Match.State.COMPLETED:
+            yield from _from_the_table(match)
+        case Match.State.WALKOVER | Match.State.DOUBLE_WALKOVER:
+            yield from _from_the_rosters(match)
+        case Match.State.ANNULLED if match.called_at:
+            yield from _from_the_rosters(match)
+
+
+def _from_the_table(match: Match) -> Iterator[PlayerResult]:
+    """Who sat at the last game, and whether a robot ended it for them."""
+    last = match.games.filter(voided=False).latest("number")
+    seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
+    for number, user_id, automatic in seats.values_list("number", "user_id", "automatic"):
+        yield _result(match, user_id, number % 2, automatic=automatic)
+
+
+def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
+    players = RosterPlayer.objects.filter(
+        entry__slots__match=match, user__isnull=False, reserve=False
+    )
+    for user_id, side in players.values_list("user_id", "entry__slots__side"):
+        yield _result(match, user_id, side)
+
+
+def _result(match: Match, user_id: int, side: int, *, automatic: bool = False) -> PlayerResult:
+    return PlayerResult(
+        match=match, number=match.reopened, user_id=user_id, side=side, automatic=automatic
+    )

@@ -1,0 +1,89 @@
+"""The ranking computed anew: all that is derived from the ledger, the results and the games."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Game
+from games.services.retry import retrying
+from tournaments.models import (
+    Board,
+    BoardLine,
+    Match,
+    PlayerStanding,
+    PlayerStatistics,
+    RankingTurn,
+    RatingChange,
+)
+from tournaments.results.rating import Rating
+from tournaments.services.ranking.keeping import ranked_results, refresh, take_turn
+from tournaments.services.ranking.leaderboards import write_boards
+from tournaments.services.ranking.statistics import count_match, write_statistics
+
+BATCH = 200
+Row = TypeVar("Row")
+
+
+def rebuild_ranking() -> None:
+    """Write ratings, leaderboards and statistics from what they are derived from.
+
+    Who ranks a match waits meanwhile. Games that nobody has counted yet are counted before that.
+    """
+    _count_games()
+    _rebuild()
+
+
+def heal_outdated() -> bool:
+    """Rebuild the ranking if its ledger is older than what is derived; return whether it was."""
+    outdated = RankingTurn.objects.filter(outdated=True).exists()
+    if outdated:
+        rebuild_ranking()
+    return outdated
+
+
+def _count_games() -> None:
+    uncounted = Match.objects.filter(
+        games__voided=False,
+        games__game__status=Game.Status.FINISHED,
+        games__game__seats__user__isnull=False,
+        games__game__seats__statistics__isnull=True,
+    )
+    for match in uncounted.distinct().iterator(chunk_size=BATCH):
+        count_match(match)
+
+
+@retrying
+@transaction.atomic
+def _rebuild() -> None:
+    take_turn()
+    for derived in (RatingChange, PlayerStanding, PlayerStatistics, BoardLine, Board):
+        derived.objects.all().delete()
+    ratings = _rate_everybody()
+    ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
+    for users in _batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
+        refresh(set(users), ratings)
+        write_boards(users)
+        write_statistics(users)
+    RankingTurn.objects.update(outdated=False)
+
+
+def _rate_everybody() -> dict[int, Rating]:
+    """Write what every result did to ratings, in their order; return who ends with what."""
+    ratings: dict[int, Rating] = {}
+    for results in _batches(ranked_results()):
+        changes: list[RatingChange] = []
+        for result in results:
+            after = result.ratings_after(ratings)
+            ratings |= after
+            changes += result.changes(after)
+        RatingChange.objects.bulk_create(changes)
+    return ratings
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    rest = iter(rows)
+    while batch := list(islice(rest, BATCH)):
+        yield batch

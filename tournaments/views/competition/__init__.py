@@ -1,0 +1,1 @@
+"""Pages of a competition and those its organisers run it from."""

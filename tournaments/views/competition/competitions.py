@@ -1,0 +1,106 @@
+"""Finding a competition, and its public page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import Club
+from tournaments.forms.entries import TeamForm
+from tournaments.live.competition import Shown
+from tournaments.models import Competition, Entry
+from tournaments.pages.own_place import OwnPlace
+from tournaments.pages.way import way_of
+from tournaments.services.entries.registering import takes_entries
+from tournaments.views.finding import find_competition
+from tournaments.wording import refusals
+
+A_PAGE = 24
+
+
+@require_safe
+def competition_list(request: HttpRequest) -> HttpResponse:
+    """List what the reader may see, what goes on first; `?club=` keeps one club's."""
+    shown = Competition.objects.visible_to(request.user)
+    club = club_asked_for(request)
+    if club is not None:
+        shown = shown.filter(club=club)
+    kept = shown.exclude(state=Competition.State.ARCHIVED)
+    found = kept.by_state().counted().select_related("club", "champion")
+    context = {
+        "has_archive": shown.archived().exists(),
+        "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "club": club,
+        "organises": request.user.is_authenticated
+        and Club.objects.organised_by(request.user).exists(),
+    }
+    return render(request, "tournaments/competition_list.html", context)
+
+
+@require_safe
+def competition(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a competition: who plays, its brackets and tables as they fill, how it was drawn."""
+    return competition_page(request, find_competition(request, pk))
+
+
+@require_safe
+@never_cache
+def own(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a reader who plays their own place alone: it changes while they look at the page."""
+    found = find_competition(request, pk)
+    context = {"competition": found, **_own(request, Shown.of(found)), "team_form": TeamForm()}
+    return render(request, "tournaments/_own.html", context)
+
+
+def competition_page(
+    request: HttpRequest, found: Competition, team_form: TeamForm | None = None, status: int = 200
+) -> HttpResponse:
+    """Answer with a competition's page, and with what is wrong in the form of its players."""
+    shown = Shown.of(found)
+    parts, personal = shown.parts(), _own(request, shown)
+    context = {
+        "competition": found,
+        "parts": _with_own_way(parts, personal["own"]) if personal["own"] else parts,
+        "organises": found.organised,  # type: ignore[attr-defined]  # annotated
+        "team_form": team_form or TeamForm(),
+        "rules_in_words": refusals.rules(found.rules),
+        **personal,
+    }
+    return render(request, "tournaments/competition.html", context, status=status)
+
+
+def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
+    """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
+    own = shown.entry_of(request.user)
+    way = way_of(shown.event, own.pk) if own else []
+    return {
+        "own": own,
+        "place": OwnPlace.of(request.user, own) if own else None,
+        "takes_entries": takes_entries(shown.competition),
+        "own_match": next((step.view for step in way if step.is_to_come), None),
+        "way": way,
+        "reasons": shown.draw.reasons(own) if own else [],
+    }
+
+
+def _with_own_way(parts: Mapping[str, SafeString], own: Entry) -> dict[str, SafeString]:
+    """Mark the reader's entry wherever it stands: the parts themselves are everybody's."""
+    mark = f'data-entry="{own.pk}"'
+    return {
+        name: SafeString(part.replace(mark, f"{mark} data-mine")) for name, part in parts.items()
+    }
+
+
+def club_asked_for(request: HttpRequest) -> Club | None:
+    """Return the club that the address names, if it names one; 404 if there is no such club."""
+    slug = request.GET.get("club")
+    if not slug:
+        return None
+    if "\0" in slug:
+        raise Http404
+    return get_object_or_404(Club, slug=slug)

@@ -1,0 +1,195 @@
+"""The organiser's dashboard and everything that is done from it."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.forms.decisions import ReasonForm, WalkoverForm
+from tournaments.forms.entries import GuestsForm, WithdrawalForm
+from tournaments.models import Competition, Match
+from tournaments.pages.entry_list import entry_list
+from tournaments.pages.organisers.desk import read_desk
+from tournaments.pages.organisers.entry_desk import Tally, may_undo
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw import drawing
+from tournaments.services.entries import by_hand, withdrawing
+from tournaments.services.matches import deciding
+from tournaments.views.finding import (
+    find_competition,
+    find_competition_match,
+    find_organised,
+    person,
+)
+from tournaments.views.refusal import refuse, says_no
+from tournaments.wording import refusals
+
+EVENTS = 40
+SEED_BYTES = 16
+DONE = {
+    "open": gettext_lazy("La inscripción está abierta."),
+    "draw": gettext_lazy("El sorteo está hecho y su semilla publicada."),
+    "start": gettext_lazy("¡Empezó! Los primeros partidos ya están llamados."),
+    "pause": gettext_lazy("En pausa: las mesas que juegan siguen, no se llama a nadie más."),
+    "resume": gettext_lazy("Sigue el juego."),
+    "cancel": gettext_lazy("La competencia quedó cancelada."),
+    "archive": gettext_lazy("La competencia quedó en el archivo."),
+}
+
+
+@require_safe
+@login_required
+@never_cache
+@says_no
+def manage(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what needs the organiser, the entries, and who did what."""
+    return _dashboard(request, find_organised(request, pk))
+
+
+@require_POST
+@login_required
+@says_no
+def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter somebody by hand."""
+    competition = find_organised(request, pk)
+    form = GuestsForm(request.POST, players=competition.players_per_side)
+    if not form.is_valid():
+        return _dashboard(request, competition, form, status=422)
+    entry = by_hand.add_entry(
+        competition_id=pk,
+        actor=person(request),
+        players=form.guests(),
+        name=form.cleaned_data.get("name", ""),
+        affiliation=form.cleaned_data["affiliation"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(entry)s está en la lista.") % {"entry": entry})
+    return redirect("competitions:manage", pk)
+
+
+@require_POST
+@login_required
+@says_no
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an entry out."""
+    competition = find_competition(request, pk)
+    form = WithdrawalForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
+    withdrawing.withdraw(
+        entry_id=entry.pk,
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(entry)s ya no juega.") % {"entry": entry})
+    return redirect("competitions:manage", pk)
+
+
+@require_POST
+@login_required
+@says_no
+def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Take a competition one step on in its life."""
+    competition = find_competition(request, pk)
+    form = ReasonForm(request.POST)
+    if act not in DONE:
+        raise Http404
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    now = timezone.now()
+    _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
+    messages.success(request, DONE[act])
+    return redirect("competitions:manage", competition.pk)
+
+
+@require_POST
+@login_required
+@says_no
+def walkover(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a match to one side."""
+    match = find_competition_match(request, pk)
+    form = WalkoverForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    deciding.give_walkover(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    messages.success(request, _("El partido %(number)s está decidido.") % {"number": match.number})
+    return _back(match)
+
+
+@require_POST
+@login_required
+@says_no
+def annul(request: HttpRequest, pk: int) -> HttpResponse:
+    """Void what a match has played; it is called again."""
+    match = find_competition_match(request, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    deciding.annul_match(
+        match_id=pk,
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(
+        request, _("El partido %(number)s se juega de nuevo.") % {"number": match.number}
+    )
+    return _back(match)
+
+
+def _act(name: str, reason: str, **who: Any) -> None:
+    match name:
+        case "open":
+            lifecycle.open_registration(**who)
+        case "draw":
+            drawing.draw(**who, seed=secrets.token_hex(SEED_BYTES))
+        case "start":
+            lifecycle.start(**who)
+        case "pause":
+            lifecycle.pause(**who, reason=reason)
+        case "resume":
+            lifecycle.resume(**who)
+        case "cancel":
+            lifecycle.cancel(**who, reason=reason)
+        case "archive":
+            lifecycle.archive(**who)
+
+
+def _back(match: Match) -> HttpResponse:
+    assert match.competition is not None, "only matches of competitions are decided by hand"
+    return redirect("competitions:manage", match.competition.pk)
+
+
+def _dashboard(
+    request: HttpRequest,
+    competition: Competition,
+    guests: GuestsForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    entries = entry_list(competition)
+    desk = read_desk(competition, entries, timezone.now())
+    log = competition.audit.select_related("actor", "match")
+    context = {
+        "competition": competition,
+        "desk": desk,
+        "entries": entries,
+        "tally": Tally.of(competition, entries),
+        "may_undo": competition.is_drawn and may_undo(desk.views),
+        "guests": guests or GuestsForm(players=competition.players_per_side),
+        "rules_in_words": refusals.rules(competition.rules),
+        "log": Paginator(log, EVENTS).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/manage.html", context, status=status)

@@ -1,0 +1,1 @@
+"""Pages of entries: entering, the organiser's list, files, rosters."""

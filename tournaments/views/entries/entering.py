@@ -1,0 +1,153 @@
+"""Entering and leaving a competition: alone, as a pair by its link, out again."""
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.access.guesses import count_miss, guesses_too_much
+from accounts.access.network import client_address
+from games.services.refusals import RefusedError
+from tournaments.forms.entries import EntryForm, TeamForm
+from tournaments.models import Competition, Entry
+from tournaments.pages.entry_list import EntryLine
+from tournaments.services.entries import check_in as check_in_service
+from tournaments.services.entries import registering, withdrawing
+from tournaments.services.entries.registering import hash_token, takes_entries
+from tournaments.views.competition.competitions import competition_page
+from tournaments.views.finding import find_competition, person
+from tournaments.views.refusal import refuse, says_no
+from tournaments.wording import refusals
+
+ENTERED = {
+    Entry.State.CONFIRMED: gettext_lazy("Ya estás adentro."),
+    Entry.State.WAITING: gettext_lazy("El cupo está lleno: quedaste en la lista de espera."),
+    Entry.State.REQUESTED: gettext_lazy("Quedaste anotado: falta que te confirmen."),
+}
+
+
+@require_POST
+@login_required
+@never_cache
+@says_no
+def register(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter; whoever plays in a pair gets the link for their partner, this once."""
+    competition = find_competition(request, pk)
+    form = TeamForm(request.POST)
+    if not form.is_valid():
+        return competition_page(request, competition, form, status=422)
+    registration = registering.register(
+        competition_id=pk, user=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    if registration.token:
+        return _partner_link(request, competition, registration.entry, registration.token)
+    messages.success(request, ENTERED[Entry.State(registration.entry.state)])
+    return redirect("competitions:competition", pk)
+
+
+@require_POST
+@login_required
+@says_no
+def check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that one's own entry is here."""
+    own = _own_entry(request, pk)
+    check_in_service.check_in(entry_id=own.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Ya estás acreditado: entrás al sorteo."))
+    return redirect("competitions:competition", pk)
+
+
+@require_POST
+@login_required
+@never_cache
+@says_no
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a new link for who is missing in an entry; the old one stops working."""
+    competition = find_competition(request, pk)
+    form = EntryForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
+    token = registering.renew_invitation(entry_id=entry.pk, user=person(request))
+    return _partner_link(request, competition, entry, token)
+
+
+@require_POST
+@login_required
+@says_no
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Leave with one's whole team."""
+    own = _own_entry(request, pk)
+    withdrawing.withdraw(entry_id=own.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Ya no estás en esta competencia."))
+    return redirect("competitions:competition", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@says_no
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who wants to play with the reader; a click accepts. Links that lead nowhere count."""
+    address = client_address(request)
+    if guesses_too_much(address):
+        return render(request, "429.html", status=429)
+    entry = _invited_to(token)
+    if entry is None:
+        count_miss(address)
+        raise RefusedError("bad-invitation")
+    if request.method == "POST" and request.user.is_authenticated:
+        registering.accept_invitation(token=token, user=person(request), now=timezone.now())
+        messages.success(request, _("Ya son equipo."))
+        return redirect("competitions:competition", entry.competition_id)
+    competition, line = entry.competition, EntryLine(entry)
+    context = {
+        "entry": entry,
+        "competition": competition,
+        "forming": entry.state == Entry.State.FORMING,
+        "line": line,
+        "open": _is_open(line),
+        "own": request.user.pk is not None and line.has(request.user.pk),
+        "rules_in_words": refusals.rules(competition.rules),
+    }
+    return render(request, "tournaments/invitation.html", context)
+
+
+def _own_entry(request: HttpRequest, pk: int) -> Entry:
+    own = find_competition(request, pk).entries.filter(roster__user=person(request)).first()
+    if own is None:
+        raise RefusedError("not-in-entry")
+    return own
+
+
+def _is_open(line: EntryLine) -> bool:
+    """Tell whether the link still leads somewhere: to a team that forms, or to a guest's place."""
+    competition = line.entry.competition
+    if line.entry.state == Entry.State.FORMING:
+        return takes_entries(competition)
+    is_in = line.entry.state != Entry.State.WITHDRAWN and not competition.is_over
+    return line.has_unclaimed and is_in
+
+
+def _invited_to(token: str) -> Entry | None:
+    entries = Entry.objects.select_related("competition__club").prefetch_related("roster__user")
+    return entries.filter(invitation=hash_token(token)).first()
+
+
+def _partner_link(
+    request: HttpRequest, competition: Competition, entry: Entry, token: str
+) -> HttpResponse:
+    link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    context = {
+        "competition": competition,
+        "entry": entry,
+        "forming": entry.state == Entry.State.FORMING,
+        "link": link,
+        "qr": segno.make(link, micro=False).svg_inline(scale=6, border=2, omitsize=True),
+    }
+    return render(request, "tournaments/partner_link.html", context)

@@ -1,0 +1,48 @@
+"""How a competition was drawn, and the page of each entry: its players, its way, and why."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.live.competition import Shown
+from tournaments.pages.people.teams import team_figures
+from tournaments.pages.reasons import of_pairing
+from tournaments.pages.way import way_of
+from tournaments.views.finding import find_competition
+from tournaments.wording import refusals
+
+
+@require_safe
+def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Show one entry: who plays, what it played and has to play, why it was drawn there."""
+    competition = find_competition(request, pk)
+    shown = Shown.of(competition)
+    line = next((line for line in shown.entries if line.entry.pk == entry), None)
+    if line is None:
+        raise Http404
+    context: dict[str, Any] = {
+        "competition": competition,
+        "line": line,
+        "entry": line.entry,
+        "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],
+        "reasons": shown.draw.reasons(line.entry),
+        "figures": team_figures(line.entry),
+    }
+    return render(request, "tournaments/entry.html", context)
+
+
+@require_safe
+def drawn(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how everybody was drawn; 404 before the draw."""
+    competition = find_competition(request, pk)
+    if not competition.draw_seed:
+        raise Http404
+    draw = Shown.of(competition).draw
+    context = {
+        "competition": competition,
+        "draw_in_words": refusals.draw(competition.seeding),
+        "entries": [(each, draw.reasons(each)) for each in draw.entries],
+    }
+    return render(request, "tournaments/draw.html", context)

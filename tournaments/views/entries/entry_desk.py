@@ -1,0 +1,221 @@
+"""The organiser's page of entries, and what is decided there."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.values.names import searchable
+from games.services.refusals import RefusedError
+from tournaments.forms.decisions import ReasonForm
+from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
+from tournaments.pages.entry_list import entry_list
+from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
+from tournaments.pages.own_place import OwnPlace
+from tournaments.services.competition import cap as cap_service
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw import ordering, undoing
+from tournaments.services.draw.seeding import by_hand
+from tournaments.services.entries import approval, check_in
+from tournaments.views.finding import find_organised, person
+from tournaments.views.refusal import refuse, says_no
+
+WORDS_CUT = 60
+STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
+    "open-check-in": (
+        lifecycle.open_check_in,
+        gettext_lazy("La acreditación está abierta: al sorteo entra quien se acredite."),
+    ),
+    "reopen": (
+        lifecycle.reopen_registration,
+        gettext_lazy("La inscripción está abierta de nuevo."),
+    ),
+    "undo-draw": (
+        undoing.undo_draw,
+        gettext_lazy("El sorteo quedó deshecho: cada uno conserva su lugar."),
+    ),
+}
+WITH_REASON = ("undo-draw",)
+
+
+@require_safe
+@login_required
+@never_cache
+@says_no
+def desk(request: HttpRequest, pk: int) -> HttpResponse:
+    """List the entries with what can be done to each; `?show=` keeps one kind, `?q=` finds."""
+    competition = find_organised(request, pk)
+    lines = entry_list(competition)
+    kind, sought = _asked(request.GET)
+    context = {
+        "competition": competition,
+        "lines": asked_for(lines, kind, sought),
+        "tally": Tally.of(competition, lines),
+        "kind": kind,
+        "sought": sought,
+        "cap_form": CapForm(initial={"cap": competition.cap}),
+    }
+    return render(request, "tournaments/entered.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+@says_no
+def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Show one entry: its players, its reserves, what can be changed."""
+    competition = find_organised(request, pk)
+    found = get_object_or_404(competition.entries, pk=entry)
+    context = {
+        "competition": competition,
+        "own": found,
+        "place": OwnPlace.of(request.user, found, organises=True),
+    }
+    return render(request, "tournaments/entered_one.html", context)
+
+
+@require_POST
+@login_required
+@says_no
+def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Do the same to one entry or to several."""
+    competition = find_organised(request, pk)
+    if act not in ACTS:
+        raise Http404
+    form = EntriesForm(request.POST, known=list(competition.entries.values_list("pk", flat=True)))
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    number = ACTS[act](request, pk, form)
+    told = ngettext("Hecho: %(number)s inscripción.", "Hecho: %(number)s inscripciones.", number)
+    messages.success(request, told % {"number": number})
+    return _back(request, pk, form.cleaned_data["only"])
+
+
+@require_POST
+@login_required
+@says_no
+def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
+    """Have more places, or fewer."""
+    find_organised(request, pk)
+    form = CapForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    cap = form.cleaned_data["cap"]
+    cap_service.change_cap(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
+    messages.success(request, _("El cupo es de %(cap)s.") % {"cap": cap})
+    return _back(request, pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@says_no
+def order(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the organiser's own order of the entries; take a new one."""
+    competition = find_organised(request, pk)
+    entries = by_hand(list(competition.entries.order_by("complete_at", "pk")))
+    form = OrderForm(request.POST or None, entries=entries)
+    if request.method == "POST" and form.is_valid():
+        ordering.order_entries(
+            competition_id=pk, numbers=form.numbers(), actor=person(request), now=timezone.now()
+        )
+        messages.success(request, _("El orden quedó escrito: así se sortea."))
+        return redirect("competitions:order", pk)
+    status = 422 if form.errors else 200
+    context = {"competition": competition, "form": form}
+    return render(request, "tournaments/order.html", context, status=status)
+
+
+@require_POST
+@login_required
+@says_no
+def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
+    """Open the check-in, go back to the registration, undo the draw."""
+    find_organised(request, pk)
+    form = ReasonForm(request.POST)
+    if step not in STEPS:
+        raise Http404
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    service, told = STEPS[step]
+    reason = {"reason": form.cleaned_data["reason"]} if step in WITH_REASON else {}
+    service(competition_id=pk, actor=person(request), now=timezone.now(), **reason)
+    messages.success(request, told)
+    return redirect("competitions:manage", pk)
+
+
+def _approve(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return len(approval.approve(entry_ids=form.chosen(), **_by(request, pk)))
+
+
+def _reject(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    reason = form.cleaned_data["reason"]
+    return len(approval.reject(entry_ids=form.chosen(), reason=reason, **_by(request, pk)))
+
+
+def _paid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return len(approval.set_paid(entry_ids=form.chosen(), paid=True, **_by(request, pk)))
+
+
+def _unpaid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return len(approval.set_paid(entry_ids=form.chosen(), paid=False, **_by(request, pk)))
+
+
+def _check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(check_in.check_in, request, form)
+
+
+def _undo_check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(check_in.undo_check_in, request, form)
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
+    "approve": _approve,
+    "reject": _reject,
+    "paid": _paid,
+    "unpaid": _unpaid,
+    "check-in": _check_in,
+    "undo-check-in": _undo_check_in,
+}
+
+
+def _each(service: Callable[..., None], request: HttpRequest, form: EntriesForm) -> int:
+    """Do it to each; whoever it is done to already is passed over, unless it was the only one."""
+    done, refused = 0, ""
+    for pk in form.chosen():
+        try:
+            service(entry_id=pk, actor=person(request), now=timezone.now())
+            done += 1
+        except RefusedError as error:
+            refused = error.code
+    if not done:
+        raise RefusedError(refused)
+    return done
+
+
+def _by(request: HttpRequest, pk: int) -> dict[str, Any]:
+    return {"competition_id": pk, "actor": person(request), "now": timezone.now()}
+
+
+def _asked(data: Mapping[str, str]) -> tuple[str, str]:
+    """Return which kind of entries is asked for, and by which words."""
+    kind = data.get("show", "all")
+    return kind if kind in KINDS else "all", searchable(data.get("q", ""))[:WORDS_CUT]
+
+
+def _back(request: HttpRequest, pk: int, only: int | None = None) -> HttpResponse:
+    """Go back to the list as it was filtered, to the entry that was acted on."""
+    kind, sought = _asked(request.POST)
+    query = f"?{urlencode({'show': kind, 'q': sought})}" if kind != "all" or sought else ""
+    anchor = f"#entry-{only}" if only else ""
+    return redirect(reverse("competitions:entered", args=[pk]) + query + anchor)

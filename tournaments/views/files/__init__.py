@@ -1,0 +1,1 @@
+"""What is read by other programs: API, files, calendars, pictures, embeds."""

@@ -1,0 +1,113 @@
+"""Calendars to subscribe to: they know no session, only what their address says."""
+
+from datetime import timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.access.guesses import count_miss, guesses_too_much
+from accounts.access.network import client_address
+from tournaments.exports.calendar import agenda
+from tournaments.models import Competition, Match
+from tournaments.services.matches.calendar_keys import owner_of, renew_calendar, revoke_calendar
+from tournaments.views.finding import person
+
+FRESH = 300  # seconds a reader may keep it without asking
+REMEMBERED = timedelta(days=90)  # how far back a player's calendar goes
+
+
+@require_safe
+def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Answer with the matches of a public competition."""
+    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    body = agenda(
+        str(found),
+        Match.objects.of(pk),
+        [found],
+        origin=_origin(request),
+        language=_language(request),
+    )
+    return _answer(request, body, public=True)
+
+
+@require_safe
+def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
+    """Answer with the matches of one entry of a public competition."""
+    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    who = get_object_or_404(found.entries, pk=entry)
+    body = agenda(
+        f"{who} · {found}",
+        Match.objects.of(pk).filter(slots__entry=who),
+        [found],
+        origin=_origin(request),
+        language=_language(request),
+    )
+    return _answer(request, body, public=True)
+
+
+@require_safe
+def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
+    """Answer with somebody's own matches; addresses that lead nowhere count as guesses."""
+    owner = owner_of(pk, token)
+    if owner is None:
+        address = client_address(request)
+        if guesses_too_much(address):
+            return render(request, "429.html", status=429)
+        count_miss(address)
+        raise Http404
+    since = timezone.now() - REMEMBERED
+    recent = Q(scheduled_at__gt=since) | Q(scheduled_at__isnull=True, called_at__gt=since)
+    entered = Competition.objects.filter(entries__roster__user=owner, starts_at__gt=since)
+    body = agenda(
+        _("Mis partidos de truco"),
+        Match.objects.for_user(owner.pk).filter(recent),
+        entered.exclude(state=Competition.State.DRAFT).select_related("club").order_by("pk"),
+        origin=_origin(request),
+        language=owner.language,
+    )
+    return _answer(request, body, public=False)
+
+
+@require_POST
+@login_required
+def renew(request: HttpRequest) -> HttpResponse:
+    """Make one's own calendar an address, or another one."""
+    renew_calendar(user=person(request), now=timezone.now())
+    messages.success(request, _("Tu agenda tiene dirección nueva; la anterior ya no sirve."))
+    return redirect("profile")
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest) -> HttpResponse:
+    """Take the address back."""
+    revoke_calendar(user=person(request))
+    messages.success(request, _("Tu agenda ya no se puede leer desde afuera."))
+    return redirect("profile")
+
+
+def _origin(request: HttpRequest) -> str:
+    return settings.SITE_URL or f"{request.scheme}://{request.get_host()}"
+
+
+def _language(request: HttpRequest) -> str:
+    """Return the language that the address names, or the site's own."""
+    asked = request.GET.get("language", "")
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _answer(request: HttpRequest, body: bytes, *, public: bool) -> HttpResponseBase:
+    """Answer with a calendar, or that the reader's copy is the same still."""
+    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    response.headers["ETag"] = etag = f'"{sha256(body).hexdigest()[:32]}"'
+    patch_cache_control(response, public=public, private=not public, max_age=FRESH)
+    return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,0 +1,1 @@
+"""Pages of matches: hours, scores, judges, corrections."""

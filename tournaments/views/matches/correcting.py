@@ -1,0 +1,94 @@
+"""Taking a result back: first what falls with it, then the reason, then it is done."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.services.refusals import RefusedError
+from tournaments.forms.corrections import RESULT, CorrectionForm
+from tournaments.models import Match, MatchQuerySet
+from tournaments.pages.matches import read_matches
+from tournaments.results.cascade import Falls
+from tournaments.results.endings import measure_of
+from tournaments.services.matches import corrections
+from tournaments.views.finding import find_match, person
+from tournaments.views.refusal import STATUSES, refuse, says_no
+from tournaments.wording import refusals
+
+ABOUT_THE_FORM = (
+    "changed-meanwhile",
+    "impossible-score",
+    "series-open",
+    "game-after-the-end",
+    "reason-missing",
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@says_no
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what falls with a result; once the organiser has seen it, take it back."""
+    match = find_match(request, pk).match
+    if match.competition is None:
+        return refuse(request, "no-competition")
+    if request.method != "POST":
+        return _preview(request, match, CorrectionForm(measure=measure_of(match)))
+    form = CorrectionForm(request.POST, measure=measure_of(match))
+    if not form.is_valid():
+        return _preview(request, match, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        _correct(request, match, form)
+    except RefusedError as refused:
+        if refused.code not in ABOUT_THE_FORM:
+            raise
+        form.add_error(None, refusals.refusal(refused.code))
+        return _preview(request, match, form, STATUSES.get(refused.code, HTTPStatus.CONFLICT))
+    messages.success(request, _("Corregido: partido %(number)s.") % {"number": match.number})
+    return redirect("match", pk)
+
+
+def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:
+    """Do what the form says, on what was seen."""
+    said = form.cleaned_data
+    act = {
+        "match_id": match.pk,
+        "actor": person(request),
+        "reason": said["reason"],
+        "seen": said["mark"],
+        "now": timezone.now(),
+    }
+    if said["then"] == RESULT:
+        corrections.correct_result(**act, games=form.games())
+    else:
+        corrections.reopen_match(**act)
+
+
+def _preview(
+    request: HttpRequest, match: Match, form: CorrectionForm, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """Show what would fall now."""
+    falls = corrections.preview_reopening(match_id=match.pk, actor=person(request))
+    views = {view.match.pk: view for view in read_matches(_all_of(falls))}
+    context = {
+        "match": match,
+        "view": views[match.pk],
+        "competition": match.competition,
+        "falls": falls,
+        "results": [views[each.pk] for each in falls.results],
+        "tables": [views[each.pk] for each in falls.tables],
+        "form": form,
+    }
+    return render(request, "tournaments/reopen.html", context, status=status)
+
+
+def _all_of(falls: Falls) -> MatchQuerySet:
+    return Match.objects.filter(pk__in=[match.pk for match in falls.matches]).order_by("pk")

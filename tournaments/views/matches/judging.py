@@ -1,0 +1,132 @@
+"""Calling the judge, ruling, appealing; and the page of those who judge or score."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.forms.judging import AnswerForm, RulingForm, TextForm
+from tournaments.models import Dispute
+from tournaments.pages.organisers.assignments import assignments
+from tournaments.services.judging import appeals, calls
+from tournaments.services.matches import waiting
+from tournaments.views.finding import (
+    find_competition_match,
+    find_match,
+    person,
+)
+from tournaments.views.refusal import refuse, says_no
+
+
+@require_safe
+@login_required
+@never_cache
+def judging(request: HttpRequest) -> HttpResponse:
+    """List the matches to which the reader was appointed, those that wait for them first."""
+    return render(request, "tournaments/judging.html", {"page": assignments(person(request))})
+
+
+@require_POST
+@login_required
+@says_no
+def call(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call the judge; the caller goes back to the table that stopped."""
+    match = find_competition_match(request, pk)
+    form = TextForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    dispute = calls.call_judge(
+        match_id=match.pk,
+        actor=person(request),
+        text=form.cleaned_data["text"],
+        now=timezone.now(),
+    )
+    if dispute.game is not None and dispute.side is not None:
+        return redirect("tables:table", dispute.game.pk)
+    return redirect("match", match.pk)
+
+
+@require_POST
+@login_required
+@says_no
+def rule(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer a call."""
+    dispute = _dispute(request, pk)
+    form = RulingForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    calls.rule_on_call(
+        dispute_id=pk,
+        actor=person(request),
+        verdict=form.verdict(),
+        note=form.cleaned_data["text"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("Resuelto, y queda a la vista de todos."))
+    return redirect("match", dispute.match_id)
+
+
+@require_POST
+@login_required
+@says_no
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the organisers to take back what was not played."""
+    match = find_competition_match(request, pk)
+    form = TextForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    appeals.appeal(
+        match_id=match.pk,
+        actor=person(request),
+        text=form.cleaned_data["text"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("La apelación está presentada: la contesta quien organiza."))
+    return redirect("match", match.pk)
+
+
+@require_POST
+@login_required
+@says_no
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer an appeal."""
+    dispute = _dispute(request, pk)
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    appeals.answer_appeal(
+        dispute_id=pk,
+        actor=person(request),
+        granted=form.cleaned_data["granted"],
+        note=form.cleaned_data["text"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("Resuelto, y queda a la vista de todos."))
+    return redirect("match", dispute.match_id)
+
+
+@require_POST
+@login_required
+@says_no
+def wait(request: HttpRequest, pk: int) -> HttpResponse:
+    """Wait five minutes more for whoever has not sat down."""
+    match = find_competition_match(request, pk)
+    waiting.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
+    messages.success(
+        request, _("Cinco minutos más para la mesa %(number)s.") % {"number": match.number}
+    )
+    competition = match.competition
+    assert competition is not None, "only matches of competitions get here"
+    if competition.club.can_organise(request.user):
+        return redirect("competitions:manage", competition.pk)
+    return redirect("match", pk)
+
+
+def _dispute(request: HttpRequest, pk: int) -> Dispute:
+    dispute = get_object_or_404(Dispute, pk=pk)
+    find_match(request, dispute.match_id)
+    return dispute

@@ -1,0 +1,65 @@
+"""The page of one match: its sides, its games, what it gave to whom."""
+
+from collections.abc import Sequence
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.forms.schedule import ProposalForm, SetTimeForm
+from tournaments.models import Match, PointsEntry, RevokedResult
+from tournaments.pages.disputes import hearing
+from tournaments.pages.match_schedule import schedule_of
+from tournaments.pages.matches import MatchView
+from tournaments.pages.organisers.desk import case_of
+from tournaments.views.finding import find_match
+from tournaments.views.matches.scoring import by_hand
+
+
+@require_safe
+@never_cache
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a match with its games and points; organisers decide here what cards do not."""
+    return match_page(request, find_match(request, pk))
+
+
+def match_page(
+    request: HttpRequest, view: MatchView, status: int = 200, **forms: Form
+) -> HttpResponse:
+    """Answer with the page of a match, and with what is wrong in a form of it."""
+    now, zone = timezone.now(), timezone.get_current_timezone_name()
+    competition = view.match.competition
+    organises = competition is not None and competition.club.can_organise(request.user)
+    context = {
+        "case": case_of(view),
+        "hearing": hearing(view, request.user, organises=organises, now=now),
+        "view": view,
+        "match": view.match,
+        "competition": competition,
+        "organises": organises,
+        "games": view.match.games.select_related("game").order_by("pk"),
+        "points": _points(view.match),
+        "revoked": _revoked(view.match),
+        "log": view.match.audit.select_related("actor"),
+        "schedule": schedule_of(view.match, request.user, now),
+        "proposal_form": ProposalForm(zone=zone, now=now),
+        "set_time_form": SetTimeForm(zone=zone, now=now),
+        **by_hand(view, request.user, organises=organises),
+        **forms,
+    }
+    return render(request, "tournaments/match.html", context, status=status)
+
+
+def _points(match: Match) -> Sequence[PointsEntry]:
+    """What the match gave; one that never had a result gave nothing."""
+    if not match.is_decided and not match.reopened:
+        return ()
+    return list(match.points.select_related("user"))
+
+
+def _revoked(match: Match) -> Sequence[RevokedResult]:
+    """The results that were taken back."""
+    return list(match.revoked.select_related("revoked_by")) if match.reopened else ()

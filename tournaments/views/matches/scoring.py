@@ -1,0 +1,129 @@
+"""The scorer's page, and results that organisers write by hand."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from tournaments.forms.scoring import MarkForm, ResultForm
+from tournaments.models import Competition, Match
+from tournaments.pages.matches import MatchView
+from tournaments.pages.organisers.score_page import board_of, next_to_score
+from tournaments.results.endings import measure_of
+from tournaments.services.judging.permissions import may_score
+from tournaments.services.matches import scoring, submissions
+from tournaments.services.matches.submissions import PLAYABLE
+from tournaments.views.finding import find_match, person
+from tournaments.views.refusal import STATUSES, refuse, says_no
+from tournaments.wording import refusals
+
+OK = HTTPStatus.OK
+
+
+@require_safe
+@login_required
+@never_cache
+@says_no
+def score(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a scorer the sheet of a match; htmx gets the sheet alone."""
+    match = _scored(request, pk)
+    return _answer(request, match)
+
+
+@require_POST
+@login_required
+@never_cache
+@says_no
+def mark(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add one mark to a sheet; whoever's page was out of date gets it as it is now."""
+    match = _scored(request, pk)
+    form = MarkForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, match, "badly-written")
+    try:
+        scoring.keep_score(
+            match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+        )
+    except RefusedError as error:
+        return _answer(request, _scored(request, pk), error.code)
+    if not request.headers.get("HX-Request"):
+        return redirect("score", pk)
+    return _answer(request, _scored(request, pk))
+
+
+@require_POST
+@login_required
+@says_no
+def result(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write the result of a match by hand."""
+    match = _match(request, pk)
+    form = ResultForm(request.POST, measure=measure_of(match))
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    submissions.submit_result(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    messages.success(
+        request, _("El resultado del partido %(number)s está anotado.") % {"number": match.number}
+    )
+    return redirect("match", pk)
+
+
+def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
+    """Return what the page of a match shows of its points by hand, and offers to who may."""
+    match, competition = view.match, view.match.competition
+    shown: dict[str, object] = {"written": view.written}
+    if (
+        competition is None
+        or match.state not in PLAYABLE
+        or competition.state not in Competition.GOING
+    ):
+        return shown
+    if competition.with_cards and match.state == Match.State.CALLED:
+        shown["keeps_score"] = organises or may_score(match, reader)
+    if organises:
+        names = str(view.sides[0].entry or ""), str(view.sides[1].entry or "")
+        shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
+    return shown
+
+
+def _match(request: HttpRequest, pk: int) -> Match:
+    match = find_match(request, pk).match
+    if match.competition is None:
+        raise Http404
+    return match
+
+
+def _scored(request: HttpRequest, pk: int) -> Match:
+    """Return a match with real cards whose points this reader may keep."""
+    match = _match(request, pk)
+    if not may_score(match, request.user):
+        raise RefusedError("not-scorer")
+    if match.competition is None or not match.competition.with_cards:
+        raise RefusedError("not-with-cards")
+    return match
+
+
+def _answer(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
+    """Show the sheet as it is, and why the tap did not count if it did not."""
+    is_fragment = bool(request.headers.get("HX-Request"))
+    context = {
+        "board": board_of(match),
+        "match": match,
+        "competition": match.competition,
+        "notice": refusals.refusal(code) if code else "",
+        "next": next_to_score(match, person(request)) if match.is_decided else None,
+        "is_fragment": is_fragment,
+    }
+    page = "tournaments/_sheet.html" if is_fragment else "tournaments/score.html"
+    status = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
+    return render(request, page, context, status=status)

@@ -1,0 +1,1 @@
+"""Words for people: formats, stages, tie-breaks, rows of imports, refusals."""

@@ -1,0 +1,72 @@
+"""Tie-breaks in words: as a column of a table, as a rule, and as the reason why one stands above.
+
+Everything here is read in the language that is active when it is called.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.wording.stages import figure
+
+RULES: Final[Mapping[TieBreak, str | Promise]] = {
+    TieBreak.POINTS: _("puntos"),
+    TieBreak.HEAD_TO_HEAD: _("lo jugado entre ellos"),
+    TieBreak.DIRECT_ENCOUNTER: _("lo jugado entre ellos, si todos se cruzaron"),
+    TieBreak.GAMES: _("diferencia de partidas"),
+    TieBreak.CHICO_POINTS: _("diferencia de tantos"),
+    TieBreak.WINS: _("partidos ganados"),
+    TieBreak.FEWEST_WALKOVERS: _("menos ausencias"),
+    TieBreak.BUCHHOLZ: _("puntos de los rivales (Buchholz)"),
+    TieBreak.BUCHHOLZ_CUT_1: _("puntos de los rivales sin el peor (Buchholz 1)"),
+    TieBreak.BUCHHOLZ_MEDIAN: _("puntos de los rivales sin el mejor ni el peor (Buchholz medio)"),
+    TieBreak.SONNEBORN_BERGER: _("puntos de los vencidos (Sonneborn-Berger)"),
+    TieBreak.PROGRESSIVE: _("puntos acumulados ronda a ronda"),
+    TieBreak.KOYA: _("puntos contra los de arriba (Koya)"),
+    TieBreak.LOT: _("el sorteo, con la semilla publicada"),
+}
+COLUMNS: Final[Mapping[TieBreak, str | Promise]] = {  # those whose figure tells something alone
+    TieBreak.GAMES: _("Part."),
+    TieBreak.CHICO_POINTS: _("Tant."),
+    TieBreak.FEWEST_WALKOVERS: _("Aus."),
+    TieBreak.BUCHHOLZ: _("Buch."),
+    TieBreak.BUCHHOLZ_CUT_1: _("Buch. 1"),
+    TieBreak.BUCHHOLZ_MEDIAN: _("Buch. m."),
+    TieBreak.SONNEBORN_BERGER: _("S-B"),
+    TieBreak.PROGRESSIVE: _("Acum."),
+    TieBreak.KOYA: _("Koya"),
+}
+DIFFERENCES = (TieBreak.GAMES, TieBreak.CHICO_POINTS)
+
+
+def rule(name: TieBreak) -> str:
+    """Say what a tie-break looks at."""
+    return str(RULES[name])
+
+
+def column(name: TieBreak) -> str:
+    """Head the column of a tie-break."""
+    return str(COLUMNS[name])
+
+
+def value(name: TieBreak, found: float) -> str:
+    """Write what a tie-break came to; absences are counted, not subtracted."""
+    if name == TieBreak.FEWEST_WALKOVERS:
+        return figure(-found)
+    return figure(found, signed=name in DIFFERENCES)
+
+
+def above(name: TieBreak, other: str, own: float, others: float) -> str:
+    """Say why one stands above the next, who has as many points."""
+    if name == TieBreak.LOT:
+        return gettext("Arriba de %(other)s por el sorteo") % {"other": other}
+    return gettext("Arriba de %(other)s por %(rule)s: %(own)s a %(others)s") % {
+        "other": other,
+        "rule": rule(name),
+        "own": value(name, own),
+        "others": value(name, others),
+    }
