@@ -51,7 +51,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """One sitting at a table, won by `legs_to_win` legs (RULES.md, words)."""
+    """One sitting at a table, won by `legs_to_win` legs (docs/rules.md)."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("esperando jugadores")
@@ -195,7 +195,7 @@ class SeatStatistics(DeedCounts):
 
 
 class SeatAddress(models.Model):
-    """A keyed hash of an address a seat's person acted from; kept thirty days (DESIGN 8)."""
+    """A keyed hash of an address a seat's person acted from; kept thirty days (docs/ranking.md)."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="addresses")
     key = models.CharField(max_length=64)
@@ -244,7 +244,7 @@ class Action(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the clock last ran: a gap tells an outage (DESIGN 5)."""
+    """When the clock last ran: a gap tells an outage (docs/adr/0003)."""
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()

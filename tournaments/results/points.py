@@ -1,4 +1,4 @@
-"""Points for competitive matches: twenty for winning, five for playing and losing (DESIGN 8)."""
+"""Points for competitive matches: +20 for winning, +5 for playing and losing (docs/ranking.md)."""
 
 from dataclasses import dataclass
 

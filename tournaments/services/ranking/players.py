@@ -23,7 +23,7 @@ def record_players(match: Match) -> None:
 
 
 def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
-    """Tell why a match that was played scores, or does not (DESIGN 8).
+    """Tell why a match that was played scores, or does not.
 
     A result by hand stands for all of the match's tables, also for those that were voided.
     """
