@@ -10,6 +10,8 @@ from tournaments.formats.orders import Order, half_shift, natural, reverse, reve
 from tournaments.formats.pairing import Id
 from tournaments.formats.separation import Separation
 
+USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
+
 
 class Dealing(StrEnum):
     """How rows of seeds go to groups: to and fro, or so that bracket opponents part as well."""
@@ -22,6 +24,11 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
     Dealing.SNAKE: (natural, reverse),
     Dealing.BRACKET: (natural, half_shift, reverse, reverse_half_shift),
 }
+
+
+def usual_groups(entries: int) -> int:
+    """How many groups so many entries make where nobody said."""
+    return max(1, entries // USUAL_SIZE)
 
 
 def deal_groups(

@@ -28,6 +28,15 @@ def divide(order: Sequence[Id], sizes: Sequence[int], places: int) -> tuple[Sequ
     return divisions
 
 
+def has_room(sizes: Sequence[int], places: int) -> bool:
+    """Whether `divide` takes divisions of these sizes."""
+    try:
+        _check_room(sizes, places, fewest=FEWEST)
+    except FormatError:
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class Move(Generic[Id]):
     """One entry's way from a tier to another; tier 1 is the top."""

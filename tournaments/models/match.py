@@ -15,6 +15,14 @@ from tournaments.models.stage import Round, StageSlot
 COMPETITION = "round__group__stage__competition"
 
 
+def _unattended() -> Q:
+    """Whether nobody of a side could sit down at its table; real cards need no account."""
+    players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
+    with_account = players.filter(user__isnull=False)
+    empty = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
+    return Q(Exists(empty), **{f"{COMPETITION}__with_cards": False})
+
+
 class MatchQuerySet(models.QuerySet["Match"]):
     """Reads that several pages and tasks share."""
 
@@ -32,18 +40,19 @@ class MatchQuerySet(models.QuerySet["Match"]):
         Their hour has come, each side has somebody to sit down, and nobody is at another table.
         Real cards need no account.
         """
-        players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
-        with_account = players.filter(user__isnull=False)
-        unattended = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
         elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
         return self.filter(
             Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
-            ~Exists(unattended) | Q(**{f"{COMPETITION}__with_cards": True}),
+            ~_unattended(),
             ~Exists(busy),
             state=Match.State.READY,
             **{f"{COMPETITION}__state": Competition.State.RUNNING},
         )
+
+    def unattended(self) -> Self:
+        """Return the matches that no table can be opened for: on a side nobody has an account."""
+        return self.filter(_unattended())
 
     def live(self) -> Self:
         """Return the matches at whose table the cards are on the move, or whose points are kept."""

@@ -2,6 +2,7 @@
 
 from tournaments.formats.double_elimination import GrandFinal, double_elimination
 from tournaments.formats.duration import Pace, minutes
+from tournaments.formats.groups import usual_groups
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.outline import (
@@ -13,7 +14,7 @@ from tournaments.formats.outline import (
 )
 from tournaments.formats.swiss import recommended_rounds
 from tournaments.models import Stage
-from tournaments.services.competition.shape import Shape, usual_groups
+from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
 
 Format = Stage.Format

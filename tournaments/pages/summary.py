@@ -1,15 +1,20 @@
 """What the terms of a competition come to, in words, while they are still being filled in."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
 from games import house_rules
+from games.board.words import together
+from tournaments.formats.league import equal_sizes
 from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
+from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
+from tournaments.services.draw.what_fits import Remedy
 from tournaments.wording import refusals
 from tournaments.wording.formats import duration, format_in_words, tie_breaks_in_words
 
@@ -25,6 +30,33 @@ def summary(form: CompetitionForm) -> list[str]:
 def sentences(terms: Terms) -> list[str]:
     """Return one sentence for each thing that follows from terms, the whole in one first."""
     return [sentence for told in _SENTENCES for sentence in told(terms)]
+
+
+def announced(remedy: Remedy) -> str:
+    """Say what was announced, and for how many it was too much."""
+    told = {
+        "format": format_in_words(remedy.terms.shape),
+        "sides": refusals.sides(remedy.entries, remedy.terms.rules.seats // 2),
+    }
+    return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
+
+
+def remedied(remedy: Remedy) -> list[str]:
+    """Return one sentence for each thing that follows from drawing what those who came can play."""
+    shape, entries = remedy.shape, remedy.entries
+    sides = refusals.sides(entries, remedy.terms.rules.seats // 2)
+    terms = replace(remedy.terms, shape=shape, cap=entries)
+    said = [sides, format_in_words(shape) + _sizes(shape, entries), _length(terms)]
+    return [", ".join(said), next(_matches(terms))]
+
+
+def _sizes(shape: Shape, entries: int) -> str:
+    """Say how large groups or divisions are, where they are several: ` (de 4 y 3)`."""
+    several = shape.group_count if shape.format == Stage.Format.GROUPS else shape.divisions
+    if not several or several < 2:
+        return ""
+    sizes = dict.fromkeys(map(str, equal_sizes(entries, several)))
+    return " (" + gettext("de %(sizes)s") % {"sizes": together(sizes)} + ")"
 
 
 def _headline(terms: Terms) -> Iterator[str]:

@@ -9,7 +9,6 @@ from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Stage
 
 Format = Stage.Format
-GROUP_SIZE = 4  # where the organiser leaves the number of groups to the draw
 DEFAULT_TIE_BREAKS: Final[Mapping[str, tuple[TieBreak, ...]]] = {
     Format.ROUND_ROBIN: tie_breaks.ROUND_ROBIN,
     Format.LEAGUE: tie_breaks.ROUND_ROBIN,
@@ -110,8 +109,3 @@ class Shape:
             group_count=self.group_count,
             qualifiers=self.qualifiers,
         )
-
-
-def usual_groups(entries: int) -> int:
-    """How many groups so many entries make where nobody said."""
-    return max(1, entries // GROUP_SIZE)

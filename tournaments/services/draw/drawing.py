@@ -10,7 +10,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.double_elimination import GrandFinal, double_elimination
 from tournaments.formats.errors import FormatError
-from tournaments.formats.groups import deal_groups
+from tournaments.formats.groups import deal_groups, usual_groups
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
 from tournaments.formats.round_robin import round_robin
@@ -25,7 +25,6 @@ from tournaments.models import (
 )
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.competition.shape import usual_groups
 from tournaments.services.draw.dates import lay_dates
 from tournaments.services.draw.divisions import divide_entries
 from tournaments.services.draw.fixtures import store_bracket, store_table
@@ -37,6 +36,7 @@ from tournaments.services.matches.bracket import settle
 from tournaments.services.matches.stages import open_round
 
 ENTRIES_AT_LEAST = 2
+DRAWABLE = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 DECIDED_BY_THE_DRAW = ("group_count", "swiss_rounds")
 Act = AuditEvent.Act
 
@@ -47,7 +47,9 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     """Close the registration, or the check-in, seed who is in and store what they play.
 
     `seed` is published: with the entries in the order they came it gives the same draw again.
-    Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state` or `too-few-entries`.
+    Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `no-first-hour`, or where
+    the shape does not fit `too-few-entries` or `division-too-small`. A Swiss of more rounds than
+    there are rivals is drawn as it is: who meets again is flagged.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
@@ -78,7 +80,7 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
 def _require_undrawn(competition: Competition) -> None:
     if competition.is_drawn:
         raise RefusedError("already-drawn")
-    if competition.state not in (Competition.State.REGISTRATION, Competition.State.CHECK_IN):
+    if competition.state not in DRAWABLE:
         raise RefusedError("wrong-state")
 
 

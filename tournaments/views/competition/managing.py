@@ -1,6 +1,5 @@
 """The organiser's dashboard and everything that is done from it."""
 
-import secrets
 from typing import Any
 
 from django.contrib import messages
@@ -20,8 +19,9 @@ from tournaments.models import Competition, Match
 from tournaments.pages.entry_list import entry_list
 from tournaments.pages.organisers.desk import read_desk
 from tournaments.pages.organisers.entry_desk import Tally, may_undo
+from tournaments.pages.organisers.first_matches import first_matches
+from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.services.competition import lifecycle
-from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, withdrawing
 from tournaments.services.matches import deciding
 from tournaments.views.finding import (
@@ -34,11 +34,8 @@ from tournaments.views.refusal import refuse, says_no
 from tournaments.wording import refusals
 
 EVENTS = 40
-SEED_BYTES = 16
-DONE = {
+DONE = {  # but of the start: what that sets off is not the same everywhere
     "open": gettext_lazy("La inscripción está abierta."),
-    "draw": gettext_lazy("El sorteo está hecho y su semilla publicada."),
-    "start": gettext_lazy("¡Empezó! Los primeros partidos ya están llamados."),
     "pause": gettext_lazy("En pausa: las mesas que juegan siguen, no se llama a nadie más."),
     "resume": gettext_lazy("Sigue el juego."),
     "cancel": gettext_lazy("La competencia quedó cancelada."),
@@ -103,13 +100,13 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Take a competition one step on in its life."""
     competition = find_competition(request, pk)
     form = ReasonForm(request.POST)
-    if act not in DONE:
+    if act not in (*DONE, "start"):
         raise Http404
     if not form.is_valid():
         return refuse(request, "badly-written")
     now = timezone.now()
     _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
-    messages.success(request, DONE[act])
+    messages.success(request, DONE.get(act) or first_matches(competition, now).in_words())
     return redirect("competitions:manage", competition.pk)
 
 
@@ -154,8 +151,6 @@ def _act(name: str, reason: str, **who: Any) -> None:
     match name:
         case "open":
             lifecycle.open_registration(**who)
-        case "draw":
-            drawing.draw(**who, seed=secrets.token_hex(SEED_BYTES))
         case "start":
             lifecycle.start(**who)
         case "pause":
@@ -185,6 +180,7 @@ def _dashboard(
     context = {
         "competition": competition,
         "desk": desk,
+        "missing": missing_accounts(competition, entries),
         "entries": entries,
         "tally": Tally.of(competition, entries),
         "may_undo": competition.is_drawn and may_undo(desk.views),

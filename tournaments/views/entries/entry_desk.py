@@ -21,9 +21,10 @@ from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
 from tournaments.pages.entry_list import entry_list
 from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
+from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.pages.own_place import OwnPlace
 from tournaments.services.competition import cap as cap_service
-from tournaments.services.competition import lifecycle
+from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.draw import ordering, undoing
 from tournaments.services.draw.seeding import by_hand
 from tournaments.services.entries import approval, check_in
@@ -44,6 +45,10 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
         undoing.undo_draw,
         gettext_lazy("El sorteo quedó deshecho: cada uno conserva su lugar."),
     ),
+    "with-cards": (
+        real_cards.play_with_cards,
+        gettext_lazy("Se juega con cartas de verdad: los puntos los anota el tanteador, o vos."),
+    ),
 }
 WITH_REASON = ("undo-draw",)
 
@@ -61,6 +66,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "competition": competition,
         "lines": asked_for(lines, kind, sought),
         "tally": Tally.of(competition, lines),
+        "missing": missing_accounts(competition, lines),
         "kind": kind,
         "sought": sought,
         "cap_form": CapForm(initial={"cap": competition.cap}),
@@ -140,7 +146,7 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @says_no
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
-    """Open the check-in, go back to the registration, undo the draw."""
+    """Open the check-in, go back to the registration, undo the draw, take real cards."""
     find_organised(request, pk)
     form = ReasonForm(request.POST)
     if step not in STEPS:
