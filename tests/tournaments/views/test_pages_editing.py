@@ -210,7 +210,9 @@ def test_bad_input_changes_nothing(organiser, now, changed):
 def test_what_does_not_fit_any_more_is_said_beside_it(organiser, now):
     event = a_cup(organiser, now, shape=GROUPS, cap=6)
     enter(event, organiser, now, a_person())
-    answer = edit(organiser, event, format="groups", group_count="2", qualifiers="1", cap="3")
+    answer = edit(
+        organiser, event, format="groups", group_count="2", qualifiers="1", legs="1", cap="3"
+    )
     assert answer.status_code == 422
     assert "muchos grupos" in text_of(answer)
 
