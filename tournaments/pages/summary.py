@@ -51,12 +51,14 @@ def remedied(remedy: Remedy) -> list[str]:
 
 
 def _sizes(shape: Shape, entries: int) -> str:
-    """Say how large groups or divisions are, where they are several: ` (de 4 y 3)`."""
-    several = shape.group_count if shape.format == Stage.Format.GROUPS else shape.divisions
-    if not several or several < 2:
+    """Say how large groups or divisions are, where they are several: ` (grupos de 4 y 3)`."""
+    are_groups = shape.format == Stage.Format.GROUPS
+    several = (shape.group_count if are_groups else shape.divisions) or 1
+    if several == 1:
         return ""
+    told = gettext("grupos de %(sizes)s") if are_groups else gettext("divisiones de %(sizes)s")
     sizes = dict.fromkeys(map(str, equal_sizes(entries, several)))
-    return " (" + gettext("de %(sizes)s") % {"sizes": together(sizes)} + ")"
+    return f" ({told % {'sizes': together(sizes)}})"
 
 
 def _headline(terms: Terms) -> Iterator[str]:

@@ -57,7 +57,7 @@ def test_groups_for_sixteen_are_drawn_for_seven_with_one_click(organiser, now):
     assert refused.status_code == 409
     assert "Son pocos confirmados" in page
     assert "Se anunció: 4 grupos, pasan 2. Al sorteo entran 7 jugadores." in page
-    assert "7 jugadores, 2 grupos, pasan 2 (de 4 y 3)" in page
+    assert "7 jugadores, 2 grupos, pasan 2 (grupos de 4 y 3)" in page
     assert "12 partidos en total" in page
     assert f"/competitions/{event.pk}/edit/" in page
     assert event.entries.filter(seed=None).count() == 7
@@ -146,7 +146,7 @@ def test_a_league_gets_as_many_divisions_as_have_room(organiser, now):
     event = entered(organiser, now, 7, shape=Shape(format="league", divisions=3), movers=2)
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
     page = text_of(browser.post(address))
-    assert "liga de 2 divisiones (de 4 y 3)" in page
+    assert "liga de 2 divisiones (divisiones de 4 y 3)" in page
     browser.post(address, {"agreed": agree(page)})
     assert event.stages.count() == 2
     assert set(event.entries.values_list("tier", flat=True)) == {1, 2}
