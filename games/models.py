@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import NameField
 from games.engine import Rules, make_rules
 
 
@@ -64,7 +65,7 @@ class Game(models.Model):
 
     MOVING = (Status.LIVE, Status.PAUSED, Status.FROZEN, Status.JUDGED)
 
-    title = models.CharField(max_length=120, blank=True)
+    title = NameField(max_length=120, blank=True)
     # The path of what the table belongs to; below it, at `judge/`, its players call the judge.
     page = models.CharField(max_length=120, blank=True)
     preset = models.CharField(max_length=24)
@@ -227,7 +228,7 @@ class Action(models.Model):
     action_id = models.CharField(max_length=64)
     by = models.CharField(max_length=6, choices=By, default=By.PERSON)
     version = models.PositiveIntegerField()  # the game's version once this was done
-    note = models.CharField(max_length=200, blank=True)  # what the judge said
+    note = NameField(max_length=200, blank=True)  # what the judge said
     at = models.DateTimeField()
 
     class Meta:

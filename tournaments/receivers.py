@@ -1,12 +1,15 @@
-"""What the games app tells competitions."""
+"""What the apps below tell competitions."""
 
 from datetime import datetime
 from typing import Any
 
 from django.dispatch import receiver
 
+from accounts.models import User
+from accounts.signals import person_erased
 from games.models import Game
 from games.signals import game_finished
+from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
 
 
@@ -14,3 +17,9 @@ from tournaments.services.matches.deciding import record_finished_game
 def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
     """A game ended: its match goes on or is decided, in the same transaction."""
     record_finished_game(game=game, now=now)
+
+
+@receiver(person_erased, sender=User)
+def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any) -> None:
+    """Somebody deletes their account: their name goes from what was written down."""
+    erase_names(user=user, names=names, now=now)
