@@ -174,7 +174,7 @@ class Feed:
         if version != self.version:
             self.touch()
         for outlet in self.outlets:
-            outlet.offer(f'<i id="pulse" data-version="{version}"></i>', kind=PULSES)
+            outlet.offer(f'<i id="pulse" data-version="{version}" hidden></i>', kind=PULSES)
 
     def close(self) -> None:
         """Stop listening and rendering."""
