@@ -44,8 +44,14 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "clauses": summary(rules),
         "signs": sign_buttons(rules),
         "has_judge": bool(game.page) and place.seat is not None,
+        "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context)
+
+
+def _waits_casually(game: Game) -> bool:
+    """Whether its people have time to hear that a competition calls them elsewhere."""
+    return game.status == Game.Status.WAITING and not game.page
 
 
 @require_POST

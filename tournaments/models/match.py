@@ -1,5 +1,6 @@
 """Matches as a stored graph: their sides and their games."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Self
 
@@ -81,8 +82,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def for_user(self, user_id: int) -> Self:
         """Return the competition matches in which this person plays."""
+        return self.for_users([user_id])
+
+    def for_users(self, user_ids: Collection[int]) -> Self:
+        """Return the competition matches in which any of these play, once for each of them."""
         return self.filter(
-            slots__entry__roster__user_id=user_id, slots__entry__roster__reserve=False
+            slots__entry__roster__user_id__in=user_ids, slots__entry__roster__reserve=False
         )
 
     def unranked(self) -> Self:
