@@ -56,7 +56,8 @@ def the_organiser_begins(open_screen, cup: Competition, organiser) -> None:
 
 def is_called_on(page: Page) -> None:
     """The card stands there with its button and its time, which goes down; nothing was reloaded."""
-    expect(page.locator("#next").get_by_role("link", name="Sentarme")).to_be_visible()
+    expect(page.locator("#next").get_by_role("link", name="Sentarme")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#next .countdown")).to_be_in_viewport(ratio=1)
     expect(page.locator("#next .countdown")).to_have_text(LEFT)
     page.wait_for_function(HAS_LESS, arg=page.locator("#next .countdown").inner_text())
     assert page.evaluate("window.isTheSamePage")
@@ -102,9 +103,10 @@ def test_who_sits_at_a_waiting_table_is_called_to_the_cup(open_screen, organiser
 
 
 def test_a_tab_that_nobody_looks_at_holds_no_line(open_screen, player):
-    page = open_screen("/", player).page
+    page = open_screen("/rules/", player).page
     with page.expect_websocket(lambda line: "next-match" in line.url) as opened:
-        page.reload()
+        page.goto("/")
+    opened.value.wait_for_event("framereceived")
     with opened.value.expect_event("close"):
         turn(page, "hidden")
     with page.expect_websocket(lambda line: "next-match" in line.url):
