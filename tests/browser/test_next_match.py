@@ -117,7 +117,8 @@ def turn(page: Page, state: str) -> None:
     """Let the page believe that its tab was put away, or taken up again."""
     page.evaluate(
         """(state) => {
-          Object.defineProperty(document, "hidden", { value: state === "hidden", configurable: true });
+          const value = state === "hidden";
+          Object.defineProperty(document, "hidden", { value, configurable: true });
           document.dispatchEvent(new Event("visibilitychange"));
         }""",
         state,
