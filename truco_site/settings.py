@@ -110,11 +110,16 @@ ACCOUNT_ADAPTER = "accounts.access.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.views.forms.SignInForm",
     "signup": "accounts.views.forms.NewAccountForm",
+    "change_password": "accounts.views.forms.NewPasswordForm",
+    "set_password": "accounts.views.forms.FirstPasswordForm",
+    "reset_password_from_key": "accounts.views.forms.ForgottenPasswordForm",
+    "reauthenticate": "accounts.views.forms.SamePersonForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up with a known address looks like any other
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3

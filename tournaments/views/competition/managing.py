@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.views.asked import signed_in
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
@@ -44,7 +44,7 @@ DONE = {  # but of the start: what that sets off is not the same everywhere
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 @says_no
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
@@ -53,7 +53,7 @@ def manage(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody by hand."""
@@ -74,7 +74,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an entry out."""
@@ -94,7 +94,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Take a competition one step on in its life."""
@@ -111,7 +111,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a match to one side."""
@@ -127,7 +127,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def annul(request: HttpRequest, pk: int) -> HttpResponse:
     """Void what a match has played; it is called again."""

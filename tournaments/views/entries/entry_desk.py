@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.values.names import searchable
+from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
@@ -54,7 +54,7 @@ WITH_REASON = ("undo-draw",)
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 @says_no
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
@@ -75,7 +75,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 @says_no
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
@@ -91,7 +91,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do the same to one entry or to several."""
@@ -108,7 +108,7 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     """Have more places, or fewer."""
@@ -123,7 +123,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 @never_cache
 @says_no
 def order(request: HttpRequest, pk: int) -> HttpResponse:
@@ -143,7 +143,7 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """Open the check-in, go back to the registration, undo the draw, take real cards."""
