@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account import forms as allauth
 from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
@@ -175,6 +176,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
     class Meta:
         model = User
         fields = ("display_name", "language", "zone", "motion", "tap_twice", "match_mail")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.SENDS_MAIL:
+            del self.fields["match_mail"]
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
