@@ -1,5 +1,6 @@
 """The draw: entries get their seeds and the stages are stored, once."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -35,10 +36,16 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.matches.bracket import settle
 from tournaments.services.matches.stages import open_round
 
+SEED_BYTES = 16
 ENTRIES_AT_LEAST = 2
 DRAWABLE = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 DECIDED_BY_THE_DRAW = ("group_count", "swiss_rounds")
 Act = AuditEvent.Act
+
+
+def fresh_draw_seed() -> str:
+    """Return a seed nobody could know before the draw, in hex."""
+    return secrets.token_hex(SEED_BYTES)
 
 
 @retrying

@@ -1,6 +1,5 @@
 """The draw; where what was announced does not fit who came, the page offers what does."""
 
-import secrets
 from typing import Any, Final
 
 from django.contrib import messages
@@ -35,7 +34,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_organised(request, pk)
     agreed = request.POST.get("agreed", "")
     who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-    seed = secrets.token_hex(SEED_BYTES)
+    seed = drawing.fresh_draw_seed()
     if not agreed and (remedy := _of_rematches(competition)):
         return _offer(request, competition, remedy, REMATCHES)
     try:
