@@ -20,7 +20,8 @@ from tournaments.services.draw import drawing
 
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
-hypothesis.settings.register_profile("repeatable", derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("seeded", deadline=None)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,8 +32,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
     Path(settings.VAR).mkdir(parents=True, exist_ok=True)
-    if not config.getoption("--hypothesis-seed"):
-        hypothesis.settings.load_profile("repeatable")
+    is_seeded = config.getoption("--hypothesis-seed") is not None
+    hypothesis.settings.load_profile("seeded" if is_seeded else "the same")
 
 
 @pytest.hookimpl(trylast=True)
