@@ -47,7 +47,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     """Name the seeds of a failure: with them it fails again."""
     report = yield
     if report.failed:
-        order = item.config.getoption("randomly_seed")
+        order = item.config.getoption("randomly_seed", None)
         seeds = f"TEST_SEED={chance.SEED} (deals) --randomly-seed={order} (order of tests)"
         report.sections.append(("Seeds", seeds))
     return report
