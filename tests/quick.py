@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from tests.mirrors import tests_of
@@ -42,10 +43,10 @@ def main() -> int:
             UNTIL=str(until),
             LEFT_OUT=left_out.name,
         )
-        late = left_out.read().splitlines()
+        late = Counter(line.partition("::")[0] for line in left_out)
     print(f"Left out: {NEVER}.")
     print(*(f"Left out: {file} has no mirror" for file in files if not mirrors[file]), sep="\n")
-    print(*(f"Left out, time was up: {test}" for test in late), sep="\n")
+    print(*(f"Left out, time was up: {tests} of {file}" for file, tests in late.items()), sep="\n")
     return report([ended])
 
 

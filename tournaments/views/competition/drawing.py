@@ -3,13 +3,13 @@
 from typing import Any, Final
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Stage
 from tournaments.pages.summary import announced, remedied
@@ -20,14 +20,13 @@ from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import says_no, status_of
 from tournaments.wording import refusals
 
-SEED_BYTES: Final = 16
 AS_ANNOUNCED: Final = "announced"
 REMATCHES: Final = "rematches"
 FOR_WANT_OF_PEOPLE: Final = {*TO_CHANGE, "came-otherwise"}
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw what was announced, or what was offered and `agreed` on instead."""
