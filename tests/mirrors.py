@@ -9,7 +9,7 @@ PREFIX = "test_"
 IN_ANOTHER_FOLDER = {"templates", "static"}  # templates/games/_hand.html belongs to games
 
 
-def tests_of(changed: Path) -> Sequence[Path]:
+def mirrors_of(changed: Path) -> Sequence[Path]:
     """Return the test files that mirror a file, or itself if it is one; none if nothing does."""
     if changed.parts[0] == TESTS.name and changed.name.startswith(PREFIX):
         return [changed] if changed.exists() else []

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.mirrors import tests_of
+from tests.mirrors import mirrors_of
 from tests.runs import report, run, shared
 
 SECONDS = 48  # to begin tests in; the last ones and the processes take the rest of a minute
@@ -34,7 +34,7 @@ def main() -> int:
     until = time.time() + SECONDS
     base = os.environ.get("BASE", "HEAD")
     files = differing(base)
-    mirrors = {file: tests_of(file) for file in files}
+    mirrors = {file: mirrors_of(file) for file in files}
     chosen = dict.fromkeys(str(path) for paths in mirrors.values() for path in paths)
     with tempfile.NamedTemporaryFile("r") as left_out:
         ended = run(
