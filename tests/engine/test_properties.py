@@ -4,7 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from itertools import islice, pairwise
 from random import Random
 
@@ -71,7 +71,7 @@ def endless_hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
             start = next_start(states[-1])
 
 
-@cache
+@lru_cache(4096)
 def every_action(seat: int, dealt: tuple[Card, ...]) -> tuple:
     """All a seat could say, and play of these cards."""
     pairs = [(one, other) for one in dealt for other in dealt]
@@ -212,7 +212,7 @@ def cards_in(value: object) -> set[Card]:
     return set().union(*(cards_in(getattr(value, slot)) for slot in slots))
 
 
-@cache
+@lru_cache(4096)
 def deck_for_all() -> tuple[Card, ...]:
     return deck_for(TABLES[0])
 

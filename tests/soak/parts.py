@@ -52,10 +52,10 @@ class Part:
 
 PARTS = {
     "suite": Part(times=5, without=["tests/browser"]),
-    "kills": Part("test_kill", times=12),
+    "kills": Part("dying", times=12),
     "races": Part("ROUNDS", both=True, numbers={"RACE_ROUNDS": 200}),
-    "histories": Part('"HISTORIES"', numbers={"HISTORIES": 40}),
+    "histories": Part('"HISTORIES"', numbers={"HISTORIES": 100}),
     "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000}),
     "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),
-    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 300}),
+    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000}),
 }
