@@ -82,7 +82,7 @@ def _seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """Games and draws get the seeds of this test, not secret ones."""
     new_seed = chance.seeds_of(request.node.nodeid)
     monkeypatch.setattr(fair, "new_seed", new_seed)
-    monkeypatch.setattr(drawing, "fresh_draw_seed", lambda: new_seed().hex())
+    monkeypatch.setattr(drawing, "fresh_draw_seed", lambda: new_seed()[: drawing.SEED_BYTES].hex())
 
 
 @pytest.fixture(autouse=True)
