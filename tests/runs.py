@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -49,16 +50,24 @@ def run(name: str, *arguments: str, **environment: str) -> Run:
             command, env=environment, stdout=subprocess.PIPE, text=True
         ) as process:
             assert process.stdout is not None
-            for line in process.stdout:
-                print(line, end="", flush=True)
-                if COUNTED.search(line):
-                    closing = line.strip().strip("= ")
+            try:
+                for line in process.stdout:
+                    print(line, end="", flush=True)
+                    if COUNTED.search(line):
+                        closing = line.strip().strip("= ")
+            except KeyboardInterrupt:
+                process.terminate()
+                raise
     return Run(name, closing, process.returncode)
 
 
 @contextmanager
 def many_machines() -> Iterator[dict[str, str]]:
-    """Start PostgreSQL, and Valkey for each process; yields the environment that names them."""
+    """Start PostgreSQL, and Valkey for each process; yields the environment that names them.
+
+    Whoever ends the run ends the servers, too.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as running:
         database = running.enter_context(postgresql())
         brokers = [running.enter_context(valkey()) for _ in range(workers())]
