@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
 from django.db.models.signals import post_migrate
 
+from games.fair import shuffles
 from games.services import hints as announce
 from tests import chance
 from tournaments.services.draw import drawing
@@ -81,8 +82,9 @@ def now() -> datetime:
 def _seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games and draws get the seeds of this test, not secret ones."""
     new_seed = chance.seeds_of(request.node.nodeid)
-    monkeypatch.setattr(fair, "new_seed", new_seed)
-    monkeypatch.setattr(drawing, "fresh_draw_seed", lambda: new_seed()[: drawing.SEED_BYTES].hex())
+    monkeypatch.setattr(shuffles, "new_seed", new_seed)
+    short = drawing.SEED_BYTES
+    monkeypatch.setattr(drawing, "fresh_draw_seed", lambda: new_seed()[:short].hex())
 
 
 @pytest.fixture(autouse=True)
