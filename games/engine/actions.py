@@ -150,7 +150,12 @@ _PAIR: Final = re.compile(r"(\w+)/(\w+)|\((\w+)\)/\((\w+)\)", re.ASCII)
 
 
 def from_token(seat: int, text: str) -> Action:
-    """The seat's action written as `text`, in either case."""
+    """Read a seat's action, in either case.
+
+    Raises NotationError: `no-such-seat` beyond 0..5, `bad-token`, `bad-card`.
+    """
+    if seat not in SEATS:
+        raise NotationError("no-such-seat")
     token = text.lower()
     known = _SINGLE_TOKENS[seat].get(token)
     if known is not None:

@@ -198,6 +198,8 @@ def test_a_pico_round_that_has_only_been_dealt_waits_for_its_first_hand():
         (f"{HEAD}{DEAL}0:7e/9c", "bad-card", 4, 3),
         (f"{HEAD}{DEAL}2:real", "no-such-seat", 4, 1),
         (f"{HEAD}{DEAL}{'9' * 9000}:real", "no-such-seat", 4, 1),
+        (f"{HEAD}{DEAL}0009:truco", "no-such-seat", 4, 1),
+        (f"{HEAD}{DEAL}0:real  {'0' * 5001}:no", "no-such-seat", 4, 9),
         (f"{HEAD}{DEAL}x:real", "bad-action", 4, 1),
         (f"{HEAD}{DEAL}0:", "bad-action", 4, 1),
         (f"{HEAD}{DEAL}0:real\x00", "bad-token", 4, 3),
@@ -233,6 +235,12 @@ def test_tokens_and_actions_are_the_same_thing():
 def test_what_is_no_token_is_refused(text):
     with pytest.raises(NotationError):
         from_token(0, text)
+
+
+@pytest.mark.parametrize("seat", [-1, 6, 10**6])
+def test_a_seat_beyond_the_sixth_is_refused(seat):
+    with pytest.raises(NotationError, match="no-such-seat"):
+        from_token(seat, "truco")
 
 
 def test_a_wrong_number_of_names_is_the_fault_of_the_seats_not_of_the_options():

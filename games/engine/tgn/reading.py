@@ -85,7 +85,7 @@ def _read_action(word: Word, seats: int) -> Action:
     found = _ACTION.fullmatch(word.text)
     if found is None:
         raise word.error("bad-action")
-    if int(found[1][:3]) >= seats:
+    if len(found[1]) > 1 or int(found[1]) >= seats:
         raise word.error("no-such-seat")
     try:
         return from_token(int(found[1]), found[2])
