@@ -47,6 +47,7 @@ from games.engine.start import Start, first_start
 from games.engine.state import Points, State
 from games.engine.tgn import HandRecord, Record, read_tgn, write_tgn
 from games.engine.view import PendingView, PlayView, TrickView, View, view
+from games.engine.vocabulary import KnownCalls, known_calls
 
 __all__ = [
     "CHOICES",
@@ -66,6 +67,7 @@ __all__ = [
     "Fold",
     "HandRecord",
     "IllegalActionError",
+    "KnownCalls",
     "Line",
     "Loss",
     "NotationError",
@@ -97,6 +99,7 @@ __all__ = [
     "from_token",
     "from_word",
     "is_usual",
+    "known_calls",
     "legal_actions",
     "lines",
     "make_rules",

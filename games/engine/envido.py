@@ -15,7 +15,7 @@ _STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3, Canto.FAL
 
 
 class Ladder(NamedTuple):
-    """Which calls open an envido and which may answer each (R-E3)."""
+    """Which calls open an envido, and which may answer each call, from low to high (R-E3)."""
 
     openings: tuple[Canto, ...]
     answers: Mapping[Canto, tuple[Canto, ...]]
@@ -47,9 +47,8 @@ LADDERS: Final[Mapping[str, Ladder]] = {
 
 
 def cantos(rules: Rules) -> tuple[Canto, ...]:
-    """The calls these rules know."""
-    ladder = LADDERS[rules.envido_ladder]
-    return tuple(dict.fromkeys((*ladder.openings, *ladder.answers)))
+    """List the calls these rules know, from low to high."""
+    return tuple(LADDERS[rules.envido_ladder].answers)
 
 
 def is_open(state: State) -> bool:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
-from games.engine import contraflor, envido, flor, score, truco
+from games.engine import contraflor, envido, score, truco
 from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, Canto, to_token
 from games.engine.cards import Card
 from games.engine.events import Event, events
@@ -14,6 +15,7 @@ from games.engine.refusals import refusal
 from games.engine.rules import Rules
 from games.engine.sight import face, own_cards, unplayed
 from games.engine.state import Pair, Points, State, Trick, TrickWinner
+from games.engine.vocabulary import known_calls
 
 Family = Literal["envido", "flor", "truco", "perros"]
 
@@ -126,8 +128,7 @@ def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
 
 def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, str]:
     """Why each call of these rules is not the viewer's to say now."""
-    rules = state.deal.rules
-    cantos = (*envido.cantos(rules), *flor.cantos(rules), *truco.ladder(rules))
+    cantos = chain.from_iterable(known_calls(state.deal.rules))
     said: tuple[Action, ...] = (
         *(CALLS[viewer][canto] for canto in cantos),
         QUIERO[viewer],
