@@ -5,33 +5,15 @@ No two kinds of action are equal as tuples: their fields differ in number or in 
 
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
+from games.engine.cantos import Canto
 from games.engine.cards import CARDS, Card, parse_card
 from games.engine.errors import NotationError
 
 SEATS: Final = range(6)
-
-
-class Canto(StrEnum):
-    """A call, by its token."""
-
-    ENVIDO = "envido"
-    REAL = "real"
-    FALTA = "falta"
-    VUELVO = "vuelvo"
-    FLOR = "flor"
-    CONTRAFLOR = "contraflor"
-    CONFLOR = "conflor"
-    RESTO = "resto"
-    ACHICO = "achico"
-    TRUCO = "truco"
-    RETRUCO = "retruco"
-    VALE4 = "vale4"
-    FUERA = "fuera"
 
 
 class PlayCard(NamedTuple):

@@ -5,7 +5,7 @@ from functools import cache
 
 from games.engine.cards import Card
 from games.engine.finish import finish
-from games.engine.piezas import COVERED_STRENGTH
+from games.engine.ranks import COVERED_STRENGTH
 from games.engine.state import PARDA, Play, State, Trick, TrickWinner
 
 
@@ -119,7 +119,7 @@ def _take_in(state: State) -> State:
 def _taken(state: State) -> tuple[tuple[Trick, ...], int]:
     """The complete tricks, and who leads the next."""
     *earlier, trick = state.tricks
-    strength = state.deal.strength
+    strength = state.deal.ranking.strength
     seat = taker(trick.plays, strength)
     closed = trick._replace(winner=team_of(seat))
     if seat is not None or trick.plays[0].beneath is None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.engine import score
-from games.engine.actions import Canto
+from games.engine.cantos import Canto
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.tantos import declare

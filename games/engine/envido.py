@@ -5,11 +5,11 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from games.engine import score
-from games.engine.actions import Canto
+from games.engine.cantos import Canto
 from games.engine.cards import Card
 from games.engine.rules import EnvidoLadder, Rules
 from games.engine.state import Envido, Pair, State
-from games.engine.tantos import declare, value
+from games.engine.tantos import declare, proof, value
 
 _STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3, Canto.FALTA: 0}
 
@@ -38,6 +38,7 @@ LADDERS: Final[Mapping[str, Ladder]] = {
         repeats=True,
     ),
     "noreal": Ladder(_WITHOUT_REAL, {Canto.ENVIDO: _WITHOUT_REAL, Canto.FALTA: ()}, repeats=True),
+    "none": Ladder((), {}, repeats=False),
     "vuelvo": Ladder(
         _WITHOUT_REAL,
         {Canto.ENVIDO: _DOUBLING, Canto.VUELVO: _DOUBLING, Canto.FALTA: ()},
@@ -75,8 +76,8 @@ def primero_calls(state: State, seat: int) -> tuple[Canto, ...]:
 
 
 def could_open(state: State) -> bool:
-    """Whether, as far as anyone at the table knows, a seat still in could open envido (R-M3)."""
-    if not is_open(state):
+    """Say whether, as far as the table knows, a seat still in could open envido (R-M3)."""
+    if not own_turn_calls(state):
         return False
     caller = state.truco.caller
     seats = [s for s in state.deal.seats if s not in state.folded and not state.has_played(s)]
@@ -147,30 +148,32 @@ def call(state: State, seat: int, canto: Canto) -> State:
 
 
 def answer(state: State, accepted: bool) -> State:
-    """*Quiero* or *no quiero*: scored at once, or when the hand ends (R-E7)."""
-    answered = state._replace(envido=state.envido._replace(accepted=accepted))
-    return answered if state.deal.rules.envido_at_end else _score(answered)
+    """*Quiero* or *no quiero*, scored at once; with `envido_at_end` a *quiero* waits (R-E7)."""
+    if not accepted:
+        return _refused(state)
+    counting = tuple(seat for seat in state.deal.seats if seat not in state.folded)
+    answered = state._replace(envido=state.envido._replace(accepted=True, counting=counting))
+    return answered if state.deal.rules.envido_at_end else _declared(answered)
 
 
 def score_late(state: State) -> State:
-    """With `envido_at_end`, what was answered is scored when the hand ends."""
-    if state.deal.rules.envido_at_end and state.envido.accepted is not None:
-        return _score(state)
-    return state
+    """With `envido_at_end`, score an accepted envido when the hand ends."""
+    waits = state.deal.rules.envido_at_end and state.envido.accepted
+    return _declared(state) if waits else state
 
 
-def _score(state: State) -> State:
-    if not state.envido.accepted:
-        points = refusal_points(state.deal.rules, state.envido.calls)
-        return score.pay(state, state.envido.caller % 2, points, "envido-refused")
-    muestra = state.deal.muestra
-    declared = declare(
-        {
-            seat: value(counted_cards(state, seat), muestra)
-            for seat in state.deal.seats
-            if seat not in state.folded
-        }
-    )
-    told = state._replace(envido=state.envido._replace(declared=declared))
+def _refused(state: State) -> State:
+    points = refusal_points(state.deal.rules, state.envido.calls)
+    answered = state._replace(envido=state.envido._replace(accepted=False))
+    return score.pay(answered, state.envido.caller % 2, points, "envido-refused")
+
+
+def _declared(state: State) -> State:
+    """R-E6: the seats that were in at the *quiero* declare, wherever they are by now."""
+    ranking = state.deal.ranking
+    hands = {seat: counted_cards(state, seat) for seat in state.envido.counting}
+    declared = declare({seat: value(cards, ranking) for seat, cards in hands.items()})
+    shown = proof(hands[declared.winner], ranking)
+    told = state._replace(envido=state.envido._replace(declared=declared, shown=shown))
     team = declared.winner % 2
     return score.pay(told, team, accepted_points(told, team), "envido")

@@ -12,11 +12,11 @@ from games.engine.actions import (
     PLAYS,
     QUIERO,
     Action,
-    Canto,
     PlayCard,
     PlayPair,
     calls,
 )
+from games.engine.cantos import Canto
 from games.engine.cards import Card
 from games.engine.state import PARDA, Phase, State
 

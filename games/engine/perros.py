@@ -1,9 +1,16 @@
 """Echar los perros: contraflor al resto, falta envido and truco in one, unseen (R-X)."""
 
+from typing import Final
+
 from games.engine import contraflor, envido, score
-from games.engine.actions import AnswerPerros, Canto, perros_answers
+from games.engine.actions import AnswerPerros, perros_answers
+from games.engine.cantos import Canto
 from games.engine.finish import finish
 from games.engine.state import Envido, State, Truco
+from games.engine.truco import level_of
+
+LEVEL: Final = level_of(Canto.TRUCO)
+"""The level of truco that the dogs call (R-X1)."""
 
 
 def _holders(state: State, team: int) -> tuple[int, ...]:
@@ -23,12 +30,12 @@ def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:
 def answer(state: State, throwers: int, first: bool, truco: bool) -> State:
     """Settle the flor-or-falta part, then the truco (R-X3); passing both is the mazo."""
     heard = _first_part(state._replace(perros_pending=False), throwers, first)
-    if not first and not truco:
-        return finish(heard, throwers, "mazo")
     if heard.over:
         return heard
+    if not first and not truco:
+        return finish(heard, throwers, "mazo")
     if truco:
-        return heard._replace(truco=Truco(level=2, raiser=1 - throwers))
+        return heard._replace(truco=Truco(level=LEVEL, raiser=1 - throwers))
     return finish(heard, throwers, "truco-refused")
 
 

@@ -3,7 +3,8 @@
 from typing import assert_never
 
 from games.engine import truco
-from games.engine.actions import Action, Answer, AnswerPerros, Call, Canto, Fold, PlayCard, PlayPair
+from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
+from games.engine.cantos import Canto
 from games.engine.legal import must_cover, must_play_pair
 from games.engine.state import Phase, State
 from games.engine.vocabulary import known_calls

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.engine import envido, flor, truco
-from games.engine.actions import Canto
+from games.engine.cantos import Canto
 from games.engine.rules import Rules
 
 

@@ -8,12 +8,9 @@ whoever called or accepted it and won the hand.
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from games.engine import Action, Answer, AnswerPerros, Call, Canto, State, apply
-from games.engine.deal import opening
+from games.engine import ENVIDOS, TRUCOS, Action, Answer, AnswerPerros, Call, State, apply
+from games.engine.deals import opening
 from games.engine.state import Phase
-
-ENVIDOS = (Canto.ENVIDO, Canto.REAL, Canto.VUELVO, Canto.FALTA)
-TRUCOS = (Canto.TRUCO, Canto.RETRUCO, Canto.VALE4, Canto.FUERA)
 
 
 class Deeds(NamedTuple):

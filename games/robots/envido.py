@@ -35,10 +35,11 @@ def win_chance(view: View, rng: random.Random) -> float:
     """The share of imagined hands in which the own team declares the best; never quite sure."""
     team = own_team(view)
     shown = {seat: laid(view, seat) for seat in still_in(view)}
-    own = {own_seat(view): value((*shown[own_seat(view)], *view.own), view.muestra)}
+    ranking = view.ranking
+    own = {own_seat(view): value((*shown[own_seat(view)], *view.own), ranking)}
     won = 0
     for others in imagined(view, rng, TIMES):
-        values = {seat: value(shown[seat] + others[seat], view.muestra) for seat in others}
+        values = {seat: value(shown[seat] + others[seat], ranking) for seat in others}
         won += _winner(own | values, tuple(shown)) % 2 == team
     return (won + 0.5) / (TIMES + 1)
 

@@ -37,10 +37,10 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 
 def win_chance(view: View, rng: random.Random) -> float:
     """The share of the flores another seat may hold that the own one beats; a tie is half."""
-    how, muestra, deck = view.rules.flor_value, view.muestra, unseen(view)
-    own = value((*laid(view, own_seat(view)), *view.own), muestra, how)
+    how, ranking, deck = view.rules.flor_value, view.ranking, unseen(view)
+    own = value((*laid(view, own_seat(view)), *view.own), ranking, how)
     hands = (rng.sample(deck, 3) for _ in range(TIMES))
-    flores = [value(hand, muestra, how) for hand in hands if is_flor(hand, muestra)]
+    flores = [value(hand, ranking, how) for hand in hands if is_flor(hand, ranking)]
     beaten = sum((own > flor) + (own == flor) / 2 for flor in flores)
     return (beaten + 0.5) / (len(flores) + 1)
 

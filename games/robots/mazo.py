@@ -26,8 +26,6 @@ def _is_lost(view: View) -> bool:
     now, rival = position(view), 1 - own_team(view)
     if not now.winners or len(now.trick.waiting) > 1 or len(still_in(view)) > 2:
         return False
-    if view.rules.envido_at_end:
-        return False
     best = by_strength(view, view.own)[-1]
     trick = lay(now.trick, now.trick.waiting[0], best)
     return decided((*now.winners, trick.winner), view.mano) == rival

@@ -2,12 +2,9 @@
 
 import random
 from collections.abc import Collection, Iterator
-from typing import Final
 
 from games.engine import Canto, Card, View, deck_for
 from games.engine.state import PARDA
-
-_PARTS: Final = "abc"
 
 
 def own_seat(view: View) -> int:
@@ -23,18 +20,12 @@ def own_team(view: View) -> int:
 
 def is_pico(view: View) -> bool:
     """Whether only two of the six seats play this hand (R-P2)."""
-    return view.label[-1] in _PARTS
-
-
-def playing(view: View) -> tuple[int, ...]:
-    """The seats that play this hand, in order of play from mano."""
-    step = view.seats // 2 if is_pico(view) else 1
-    return tuple((view.mano + turn) % view.seats for turn in range(0, view.seats, step))
+    return bool(view.part)
 
 
 def still_in(view: View) -> tuple[int, ...]:
     """The seats that play this hand and have not folded, in order of play from mano."""
-    return tuple(seat for seat in playing(view) if seat not in view.folded)
+    return tuple(seat for seat in view.playing if seat not in view.folded)
 
 
 def laid(view: View, seat: int) -> tuple[Card, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from games.engine import Card, PlayView, View
-from games.engine.piezas import COVERED_STRENGTH, strengths
+from games.engine.ranks import COVERED_STRENGTH
 from games.robots.seen import imagined, in_hand, is_pair_trick, own_seat, own_team, still_in
 from games.robots.tricks import Hand, Position, Trick, lay, order, play_out
 
@@ -35,7 +35,7 @@ def _hand(view: View, seat: int, cards: Collection[Card]) -> Hand:
 
 def by_strength(view: View, cards: Iterable[Card]) -> Hand:
     """The strengths of some cards, in ascending order."""
-    rank = strengths(view.muestra)
+    rank = view.ranking.strength
     return sorted(rank[card] for card in cards)
 
 
@@ -62,4 +62,4 @@ def _trick(view: View, seats: tuple[int, ...]) -> Trick:
 def _strength(view: View, play: PlayView) -> int:
     if play.covered or play.card is None:
         return COVERED_STRENGTH
-    return strengths(view.muestra)[play.card]
+    return view.ranking.strength[play.card]

@@ -3,6 +3,7 @@
 from games.engine import (
     Action,
     IllegalActionError,
+    Ranking,
     Rules,
     Start,
     State,
@@ -15,11 +16,17 @@ from games.engine import (
     parse_card,
     to_token,
 )
+from games.engine.ranks import ranking
 
 
 def cards(names: str):
     """`7e 10o` as cards."""
     return tuple(map(parse_card, names.split()))
+
+
+def beside(muestra: str | None) -> Ranking:
+    """What the Spanish cards are worth beside a muestra."""
+    return ranking("spanish", None if muestra is None else parse_card(muestra))
 
 
 def table(

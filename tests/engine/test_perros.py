@@ -58,6 +58,13 @@ def test_rx2_passing_both_is_the_mazo():
         assert state.hand_winner == 0
 
 
+def test_rx2_nobody_wins_a_hand_that_the_target_cut_off_before_its_end():
+    for words in ("1:punto:pasa:pasa", "1:mazo"):
+        state = play(thrown(NONE, NOR_ONE, score=(39, 30)), words)
+        assert scored(state) == [(0, 1, "envido-refused")]
+        assert (state.winner, state.hand_winner) == (0, None)
+
+
 def test_rx2_a_seat_may_fold_and_its_flor_goes_with_it():
     state = thrown(NONE, BEST, "1e 2o 3b", "12e 11o 3e")
     assert "ley:pasa:pasa" in may(state, 3)

@@ -15,13 +15,13 @@ from games.engine.actions import (
     to_token,
 )
 from games.engine.cards import Card
-from games.engine.deal import opening
+from games.engine.deals import opening
 from games.engine.finish import shown
 from games.engine.judge import lines, step
 from games.engine.rulings import Ruling, to_word
 from games.engine.score import leg_winner
-from games.engine.sight import dealt_cards, face
 from games.engine.state import Declaration, State
+from games.engine.visibility import dealt_cards, face
 
 EventKind = Literal[
     "deal",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.actions import to_token
-from games.engine.deal import deal_hands
+from games.engine.deals import deal_hands
 from games.engine.errors import IllegalActionError
 from games.engine.judge import lines, step
 from games.engine.legal import legal_actions
