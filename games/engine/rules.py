@@ -208,34 +208,32 @@ PRESETS: Final[Mapping[str, Rules]] = {
 
 _PICO_AT_SIX: Final[Mapping[str, Pico]] = MappingProxyType({"uruguayo-online": "malas"})
 
-USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = MappingProxyType(
-    {
-        "argentino": {"seats": ("2", "4", "6"), "target": ("30", "15")},
-        "argentino-flor": {
-            "seats": ("2", "4", "6"),
-            "target": ("30", "15"),
-            "pico": ("off", "range"),
-            "signals": _SWITCH,
-        },
-        "trucoestrella": {
-            "seats": ("2", "4", "6"),
-            "target": ("30", "15"),
-            "flor": _SWITCH,
-            "pico": ("off", "range"),
-        },
-        "uruguayo": {"seats": ("2", "4"), "target": ("40", "30")},
-        "uruguayo-online": {
-            "seats": ("2", "4", "6"),
-            "target": ("40", "30"),
-            "perros": _SWITCH,
-        },
-        "truc": {
-            "seats": ("2", "4"),
-            "target": ("24", "18"),
-            "legs_to_win": ("1", "2", "3"),
-        },
-    }
-)
+USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "argentino": {"seats": ("2", "4", "6"), "target": ("30", "15")},
+    "argentino-flor": {
+        "seats": ("2", "4", "6"),
+        "target": ("30", "15"),
+        "pico": ("off", "range"),
+        "signals": _SWITCH,
+    },
+    "trucoestrella": {
+        "seats": ("2", "4", "6"),
+        "target": ("30", "15"),
+        "flor": _SWITCH,
+        "pico": ("off", "range"),
+    },
+    "uruguayo": {"seats": ("2", "4"), "target": ("40", "30")},
+    "uruguayo-online": {
+        "seats": ("2", "4", "6"),
+        "target": ("40", "30"),
+        "perros": _SWITCH,
+    },
+    "truc": {
+        "seats": ("2", "4"),
+        "target": ("24", "18"),
+        "legs_to_win": ("1", "2", "3"),
+    },
+}
 """What the tables of each preset choose among; any other option they leave as it is."""
 
 

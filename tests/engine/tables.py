@@ -98,6 +98,9 @@ def every_table() -> list[Rules]:
         make_rules("trucoestrella", {"seats": "6", "pico": "range"}),
         make_rules("truc", {"seats": "4", "legs_to_win": "3", "fuera_wins": "leg"}),
         make_rules("uruguayo", {"flor": "off", "envido_ladder": "vuelvo"}),
+        make_rules("argentino", {"envido_ladder": "none"}),
+        make_rules("uruguayo", {"seats": "4", "envido_ladder": "none"}),
+        make_rules("argentino", {"covered": "on"}),
     ]
 
 
