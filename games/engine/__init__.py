@@ -17,8 +17,9 @@ from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_deal
 from games.engine.errors import IllegalActionError, NotationError, RulesError
 from games.engine.event_log import Event, events
 from games.engine.hand import apply
-from games.engine.judge import Line, lines, rule, step
+from games.engine.judge import rule
 from games.engine.legal import legal_actions
+from games.engine.log import Line, ThrowPerros, fold, lines, step
 from games.engine.ranks import Ranking
 from games.engine.replaying import Replay, replay, summary
 from games.engine.rotation import next_start
@@ -91,6 +92,7 @@ __all__ = [
     "SetScore",
     "Start",
     "State",
+    "ThrowPerros",
     "TrickView",
     "View",
     "Void",
@@ -101,6 +103,7 @@ __all__ = [
     "draw_dealer",
     "events",
     "first_start",
+    "fold",
     "from_token",
     "from_word",
     "is_usual",

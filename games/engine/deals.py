@@ -46,7 +46,7 @@ def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
     return DealerDraw((mano - 1) % rules.seats, mano, tuple(rounds))
 
 
-def deal(start: Start, deck: Sequence[Card], perros: int | None = None) -> State:
+def deal(start: Start, deck: Sequence[Card]) -> State:
     """R-D2, R-D3: three cards each, one at a time from the mano of the deal; then the muestra.
 
     Raises IllegalActionError: `wrong-deck` for one that has not as many cards as these rules ask.
@@ -57,15 +57,10 @@ def deal(start: Start, deck: Sequence[Card], perros: int | None = None) -> State
     dealt = HAND_SIZE * seats
     first = start.round_mano
     hands = tuple(tuple(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
-    return opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None, perros))
+    return opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None))
 
 
-def deal_hands(
-    start: Start,
-    hands: Sequence[Sequence[Card]],
-    muestra: Card | None = None,
-    perros: int | None = None,
-) -> State:
+def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | None = None) -> State:
     """A deal as a record tells it; one that these rules cannot produce is refused."""
     rules = start.rules
     cards = [card for hand in hands for card in hand]
@@ -78,15 +73,11 @@ def deal_hands(
         or not set(cards) <= set(deck_for(rules))
     ):
         raise IllegalActionError("wrong-deal", start.label)
-    return opening(_fixed(start, tuple(tuple(hand) for hand in hands), muestra, perros))
+    return opening(_fixed(start, tuple(tuple(hand) for hand in hands), muestra))
 
 
-def _fixed(
-    start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | None, perros: int | None
-) -> Deal:
+def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | None) -> Deal:
     rules = start.rules
-    if perros is not None and (perros not in (0, 1) or not rules.perros or start.part):
-        raise IllegalActionError("wrong-perros", start.label)
     seats = _playing(start)
     ranked = ranking(rules.ranks, muestra)
     return Deal(
@@ -94,7 +85,7 @@ def _fixed(
         rules=rules,
         hands=hands,
         muestra=muestra,
-        perros=perros,
+        perros=None,
         seats=seats,
         teams=_teams(seats),
         ranking=ranked,

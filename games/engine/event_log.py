@@ -17,7 +17,7 @@ from games.engine.actions import (
 from games.engine.cards import Card
 from games.engine.deals import opening
 from games.engine.finish import shown
-from games.engine.judge import lines, step
+from games.engine.log import ThrowPerros, lines, step
 from games.engine.rulings import Ruling, to_word
 from games.engine.score import leg_winner
 from games.engine.state import Declaration, State
@@ -63,10 +63,12 @@ def events(state: State, viewer: int | None) -> tuple[Event, ...]:
 
 def _story(state: State, viewer: int | None) -> Iterator[Event]:
     yield from _dealt(state, viewer)
-    before = opening(state.deal)
-    for line in lines(state.actions, state.rulings):
+    before = opening(state.deal._replace(perros=None))
+    for line in lines(state.deal.perros, state.actions, state.rulings):
         after = step(before, line)
-        if isinstance(line, Ruling):
+        if isinstance(line, ThrowPerros):
+            yield Event("call", team=line.team, token="perros")
+        elif isinstance(line, Ruling):
             yield Event("ruling", token=to_word(line))
         else:
             yield _said(state, before, line, viewer)
@@ -83,8 +85,6 @@ def _dealt(state: State, viewer: int | None) -> Iterator[Event]:
     yield Event("deal", seat=deal.start.dealer, value=deal.start.label, cards=cards)
     if deal.muestra is not None:
         yield Event("muestra", cards=(deal.muestra,))
-    if deal.perros is not None:
-        yield Event("call", team=deal.perros, token="perros")
 
 
 def _said(state: State, before: State, action: Action, viewer: int | None) -> Event:

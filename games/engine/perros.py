@@ -5,6 +5,8 @@ from typing import Final
 from games.engine import contraflor, envido, score
 from games.engine.actions import AnswerPerros, perros_answers
 from games.engine.cantos import Canto
+from games.engine.deals import opening
+from games.engine.errors import IllegalActionError
 from games.engine.finish import finish
 from games.engine.state import Envido, State, Truco
 from games.engine.truco import level_of
@@ -20,6 +22,18 @@ def _holders(state: State, team: int) -> tuple[int, ...]:
         for seat in state.deal.teams[team]
         if seat in state.deal.flores and seat not in state.folded
     )
+
+
+def throw(state: State, team: int) -> State:
+    """R-X1: arm the dogs for a hand in which nothing has been done yet; no pico knows them.
+
+    Raises IllegalActionError `wrong-perros`.
+    """
+    deal = state.deal
+    is_first = not state.actions and not state.rulings and deal.perros is None
+    if team not in (0, 1) or not is_first or not deal.rules.perros or deal.start.part:
+        raise IllegalActionError("wrong-perros", deal.start.label)
+    return opening(deal._replace(perros=team))
 
 
 def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:

@@ -7,8 +7,8 @@ from typing import Any
 from games.engine.actions import to_token
 from games.engine.deals import deal_hands
 from games.engine.errors import IllegalActionError
-from games.engine.judge import lines, step
 from games.engine.legal import legal_actions
+from games.engine.log import ThrowPerros, lines, step
 from games.engine.rotation import next_start
 from games.engine.rulings import to_word
 from games.engine.start import Start, first_start
@@ -60,12 +60,13 @@ def _following(record: Record, hand: HandRecord, before: State | None) -> Start:
 
 
 def _played(start: Start, hand: HandRecord) -> State:
-    state = deal_hands(start, hand.hands, hand.muestra, hand.perros)
-    for line in lines(hand.actions, hand.rulings):
+    state = deal_hands(start, hand.hands, hand.muestra)
+    for line in lines(hand.perros, hand.actions, hand.rulings):
         try:
             state = step(state, line)
         except IllegalActionError as error:
-            raise IllegalActionError(error.code, hand.label, len(state.actions)) from error
+            index = None if isinstance(line, ThrowPerros) else len(state.actions)
+            raise IllegalActionError(error.code, hand.label, index) from error
     return state
 
 

@@ -25,6 +25,7 @@ class Deal(NamedTuple):
     hands: tuple[tuple[Card, ...], ...]
     muestra: Card | None
     perros: int | None
+    """The team that has thrown the dogs (R-X1)."""
     seats: tuple[int, ...]
     """The seats that play this hand, in order of play from mano; two of them in pico (R-P2)."""
     teams: tuple[tuple[int, ...], tuple[int, ...]]

@@ -12,8 +12,10 @@ from games.engine import (
     apply,
     deal_hands,
     first_start,
+    fold,
     from_token,
     legal_actions,
+    lines,
     make_rules,
     parse_card,
     to_token,
@@ -87,12 +89,12 @@ def sit(
     perros: int | None = None,
 ) -> State:
     """A dealt hand."""
-    return deal_hands(
+    dealt = deal_hands(
         first_start(rules, mano, score),
         [cards(hand) for hand in hands[: rules.seats]],
         parse_card(muestra) if rules.muestra else None,
-        perros,
     )
+    return fold(dealt, lines(perros))
 
 
 def say(state: State, seat: int, *words: str) -> State:

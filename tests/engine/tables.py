@@ -10,8 +10,10 @@ from games.engine import (
     apply,
     deal_hands,
     first_start,
+    fold,
     from_token,
     legal_actions,
+    lines,
     make_rules,
     parse_card,
     to_token,
@@ -48,7 +50,7 @@ def dealt(
 ) -> State:
     """A hand dealt from this start."""
     turned = None if muestra is None else parse_card(muestra)
-    return deal_hands(start, [cards(hand) for hand in hands], turned, perros)
+    return fold(deal_hands(start, [cards(hand) for hand in hands], turned), lines(perros))
 
 
 def play(state: State, line: str) -> State:

@@ -5,12 +5,14 @@ import pytest
 from games.engine import (
     IllegalActionError,
     Start,
+    ThrowPerros,
     deal,
     deck_for,
     draw_dealer,
     first_start,
     make_rules,
     next_start,
+    step,
 )
 from tests.engine.tables import cards, dealt, play, table
 
@@ -103,7 +105,7 @@ def test_a_start_survives_json():
 
 def test_rx1_a_dealt_hand_knows_who_threw_the_dogs():
     rules = make_rules("uruguayo-online", {"perros": "on"})
-    assert deal(first_start(rules, 0), deck_for(rules), perros=1).to_act == (0,)
+    assert step(deal(first_start(rules, 0), deck_for(rules)), ThrowPerros(1)).to_act == (0,)
 
 
 @pytest.mark.parametrize("size", [0, 6, 39, 41])

@@ -2,7 +2,16 @@
 
 import pytest
 
-from games.engine import IllegalActionError, Start, make_rules, view
+from games.engine import (
+    IllegalActionError,
+    Proceed,
+    Start,
+    ThrowPerros,
+    first_start,
+    make_rules,
+    step,
+    view,
+)
 from tests.engine.tables import dealt, may, play, refused, scored, table
 
 BEST, WORSE = "7e 6e 5e", "4o 5o 1o"
@@ -32,6 +41,16 @@ def test_rx1_they_are_armed_for_one_hand_and_only_where_the_rules_know_them():
         table("uruguayo-online", NONE, NOR_ONE, muestra="7c", perros=0)
     with pytest.raises(IllegalActionError, match="wrong-perros"):
         thrown(NONE, NOR_ONE, perros=2)
+
+
+def test_rx1_they_are_the_first_line_of_a_hand_and_thrown_once():
+    rules = make_rules("uruguayo-online", {"perros": "on"})
+    state = dealt(first_start(rules, 0), NONE, NOR_ONE, muestra="7c")
+    armed = step(state, ThrowPerros(1))
+    assert armed.to_act == (0,)
+    for late in (armed, play(state, "0:truco"), step(state, Proceed())):
+        with pytest.raises(IllegalActionError, match="hand 1: wrong-perros"):
+            step(late, ThrowPerros(0))
 
 
 def test_rx1_no_dogs_in_a_pico_round():

@@ -27,7 +27,9 @@ from games.engine import (
     deal_hands,
     deck_for,
     first_start,
+    fold,
     legal_actions,
+    lines,
     next_start,
     read_tgn,
     replay,
@@ -61,7 +63,7 @@ def endless_hands(rules: Rules, rng: Random) -> Iterator[list[State]]:
             if start.part in ("", "a"):
                 rng.shuffle(deck)
             thrown = rng.choice((None, 0, 1)) if rules.perros and not start.part else None
-            states = [deal(start, deck, thrown)]
+            states = [fold(deal(start, deck), lines(thrown))]
             while not states[-1].over:
                 seat = rng.choice(states[-1].to_act)
                 action = rng.choice(legal_actions(states[-1], seat))
@@ -245,7 +247,7 @@ def twins_of(states: list[State], viewer: int | None, rng: Random) -> list[tuple
     """
     deal = states[-1].deal
     hidden = shuffled_hidden(states[-1], viewer, rng)
-    other = deal_hands(deal.start, hidden, deal.muestra, deal.perros)
+    other = fold(deal_hands(deal.start, hidden, deal.muestra), lines(deal.perros))
     twins: list[tuple[State, State]] = []
     for state, after in pairwise((*states, states[-1])):
         if public(state) != public(other) or ley(state, viewer) != ley(other, viewer):

@@ -20,6 +20,7 @@ from games.engine import (
     Canto,
     Rules,
     State,
+    ThrowPerros,
     apply,
     deal,
     deal_hands,
@@ -29,6 +30,7 @@ from games.engine import (
     legal_actions,
     make_rules,
     parse_card,
+    step,
     to_token,
     view,
 )
@@ -411,7 +413,7 @@ def a_challenge(flores: bool) -> State:
     rules = make_rules("argentino-flor", {"perros": "on"})
     hands = (TWO[0], "3o 6o 11o" if flores else TWO[1])
     cards = [[parse_card(card) for card in hand.split()] for hand in hands]
-    return deal_hands(first_start(rules, 0), cards, perros=0)
+    return step(deal_hands(first_start(rules, 0), cards), ThrowPerros(0))
 
 
 def test_the_throwers_see_no_card_before_the_answer() -> None:

@@ -21,9 +21,11 @@ from games.engine import (
     deal,
     deck_for,
     first_start,
+    fold,
     from_token,
     known_calls,
     legal_actions,
+    lines,
     make_rules,
     to_token,
     view,
@@ -44,7 +46,7 @@ def hands(rules: Rules, chance: Random) -> Iterator[tuple[int, State]]:
     for number in range(HANDS):
         start = first_start(rules, chance.randrange(rules.seats))
         thrown = chance.choice((None, 0, 1)) if rules.perros else None
-        state = deal(start, a_deck(rules, chance, has_flores=number % 3 > 0), thrown)
+        state = fold(deal(start, a_deck(rules, chance, has_flores=number % 3 > 0)), lines(thrown))
         yield number, state
         while not state.over:
             state = apply(state, some_action(state, chance))
