@@ -1,5 +1,8 @@
 """TGN: what is written, what is read, and where an error stands."""
 
+import time
+import tracemalloc
+
 import pytest
 
 from games.engine import (
@@ -221,6 +224,32 @@ def test_a_hostile_tag_is_refused_in_no_time():
         read_tgn("[X " + '"a" ' * 100_000)
     with pytest.raises(NotationError, match="bad-tag"):
         read_tgn('[X "' + "\\" * 100_000)
+
+
+def test_a_long_line_takes_no_longer_than_many_short_ones():
+    words = ["0:truco"] * 110_000
+    short, long = (seconds_to_read(HEAD + DEAL + between.join(words)) for between in ("\n", " "))
+    assert long < 2 * short
+
+
+def seconds_to_read(text):
+    before = time.process_time()
+    read_tgn(text)
+    return time.process_time() - before
+
+
+def test_a_tag_keeps_nothing_of_the_line_behind_it():
+    tags = [f'[T{number} "x"]' for number in range(3_000)]
+    short, long = (kilobytes_to_read(HEAD + between.join(tags)) for between in ("\n", " "))
+    assert long < 2 * short
+
+
+def kilobytes_to_read(text):
+    tracemalloc.start()
+    read_tgn(text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / 1000
 
 
 def test_tokens_and_actions_are_the_same_thing():
