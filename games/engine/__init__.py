@@ -30,7 +30,6 @@ from games.engine.rules import (
     RANGES,
     USUAL,
     Rules,
-    is_usual,
     make_rules,
 )
 from games.engine.rulings import (
@@ -106,7 +105,6 @@ __all__ = [
     "fold",
     "from_token",
     "from_word",
-    "is_usual",
     "known_calls",
     "legal_actions",
     "lines",

@@ -237,12 +237,6 @@ USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 """What the tables of each preset choose among; any other option they leave as it is."""
 
 
-def is_usual(rules: Rules) -> bool:
-    """Say whether tables of this preset really play so; unusual but sensible rules are allowed."""
-    usual = USUAL[rules.preset]
-    return all(text in usual.get(key, ()) for key, text in rules.options().items())
-
-
 def _implied(base: Rules, *, seats: object, ladder: object) -> dict[str, Any]:
     """What other options bring with them, unless the table says otherwise.
 

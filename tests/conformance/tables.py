@@ -6,6 +6,7 @@ from unittest import SkipTest
 
 from games.engine import (
     PRESETS,
+    USUAL,
     Card,
     Rules,
     State,
@@ -61,6 +62,12 @@ def cards(names: str | Sequence[str]) -> tuple[Card, ...]:
 def muestra_of(case: Case) -> Card | None:
     """The muestra a case names."""
     return parse_card(case["muestra"]) if "muestra" in case else None
+
+
+def is_usual(rules: Rules) -> bool:
+    """Whether tables of this preset really play so; unusual but sensible rules are allowed too."""
+    usual = USUAL[rules.preset]
+    return all(text in usual.get(key, ()) for key, text in rules.options().items())
 
 
 def rules_of(case: Case, **options: str) -> list[Rules]:

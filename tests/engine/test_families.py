@@ -12,7 +12,6 @@ from games.engine import (
     deal,
     deck_for,
     first_start,
-    is_usual,
     known_calls,
     legal_actions,
     make_rules,
@@ -61,9 +60,8 @@ def test_a_preset_brings_its_own_ranks(family: Rules) -> None:
     assert play(state, "0:4c 1:2o").tricks[0].winner == 1
 
 
-def test_its_tables_are_usual_and_its_prices_no_choice(family: Rules) -> None:
-    assert is_usual(make_rules(families.NAME, {"seats": "4"}))
-    assert not is_usual(make_rules(families.NAME, {"target": "24"}))
+def test_its_prices_are_no_choice_of_a_table(family: Rules) -> None:
+    assert make_rules(families.NAME, {"seats": "4"}).truco_prices == family.truco_prices
     with pytest.raises(RulesError, match="unknown-option: truco_prices"):
         make_rules(families.NAME, {"truco_prices": "1"})
     with pytest.raises(RulesError, match="no-fuera-here"):
