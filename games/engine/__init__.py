@@ -19,7 +19,7 @@ from games.engine.event_log import Event, events
 from games.engine.hand import apply
 from games.engine.judge import rule
 from games.engine.legal import legal_actions
-from games.engine.log import Line, ThrowPerros, fold, lines, step
+from games.engine.log import LogLine, ThrowPerros, fold, lines, step
 from games.engine.ranks import Ranking
 from games.engine.replaying import Replay, replay, summary
 from games.engine.rotation import next_start
@@ -72,7 +72,7 @@ __all__ = [
     "HandRecord",
     "IllegalActionError",
     "KnownCalls",
-    "Line",
+    "LogLine",
     "Loss",
     "NotationError",
     "PendingView",

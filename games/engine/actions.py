@@ -81,13 +81,13 @@ FOLD: Final = tuple(Fold(seat) for seat in SEATS)
 
 @cache
 def calls(seat: int, cantos: tuple[Canto, ...]) -> tuple[Call, ...]:
-    """The seat's actions for these calls."""
+    """Return the seat's actions for these calls."""
     return tuple(CALLS[seat][canto] for canto in cantos)
 
 
 @cache
 def perros_answers(seat: int, ley: bool) -> tuple[AnswerPerros, ...]:
-    """The four answers to the dogs; whether it is *en ley* or *a punto* is not a choice."""
+    """Return the four answers to the dogs; whether it is *en ley* or *a punto* is not a choice."""
     return tuple(AnswerPerros(seat, ley, *parts) for parts in product((True, False), repeat=2))
 
 
@@ -95,7 +95,7 @@ _TAKEN: Final = {True: "quiere", False: "pasa"}
 
 
 def to_token(action: Action) -> str:
-    """The action as a record writes it, without its seat."""
+    """Return the action as a record writes it, without its seat."""
     match action:
         case PlayCard(_, card, covered):
             return f"({card})" if covered else str(card)

@@ -61,7 +61,7 @@ def deal(start: Start, deck: Sequence[Card]) -> State:
 
 
 def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | None = None) -> State:
-    """A deal as a record tells it; one that these rules cannot produce is refused."""
+    """Deal as a record tells it; raises IllegalActionError `wrong-deal` if no such deal can be."""
     rules = start.rules
     cards = [card for hand in hands for card in hand]
     if muestra is not None:
@@ -94,7 +94,7 @@ def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | No
 
 
 def opening(fixed: Deal) -> State:
-    """The hand before its first action."""
+    """Return the hand before its first action."""
     start = fixed.start
     state = State(
         deal=fixed,

@@ -64,7 +64,7 @@ def is_open(state: State) -> bool:
 
 
 def own_turn_calls(state: State) -> tuple[Canto, ...]:
-    """What a seat in turn may open with."""
+    """Return what a seat in turn may open with."""
     return LADDERS[state.deal.rules.envido_ladder].openings if is_open(state) else ()
 
 
@@ -106,7 +106,7 @@ def _answers(ladder: EnvidoLadder, calls: tuple[Canto, ...], spent: bool) -> tup
 
 
 def called_value(calls: Sequence[Canto]) -> int:
-    """The sum of the calls; a vuelvo doubles what stood before it, a falta replaces it all."""
+    """Add up the calls; a vuelvo doubles what stood before it, and a falta counts nothing here."""
     total = 0
     for canto in calls:
         total = total * 2 if canto is Canto.VUELVO else total + _STAKES[canto]

@@ -54,7 +54,7 @@ class Event:
 
 
 def events(state: State, viewer: int | None) -> tuple[Event, ...]:
-    """The hand as a story for one seat, or for anybody (None).
+    """Tell the hand to one seat, or to a spectator (None).
 
     It is told as it looks now: a card played unseen is named once it has been turned up.
     """
@@ -72,7 +72,7 @@ def _story(state: State, viewer: int | None) -> Iterator[Event]:
             yield Event("ruling", token=to_word(line))
         else:
             yield _said(state, before, line, viewer)
-            yield from _told(before, after)
+            yield from _consequences(before, after)
         yield from _scored(before, after)
         before = after
     if state.over:
@@ -88,7 +88,7 @@ def _dealt(state: State, viewer: int | None) -> Iterator[Event]:
 
 
 def _said(state: State, before: State, action: Action, viewer: int | None) -> Event:
-    """The action itself; a card is looked up where it lies now."""
+    """Return the action itself; a card is looked up where it lies now."""
     seat, team = action.seat, action.seat % 2
     match action:
         case PlayCard() | PlayPair():
@@ -107,7 +107,7 @@ def _said(state: State, before: State, action: Action, viewer: int | None) -> Ev
 
 
 def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Card | None, ...]:
-    """What the viewer sees now of the card, or the two cards, a seat played to a trick."""
+    """Return what the viewer sees now of the card, or the two cards, a seat played to a trick."""
     trick = state.tricks[number]
     play = next(play for play in trick.plays if play.seat == seat)
     up = face(play, trick, viewer)
@@ -124,8 +124,8 @@ def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Ca
     return (up, next(shown_beneath, None))
 
 
-def _told(before: State, after: State) -> Iterator[Event]:
-    """Tricks taken in and values declared by an action."""
+def _consequences(before: State, after: State) -> Iterator[Event]:
+    """Give the tricks taken in and the values declared by an action."""
     closed = len([trick for trick in before.tricks if trick.winner is not None])
     for trick in after.tricks[closed:]:
         if trick.winner is not None:

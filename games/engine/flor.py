@@ -46,7 +46,7 @@ def holders(
 
 
 def cantos(rules: Rules) -> tuple[Canto, ...]:
-    """The calls these rules know."""
+    """Return the calls these rules know."""
     if not rules.flor:
         return ()
     contest = contraflor.CHALLENGES[rules.flor_contest]

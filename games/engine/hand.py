@@ -14,7 +14,10 @@ from games.engine.waiting import asked
 
 
 def apply(state: State, action: Action) -> State:
-    """The hand after a legal action; an illegal one is refused with its code."""
+    """Return the hand after an action.
+
+    Raises IllegalActionError with the code of `refusals`, exactly where `legal_actions` lacks it.
+    """
     if action not in legal_actions(state, action.seat):
         raise IllegalActionError(refusal(state, action))
     resumed, waiting = _resume(_after(state, action))

@@ -11,7 +11,7 @@ REASON: Final = "judge"
 
 
 def rule(state: State, ruling: Ruling) -> State:
-    """The hand after a ruling; one that cannot be is refused with its code."""
+    """Return the hand after a ruling; raises IllegalActionError `game-over` or `bad-score`."""
     if state.winner is not None:
         raise IllegalActionError("game-over")
     ruled = _after(state, ruling)
@@ -45,7 +45,7 @@ def _after(state: State, ruling: Ruling) -> State:
 
 
 def _corrected(state: State, score: Pair) -> State:
-    """The leg at this score; a team that reaches the target has won it."""
+    """Return the leg at this score; a team that reaches the target has won it."""
     target = state.deal.rules.target
     if max(score) > target or min(score) == target:
         raise IllegalActionError("bad-score")

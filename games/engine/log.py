@@ -19,10 +19,10 @@ class ThrowPerros:
     team: int
 
 
-Line = ThrowPerros | Action | Ruling
+LogLine = ThrowPerros | Action | Ruling
 
 
-def step(state: State, line: Line) -> State:
+def step(state: State, line: LogLine) -> State:
     """Return the hand after the next line of its log; raises IllegalActionError."""
     if isinstance(line, ThrowPerros):
         return perros.throw(state, line.team)
@@ -31,14 +31,14 @@ def step(state: State, line: Line) -> State:
     return apply(state, line)
 
 
-def fold(state: State, log: Iterable[Line]) -> State:
+def fold(state: State, log: Iterable[LogLine]) -> State:
     """Return the hand after these lines; raises IllegalActionError."""
     return reduce(step, log, state)
 
 
 def lines(
     thrown: int | None, actions: Sequence[Action] = (), rulings: Rulings = ()
-) -> Iterator[Line]:
+) -> Iterator[LogLine]:
     """Give the lines in the order in which they were done; `thrown` is the team of the dogs."""
     if thrown is not None:
         yield ThrowPerros(thrown)

@@ -30,7 +30,7 @@ class Replay:
 
 
 def replay(record: Record) -> Replay:
-    """Play the record; what the rules forbid raises `IllegalActionError` with its place."""
+    """Play a record; raises IllegalActionError with the hand and the index of its action."""
     hands: list[State] = []
     for hand in record.hands:
         start = _following(record, hand, hands[-1] if hands else None)
@@ -39,7 +39,7 @@ def replay(record: Record) -> Replay:
 
 
 def _following(record: Record, hand: HandRecord, before: State | None) -> Start:
-    """The start of the next hand, if the record's hand is the one that comes next (R-D2)."""
+    """Return the start of the next hand, if the record's hand is the one that comes next (R-D2)."""
     if before is not None and not before.over:
         raise IllegalActionError("hand-not-over", hand.label)
     if hand.mano >= record.rules.seats:
@@ -71,7 +71,7 @@ def _played(start: Start, hand: HandRecord) -> State:
 
 
 def summary(played: Replay) -> dict[str, Any]:
-    """The JSON object of the notation."""
+    """Return what `manage.py replay --json` prints (docs/notation.md)."""
     final = played.final
     score, legs = _standing(played)
     return {

@@ -99,7 +99,7 @@ _SWITCH: Final = ("on", "off")
 
 
 def _choices() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The values of every option that is chosen from a list, by the type of its field."""
+    """Give the values of every option that is chosen from a list, by the type of its field."""
     types = get_type_hints(Rules)
     for key in OPTION_KEYS:
         if types[key] is bool:
@@ -238,7 +238,7 @@ USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 
 
 def _implied(base: Rules, *, seats: object, ladder: object) -> dict[str, Any]:
-    """What other options bring with them, unless the table says otherwise.
+    """Return what other options bring with them, unless the table says otherwise.
 
     Some presets play pico a pico as soon as they are six; without envido no mazo pays for one.
     """

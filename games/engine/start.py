@@ -51,7 +51,7 @@ class Start:
 
     @classmethod
     def from_json(cls, rules: Rules, data: Mapping[str, Any]) -> "Start":
-        """The start that `to_json` wrote."""
+        """Return the start that `to_json` wrote."""
         score, legs = data["score"], data["legs"]
         return cls(
             rules=rules,

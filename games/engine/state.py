@@ -163,7 +163,7 @@ class State(NamedTuple):
         return self.waiting.seats
 
     def has_played(self, seat: int) -> bool:
-        """Whether the seat has put a card on the table."""
+        """Say whether the seat has put a card on the table."""
         return len(self.held[seat]) < HAND_SIZE
 
     @property

@@ -9,7 +9,7 @@ from games.engine.state import Declaration
 
 
 def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Every way of counting these cards, with the cards it needs."""
+    """Give every way of counting these cards, with the cards it needs."""
     number, piezas = ranking.number, ranking.piezas
     for card in cards:
         yield (piezas[card].tantos if card in piezas else number[card]), (card,)

@@ -95,7 +95,7 @@ class View:
 
 
 def view(state: State, viewer: int | None) -> View:
-    """All that a seat, or a spectator (None), may see; everything is added, nothing hidden."""
+    """Build what a seat, or a spectator (None), may see, by adding what is allowed."""
     start = state.start
     legal = () if viewer is None else legal_actions(state, viewer)
     return View(
@@ -152,7 +152,7 @@ def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, 
 
 
 def pending(state: State) -> PendingView | None:
-    """The call being settled now, with the price of either answer."""
+    """Return the call being settled now, with the price of either answer."""
     if state.over:
         return None
     if state.perros_pending:

@@ -16,5 +16,5 @@ class KnownCalls(NamedTuple):
 
 
 def known_calls(rules: Rules) -> KnownCalls:
-    """Derive the calls of these rules from the ladders (R-C1, R-E3, R-F4, R-F5)."""
+    """Derive the calls of a table from its rules' ladders (R-C1, R-E3, R-F4, R-F5)."""
     return KnownCalls(truco.ladder(rules), envido.cantos(rules), flor.cantos(rules))

@@ -11,7 +11,7 @@ from random import Random
 from games.engine import (
     Card,
     DealerDraw,
-    Line,
+    LogLine,
     Rules,
     Start,
     State,
@@ -119,7 +119,7 @@ def _played(dealer: Dealer, start: Start, rows: Iterable[Action]) -> State:
     return fold(dealer.deal(start), map(_line, rows))
 
 
-def _line(row: Action) -> Line:
+def _line(row: Action) -> LogLine:
     """A row as the engine knows it: what a seat did, a judge ruled, or a team threw (R-X1)."""
     if row.by == Action.By.JUDGE:
         return from_word(row.token)

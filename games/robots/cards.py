@@ -10,7 +10,7 @@ from games.robots.tricks import Position, lay, throw
 
 
 def choose(view: View, legal: Sequence[Action], _rng: random.Random) -> Action | None:
-    """A card, or the last two together after a tied first trick (R-V1)."""
+    """Return a card, or the last two together after a tied first trick (R-V1)."""
     pairs = [action for action in legal if isinstance(action, PlayPair)]
     if pairs:
         return max(pairs, key=lambda pair: _pair_strength(view, pair))
@@ -36,7 +36,7 @@ def _single(view: View, plays: Sequence[PlayCard]) -> PlayCard:
 
 
 def _may_hide(view: View, now: Position, strength: int) -> bool:
-    """Whether a card that changes nothing may lie face down.
+    """Say whether a card that changes nothing may lie face down.
 
     Not in the first trick, which would oblige to cover the rest, nor while its number may still
     count for an envido (R-V2).

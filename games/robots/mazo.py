@@ -15,7 +15,7 @@ PATIENCE: Final = 0.75
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """The mazo, after the first trick (an early one costs more, R-M3), one against one."""
+    """Return the mazo, after the first trick (an early one costs more, R-M3), one against one."""
     fold = next((action for action in legal if isinstance(action, Fold)), None)
     if fold is None or view.pending is not None or not _is_lost(view):
         return None

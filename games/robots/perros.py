@@ -21,7 +21,7 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 
 
 def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
-    """The contraflor al resto if a flor is held, else the falta envido."""
+    """Return the contraflor al resto if a flor is held, else the falta envido."""
     assert view.pending is not None
     stake = view.pending.quiero - worth(view.rules, LEVEL)
     odds, refusal = (

@@ -20,7 +20,7 @@ BLUFFS: Final = 0.07
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """The answer to a truco, or a call worth making; None to go on playing."""
+    """Return the answer to a truco, or a call worth making; None to go on playing."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None:
         return _answer(view, legal, raises, rng) if view.pending.family == "truco" else None

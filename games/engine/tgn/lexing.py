@@ -35,7 +35,7 @@ _WORD: Final = re.compile(r"[^\s;\[]+")
 
 
 def lexemes(text: str) -> Iterator[Word | Tag]:
-    """The tags and words of a text, without its comments."""
+    """Give the tags and words of a text, without its comments."""
     for number, line in enumerate(text.split("\n"), start=1):
         end = _skip_blank(line, 0)
         while end < len(line):

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
-from games.board import Board, Dogs, board
+from games.board import Board, PerrosOffer, board
 from games.board.signs import sign_buttons
 from games.board.words import CANTOS, REFUSALS, canto
 from games.engine import (
@@ -398,13 +398,13 @@ BETWEEN = "0:truco 1:no"  # a hand that is over
 
 def test_the_dogs_may_be_thrown_between_hands_by_the_players() -> None:
     over = a_hand(TWO, BETWEEN)
-    assert tokens(shown(over, 0, dogs=Dogs())) == {"perros"}
-    for viewer, dogs in ((0, None), (0, Dogs(thrown=1)), (None, Dogs())):
+    assert tokens(shown(over, 0, dogs=PerrosOffer())) == {"perros"}
+    for viewer, dogs in ((0, None), (0, PerrosOffer(thrown=1)), (None, PerrosOffer())):
         assert "perros" not in tokens(shown(over, viewer, dogs=dogs))
 
 
 def test_who_threw_the_dogs_is_said_before_the_deal() -> None:
-    line = seen(a_hand(TWO, BETWEEN), 1, dogs=Dogs(thrown=0)).prompt.line
+    line = seen(a_hand(TWO, BETWEEN), 1, dogs=PerrosOffer(thrown=0)).prompt.line
     assert line == "Ana Sosa: ¡Echo los perros!"
 
 
