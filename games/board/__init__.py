@@ -10,8 +10,8 @@ from games.board.calls import CallButton, call_rows
 from games.board.clock import Clock, clock
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import names_for
-from games.board.places import Place, places
 from games.board.prompt import Prompt, prompt
+from games.board.seats import SeatView, seat_views
 from games.board.story import result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, picture, tricks
@@ -55,7 +55,7 @@ class Board:
     legs_to_win: int
     label: str
     scores: tuple[Score, ...]
-    places: tuple[Place, ...]
+    places: tuple[SeatView, ...]
     tricks: tuple[Trick, ...]
     muestra: Picture | None
     hand: tuple[Held, ...]
@@ -116,7 +116,7 @@ def board(
         legs_to_win=rules.legs_to_win,
         label=view.label if view else "",
         scores=scores(names, *_points(game, view), rules.target),
-        places=places(seats, names, game, view, now),
+        places=seat_views(seats, names, game, view, now),
         tricks=tricks(view, names) if view else (),
         muestra=picture(view.muestra) if view and view.muestra else None,
         hand=hand(view) if view else (),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.board.names import TEAMS, Names
-from games.board.places import pico
+from games.board.seats import pico
 from games.board.words import canto, points, short_canto, together
 from games.engine import Canto, PendingView, PlayPair, View
 from games.models import Game

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.board.names import Names
-from games.board.places import position
+from games.board.seats import position
 from games.board.words import card_name
 from games.engine import Card, PlayView, Ranking, TrickView, View
 from games.engine.ranks import COVERED_STRENGTH

@@ -25,7 +25,7 @@ class Presence:
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatView:
     """One seat as drawn: `position` 0 is the viewer's own side, then on in order of play."""
 
     number: int
@@ -44,13 +44,13 @@ class Place:
     sign: Sign | None = None
 
 
-def places(
+def seat_views(
     seats: Sequence[Seat], names: Names, game: Game, view: View | None, now: datetime
-) -> tuple[Place, ...]:
+) -> tuple[SeatView, ...]:
     """Draw every seat, seen from the viewer's own."""
     said = bubbles(view) if view else {}
     return tuple(
-        _place(
+        _seat_view(
             seat,
             names,
             game,
@@ -62,11 +62,11 @@ def places(
     )
 
 
-def _place(
+def _seat_view(
     seat: Seat, names: Names, game: Game, view: View | None, *, bubble: str, sign: Sign | None
-) -> Place:
+) -> SeatView:
     number = seat.number
-    return Place(
+    return SeatView(
         number=number,
         position=position(number, names),
         name=names.plate(number),
