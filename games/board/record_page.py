@@ -27,7 +27,7 @@ class HandLink:
 
 
 @dataclass(frozen=True)
-class Place:
+class RecordedSeat:
     """A seat at this moment: whose it is, and the cards they still hold."""
 
     name: str
@@ -93,7 +93,7 @@ class MomentView:
     score: tuple[int, int]
     stake: int
     muestra: Picture | None
-    places: Sequence[Place]
+    places: Sequence[RecordedSeat]
     tricks: Sequence[Trick]
     story: Sequence[str]
     judge_said: Sequence[str]
@@ -138,7 +138,7 @@ def _moment(record: GameRecord, hand: int, index: int, names: Names) -> MomentVi
         stake=table.stake,
         muestra=picture(table.muestra) if table.muestra else None,
         places=[
-            Place(
+            RecordedSeat(
                 name=names.seat(number),
                 team=number % 2,
                 cards=[picture(card) for card in step.held(number)],
