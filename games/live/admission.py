@@ -20,14 +20,14 @@ _open: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
-class Place:
+class Viewpoint:
     """What a person is at a table: a seat, or a spectator of a public one."""
 
     game_id: int
     seat: int | None
 
 
-def place_at(game_id: int, user_id: int | None) -> Place | None:
+def viewpoint_at(game_id: int, user_id: int | None) -> Viewpoint | None:
     """Return what somebody is at a table; None if there is none or it is not theirs to watch."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
@@ -35,7 +35,7 @@ def place_at(game_id: int, user_id: int | None) -> Place | None:
     own = game.seats.filter(user_id=user_id).first() if user_id else None
     if own is None and not game.public:
         return None
-    return Place(game_id, own.number if own else None)
+    return Viewpoint(game_id, own.number if own else None)
 
 
 def enter(user_id: int | None, address: str) -> str | None:

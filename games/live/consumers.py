@@ -123,8 +123,8 @@ class TableConsumer(WatchConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the table, if it is public or one's own."""
         game_id = self.scope["url_route"]["kwargs"]["pk"]
-        place = await in_thread(admission.place_at, game_id, user_id)
-        return ((TABLES, game_id), place.seat) if place else None
+        viewpoint = await in_thread(admission.viewpoint_at, game_id, user_id)
+        return ((TABLES, game_id), viewpoint.seat) if viewpoint else None
 
     async def enter(self) -> None:
         """Take the seat: it is held by the newest of its person's sockets."""

@@ -13,7 +13,7 @@ from accounts.views.asked import signed_in, to_sign_in
 from games.board.signs import sign_buttons
 from games.engine import IllegalActionError, NotationError
 from games.house_rules import summary
-from games.live.admission import Place, place_at
+from games.live.admission import Viewpoint, viewpoint_at
 from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Game
@@ -33,8 +33,8 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 
     htmx gets the fragment alone.
     """
-    place = _place(request, pk)
-    return _answer(request, place)
+    viewpoint = _viewpoint(request, pk)
+    return _answer(request, viewpoint)
 
 
 @require_POST
@@ -45,28 +45,32 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     Who hears the table through a socket may prefer a minimal answer (RFC 7240): what was done
     comes that way.
     """
-    if not request.user.is_authenticated and place_at(pk, None) is None:
+    if not request.user.is_authenticated and viewpoint_at(pk, None) is None:
         return to_sign_in(request)  # in the middle of a private game: the session ended
-    place = _place(request, pk)
-    if place.seat is None:
-        return _answer(request, place, FORBIDDEN, "spectator")
+    viewpoint = _viewpoint(request, pk)
+    if viewpoint.seat is None:
+        return _answer(request, viewpoint, FORBIDDEN, "spectator")
     form = PlayForm(request.POST)
     if not form.is_valid():
-        return _answer(request, place, UNPROCESSABLE, "badly-written")
+        return _answer(request, viewpoint, UNPROCESSABLE, "badly-written")
     address = address_key(client_address(request))
     try:
         play_service.play(
-            game_id=pk, seat=place.seat, now=timezone.now(), address=address, **form.cleaned_data
+            game_id=pk,
+            seat=viewpoint.seat,
+            now=timezone.now(),
+            address=address,
+            **form.cleaned_data,
         )
     except RefusedError as error:
-        return _answer(request, place, CONFLICT, error.code)
+        return _answer(request, viewpoint, CONFLICT, error.code)
     except IllegalActionError as error:
-        return _answer(request, place, UNPROCESSABLE, error.code)
+        return _answer(request, viewpoint, UNPROCESSABLE, error.code)
     except NotationError:
-        return _answer(request, place, UNPROCESSABLE, "badly-written")
+        return _answer(request, viewpoint, UNPROCESSABLE, "badly-written")
     if request.headers.get("Prefer") == MINIMAL:
         return HttpResponse(status=NO_CONTENT, headers={"Preference-Applied": MINIMAL})
-    return _done(request, place)
+    return _done(request, viewpoint)
 
 
 @require_POST
@@ -74,7 +78,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def sit(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page."""
-    place = _place(request, pk)
+    viewpoint = _viewpoint(request, pk)
     address = address_key(client_address(request))
     contribution = request.POST.get("contribution", "")
     user = _person(request)
@@ -83,8 +87,8 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
             game_id=pk, user=user, contribution=contribution, address=address, now=timezone.now()
         )
     except RefusedError as error:
-        return _answer(request, place, CONFLICT, error.code)
-    return _done(request, Place(pk, seat.number))
+        return _answer(request, viewpoint, CONFLICT, error.code)
+    return _done(request, Viewpoint(pk, seat.number))
 
 
 @require_POST
@@ -92,9 +96,9 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Play again oneself after a robot took over."""
-    place = _place(request, pk)
+    viewpoint = _viewpoint(request, pk)
     presence.take_back(game_id=pk, user_id=_person(request).pk, now=timezone.now())
-    return _done(request, place)
+    return _done(request, viewpoint)
 
 
 @require_POST
@@ -102,22 +106,22 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def sign(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a seña to one's partners."""
-    place = _place(request, pk)
-    if place.seat is None:
-        return _answer(request, place, FORBIDDEN, "spectator")
+    viewpoint = _viewpoint(request, pk)
+    if viewpoint.seat is None:
+        return _answer(request, viewpoint, FORBIDDEN, "spectator")
     asked = request.POST.get("sign", "")
     try:
-        senas.make_sign(game_id=pk, seat=place.seat, sign=asked, now=timezone.now())
+        senas.make_sign(game_id=pk, seat=viewpoint.seat, sign=asked, now=timezone.now())
     except RefusedError as error:
-        return _answer(request, place, CONFLICT, error.code)
-    return _done(request, place)
+        return _answer(request, viewpoint, CONFLICT, error.code)
+    return _done(request, viewpoint)
 
 
-def _place(request: HttpRequest, pk: int) -> Place:
-    place = place_at(pk, request.user.pk)
-    if place is None:
+def _viewpoint(request: HttpRequest, pk: int) -> Viewpoint:
+    viewpoint = viewpoint_at(pk, request.user.pk)
+    if viewpoint is None:
         raise Http404
-    return place
+    return viewpoint
 
 
 def _person(request: HttpRequest) -> User:
@@ -125,30 +129,32 @@ def _person(request: HttpRequest) -> User:
     return request.user
 
 
-def _fragment(place: Place, notice: str = "") -> str:
-    audience = Audience(place.seat, get_language() or "es")
-    return TABLES.render(place.game_id, [audience], notice).frames[audience]
+def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
+    audience = Audience(viewpoint.seat, get_language() or "es")
+    return TABLES.render(viewpoint.game_id, [audience], notice).frames[audience]
 
 
-def _done(request: HttpRequest, place: Place) -> HttpResponse:
+def _done(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Answer what was done: htmx gets the table, a plain form is sent to its page."""
     if _is_part(request):
-        return _table(place)
-    return redirect("tables:table", place.game_id)
+        return _table(viewpoint)
+    return redirect("tables:table", viewpoint.game_id)
 
 
-def _answer(request: HttpRequest, place: Place, status: int = OK, notice: str = "") -> HttpResponse:
+def _answer(
+    request: HttpRequest, viewpoint: Viewpoint, status: int = OK, notice: str = ""
+) -> HttpResponse:
     """Show the table, with the reason if something was refused: htmx gets the table alone."""
     if _is_part(request):
-        return _table(place, status, notice)
-    game = Game.objects.get(pk=place.game_id)
+        return _table(viewpoint, status, notice)
+    game = Game.objects.get(pk=viewpoint.game_id)
     rules = game.rules
     context = {
         "game": game,
-        "fragment": _fragment(place, notice),
+        "fragment": _fragment(viewpoint, notice),
         "clauses": summary(rules),
         "signs": sign_buttons(rules),
-        "has_judge": bool(game.page) and place.seat is not None,
+        "has_judge": bool(game.page) and viewpoint.seat is not None,
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)
@@ -163,5 +169,5 @@ def _is_part(request: HttpRequest) -> bool:
     return bool(request.headers.get("HX-Request"))
 
 
-def _table(place: Place, status: int = OK, notice: str = "") -> HttpResponse:
-    return HttpResponse(_fragment(place, notice), status=status)
+def _table(viewpoint: Viewpoint, status: int = OK, notice: str = "") -> HttpResponse:
+    return HttpResponse(_fragment(viewpoint, notice), status=status)
