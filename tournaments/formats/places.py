@@ -13,14 +13,14 @@ CHAMPION, RUNNER_UP, THIRD, FOURTH, LOST_TWICE, LOST_ONCE = range(6)
 
 
 @dataclass(frozen=True)
-class Place:
+class FinalPlace:
     """The rank a seed left with; None while it may still play."""
 
     seed: int
     rank: int | None
 
 
-def places(graph: Graph, states: Mapping[str, MatchState]) -> list[Place]:
+def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
     """Everybody's place, best first; those who left in the same round share it.
 
     Whoever may still play counts with the best exit left to them. The first place is won or stays
@@ -36,7 +36,9 @@ def places(graph: Graph, states: Mapping[str, MatchState]) -> list[Place]:
     reached = sorted(exits.values())
     first = 1 if reached[0][0] == CHAMPION else 2
     found = [
-        Place(seed.number, first + reached.index(how) if states[last[seed].key].verdict else None)
+        FinalPlace(
+            seed.number, first + reached.index(how) if states[last[seed].key].verdict else None
+        )
         for seed, how in exits.items()
     ]
     return sorted(found, key=lambda place: (place.rank or 0, place.seed))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import QuerySet
 
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
-from tournaments.formats.places import Place, places
+from tournaments.formats.places import FinalPlace, places
 from tournaments.formats.progress import MatchState, Occupant
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
@@ -48,12 +48,12 @@ def group_rows(group: Group) -> tuple[Row[int], ...]:
     return rows_of(group_table(group), group.stage)
 
 
-def bracket_places(group: Group) -> list[Place]:
+def bracket_places(group: Group) -> list[FinalPlace]:
     """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
     return places_of(list(_matches(group)))
 
 
-def places_of(matches: Sequence[Match]) -> list[Place]:
+def places_of(matches: Sequence[Match]) -> list[FinalPlace]:
     """The places that the matches of a whole bracket come to; rounds and slots were fetched."""
     keys = {match.pk: _key(match) for match in matches}
     states = {keys[match.pk]: _state(match) for match in matches}
@@ -77,7 +77,7 @@ def deciding_ranks(competition: Competition) -> list[tuple[int, int]]:
     return ranked(bracket_places(group)) if stage.is_bracket else table_ranks(group_rows(group))
 
 
-def ranked(found: Iterable[Place]) -> list[tuple[int, int]]:
+def ranked(found: Iterable[FinalPlace]) -> list[tuple[int, int]]:
     """Return (rank, pk of the entry) of those whose way through a bracket has ended."""
     return [(place.rank, place.seed) for place in found if place.rank is not None]
 
