@@ -14,7 +14,7 @@ from games.services.retry import retrying
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Receipt:
     """What became of an action: the version it made, and whether this was only its echo."""
 
     version: int
@@ -33,7 +33,7 @@ def play(
     now: datetime,
     by: str = Action.By.PERSON,
     address: str = "",
-) -> Outcome:
+) -> Receipt:
     """Do one action at a table, or raise and change nothing.
 
     `action_id` was minted with the fragment that was clicked: the same one again returns the first
@@ -46,7 +46,7 @@ def play(
     if known := game.actions.filter(seat=seat, action_id=action_id).first():
         if known.token != token.lower():
             raise RefusedError("other-action")
-        return Outcome(known.version, repeated=True)
+        return Receipt(known.version, repeated=True)
     if desertion.waits_for_people(game):
         game.status = Game.Status.LIVE  # saved with the action, if that is accepted
     if game.status != Game.Status.LIVE:
@@ -62,7 +62,7 @@ def play(
     else:
         after = apply(state, from_token(seat, token))
         log.append(game, dealer, after, action_id=action_id, by=by, now=now)
-    return Outcome(game.version)
+    return Receipt(game.version)
 
 
 def _mark_person(seat: Seat, address: str, now: datetime) -> None:

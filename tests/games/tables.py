@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide
 from games.services import clock, play, seating
-from games.services.play import Outcome
+from games.services.play import Receipt
 from games.services.seating import SeatPlan
 
 CORTE = "00112233445566778899aabbccddeeff"
@@ -89,7 +89,7 @@ def whoever_acts(game: Game) -> Seat:
     return game.seats.get(number=state_of(game).to_act[0])
 
 
-def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **more: str) -> Outcome:
+def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **more: str) -> Receipt:
     """Do one action through the write path, as the browser of the seat that is due would."""
     number = whoever_acts(game).number if seat is None else seat
     return play.play(

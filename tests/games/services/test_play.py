@@ -13,7 +13,7 @@ from games.models import Action, Game, SeatAddress
 from games.records.dealing import Dealer, every_hand
 from games.services import play
 from games.services.clock import advance
-from games.services.play import Outcome
+from games.services.play import Receipt
 from games.services.refusals import RefusedError, StaleError
 from tests.games.races import at_once
 from tests.games.tables import (
@@ -57,7 +57,7 @@ def test_an_accepted_action_is_written_down_and_the_next_one_gets_their_time(now
     version, due = game.version, whoever_acts(game)
     outcome = act(game, a_card_of(game, due.number), now + SECOND, action_id="the-first")
     game.refresh_from_db()
-    assert outcome == Outcome(version + 1, repeated=False)
+    assert outcome == Receipt(version + 1, repeated=False)
     assert (game.version, game.act_by) == (version + 1, now + 41 * SECOND)
     row = game.actions.get()
     assert (row.seq, row.hand, row.seat, row.by) == (1, "1", due.number, Action.By.PERSON)
@@ -128,7 +128,7 @@ def test_the_same_action_id_gets_the_first_outcome_however_late(now):
     first = again(token=card)
     act(game, a_legal_token(game), now)
     before = everything_about(game)
-    assert again(token=card) == again(token=card.upper()) == Outcome(first.version, repeated=True)
+    assert again(token=card) == again(token=card.upper()) == Receipt(first.version, repeated=True)
     assert everything_about(game) == before
 
 
@@ -144,7 +144,7 @@ def test_the_first_outcome_is_told_even_when_the_game_is_over(now):
         action_id=last.action_id,
         now=now,
     )
-    assert echo == Outcome(last.version, repeated=True)
+    assert echo == Receipt(last.version, repeated=True)
 
 
 def test_the_same_action_id_with_another_token_is_refused(now):
@@ -304,7 +304,7 @@ def test_of_two_tabs_that_act_at_once_one_wins_and_the_other_is_stale(now):
         seat, token = whoever_acts(game).number, a_legal_token(game)
         click = partial(act, game, token, now, seat=seat)
         results = at_once(click, click)
-        assert sorted(type(one).__name__ for one in results) == ["Outcome", "StaleError"]
+        assert sorted(type(one).__name__ for one in results) == ["Receipt", "StaleError"]
     assert_whole(game)
 
 
@@ -333,8 +333,8 @@ def test_an_action_and_the_timeout_of_one_instant_make_one_line(now):
         seat, token = whoever_acts(game).number, a_legal_token(game)
         clock = partial(advance, game_id=game.pk, seen_version=game.version, now=now)
         played, advanced = at_once(partial(act, game, token, now, seat=seat), clock)
-        assert isinstance(played, Outcome) != advanced
-        assert isinstance(played, Outcome | StaleError)
+        assert isinstance(played, Receipt) != advanced
+        assert isinstance(played, Receipt | StaleError)
         assert game.actions.count() == logged + 1
     assert_whole(game)
 
@@ -348,7 +348,7 @@ def test_when_both_sides_call_at_once_the_table_decides_and_the_late_one_sees_wh
         truco = partial(act, game, "truco", now, seat=mano)
         envido = partial(act, game, "envido", now, seat=the_other(mano))
         said, refused = at_once(truco, envido)
-        assert isinstance(said, Outcome)
+        assert isinstance(said, Receipt)
         assert refused.args
         assert isinstance(refused, StaleError | IllegalActionError)
         assert state_of(game).to_act == (the_other(mano),)
