@@ -15,7 +15,7 @@ from tournaments.services import audit
 from tournaments.services.draw.dates import lay_dates
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_undecided
-from tournaments.services.matches.bracket import CALL_TASK, Outcome, decide
+from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
 from tournaments.services.matches.games import void_games
 
 State = Competition.State
@@ -97,7 +97,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
     _move(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
     for match in matches:
         void_games(match, now=now)
-        decide(match, Outcome.annulled(), now=now)
+        decide(match, Decision.annulled(), now=now)
     competition.finished_at = now
     competition.save(update_fields=["finished_at"])
 

@@ -13,7 +13,7 @@ from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import WHOLE, lock_competition, lock_in_play
-from tournaments.services.matches.bracket import Outcome, decide
+from tournaments.services.matches.bracket import Decision, decide
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.stages import move_on
 
@@ -80,7 +80,7 @@ def _walk_over(entry: Entry, now: datetime) -> None:
     while (match := open_now.select_related(WHOLE).order_by("pk").first()) is not None:
         present = match.slots.exclude(entry__state=Entry.State.WITHDRAWN).order_by("side")
         void_games(match, now=now)
-        decide(match, Outcome.walkover([slot.side for slot in present]), now=now)
+        decide(match, Decision.walkover([slot.side for slot in present]), now=now)
         move_on(match, now=now)
 
 

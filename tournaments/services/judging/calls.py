@@ -16,7 +16,7 @@ from tournaments.services import audit
 from tournaments.services.hints import announce_competition
 from tournaments.services.judging.permissions import may_judge
 from tournaments.services.locks import lock_match, undecided_competition
-from tournaments.services.matches.bracket import Outcome
+from tournaments.services.matches.bracket import Decision
 from tournaments.services.matches.deciding import conclude
 from tournaments.services.matches.games import void_games
 
@@ -135,7 +135,7 @@ def _forfeit(match: Match, side: int | None, now: datetime) -> None:
     if side not in (0, 1):
         raise RefusedError("badly-written")
     void_games(match, now=now)
-    conclude(match, Outcome.walkover([1 - side]), now=now)
+    conclude(match, Decision.walkover([1 - side]), now=now)
 
 
 def _go_on(game: Game, ruling: Ruling, note: str, now: datetime) -> None:

@@ -21,7 +21,7 @@ CALL_TASK = "tournaments.tasks.call_ready_matches"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Decision:
     """How a match ends, as its row says it."""
 
     state: Match.State
@@ -29,29 +29,29 @@ class Outcome:
     reason: Match.PointsReason | str = ""
 
     @classmethod
-    def played(cls, winner: int, reason: Match.PointsReason) -> "Outcome":
+    def played(cls, winner: int, reason: Match.PointsReason) -> "Decision":
         """Won at the table."""
         return cls(State.COMPLETED, winner, reason)
 
     @classmethod
-    def walkover(cls, present: Sequence[int]) -> "Outcome":
+    def walkover(cls, present: Sequence[int]) -> "Decision":
         """Won by the only side that is there, or by nobody."""
         if present:
             return cls(State.WALKOVER, present[0], Reason.WALKOVER)
         return cls(State.DOUBLE_WALKOVER, None, Reason.WALKOVER)
 
     @classmethod
-    def bye(cls, present: Sequence[int]) -> "Outcome":
+    def bye(cls, present: Sequence[int]) -> "Decision":
         """Nobody to play against; a side that is there passes on."""
         return cls(State.BYE, present[0] if present else None)
 
     @classmethod
-    def annulled(cls) -> "Outcome":
+    def annulled(cls) -> "Decision":
         """Given up with its competition: nobody passes on."""
         return cls(State.ANNULLED, None, Reason.ANNULLED)
 
 
-def decide(match: Match, outcome: Outcome, *, now: datetime) -> None:
+def decide(match: Match, outcome: Decision, *, now: datetime) -> None:
     """Write the outcome of a locked match, once, and carry it on."""
     _write(match, outcome, now)
     if outcome.state != State.ANNULLED:
@@ -81,21 +81,21 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
             waiting |= _feed(match)
 
 
-def without_playing(slots: Sequence[MatchSlot]) -> Outcome | None:
+def without_playing(slots: Sequence[MatchSlot]) -> Decision | None:
     """Return how a match ends in which a side is missing; None if both are there."""
     present = [slot.side for slot in slots if _is_present(slot)]
     if len(present) == 2:
         return None
     if any(slot.bye for slot in slots):
-        return Outcome.bye(present)
-    return Outcome.walkover(present)
+        return Decision.bye(present)
+    return Decision.walkover(present)
 
 
 def _is_present(slot: MatchSlot) -> bool:
     return slot.entry is not None and slot.entry.state != Entry.State.WITHDRAWN
 
 
-def _write(match: Match, outcome: Outcome, now: datetime) -> None:
+def _write(match: Match, outcome: Decision, now: datetime) -> None:
     assert not match.is_decided, "a result is written once"
     match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
     match.completed_at = now
@@ -123,4 +123,4 @@ def side_sent(match: Match, slot: MatchSlot) -> int | None:
     """
     if match.winner is None or (slot.round.is_reset and match.winner == 0):
         return None
-    return match.winner if slot.outcome == MatchSlot.Outcome.WINNER else 1 - match.winner
+    return match.winner if slot.outcome == MatchSlot.Decision.WINNER else 1 - match.winner

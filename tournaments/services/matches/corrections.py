@@ -27,7 +27,7 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.round_dates import at_wall, not_past, on_the_wall
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
-from tournaments.services.matches.bracket import CALL_TASK, Outcome, without_playing
+from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
 from tournaments.services.matches.deciding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.submissions import submit_result
@@ -173,7 +173,7 @@ def _require_reopenable(falls: Falls) -> None:
         raise RefusedError("left-since")
 
 
-def _without_who_left(match: Match) -> Outcome | None:
+def _without_who_left(match: Match) -> Decision | None:
     """How a match ends that somebody left; None if both sides are still there."""
     return without_playing(list(match.slots.select_related("entry").order_by("side")))
 

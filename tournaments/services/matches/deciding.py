@@ -18,7 +18,7 @@ from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE, lock_group, lock_match, undecided_competition
-from tournaments.services.matches.bracket import CALL_TASK, Outcome, decide
+from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
 from tournaments.services.matches.games import open_table, sides_present, void_games
 from tournaments.services.matches.stages import move_on
 from tournaments.services.ranking.players import points_reason
@@ -69,7 +69,7 @@ def close_sit_down(*, match_id: int, now: datetime) -> bool:
         start_game(game_id=link.game_id, now=now)
     else:
         void_games(match, now=now)
-        conclude(match, Outcome.walkover(present), now=now)
+        conclude(match, Decision.walkover(present), now=now)
     return True
 
 
@@ -91,7 +91,7 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
     if verdict is None:
         _open_next(match, number=len(winners) + 1, now=now)
     else:
-        outcome = Outcome.played(VERDICTS.index(verdict), points_reason(match))
+        outcome = Decision.played(VERDICTS.index(verdict), points_reason(match))
         conclude(match, outcome, now=now)
 
 
@@ -105,7 +105,7 @@ def give_walkover(*, match_id: int, winner: int, actor: User, reason: str, now: 
     match, competition = _open_match(match_id, (State.READY, State.CALLED), actor, reason)
     before = match.state
     void_games(match, now=now)
-    conclude(match, Outcome.walkover([winner]), now=now)
+    conclude(match, Decision.walkover([winner]), now=now)
     audit.record(
         AuditEvent.Act.WALKOVER,
         competition=competition,
@@ -153,7 +153,7 @@ def _is_free(match: Match, now: datetime) -> bool:
     return Match.objects.callable(now).filter(pk=match.pk).exists()
 
 
-def conclude(match: Match, outcome: Outcome, *, now: datetime) -> None:
+def conclude(match: Match, outcome: Decision, *, now: datetime) -> None:
     """Decide a locked match of a competition and see what follows from it."""
     decide(match, outcome, now=now)
     move_on(match, now=now)
@@ -197,4 +197,4 @@ def _record_casual(game: Game, now: datetime) -> None:
     assert game.winner is not None
     match = Match.objects.create()
     MatchGame.objects.create(match=match, game=game)
-    decide(match, Outcome.played(game.winner, points_reason(match)), now=now)
+    decide(match, Decision.played(game.winner, points_reason(match)), now=now)

@@ -15,7 +15,7 @@ from tournaments.results.endings import measure_of
 from tournaments.services import audit
 from tournaments.services.judging.permissions import may_score
 from tournaments.services.locks import lock_match, undecided_competition
-from tournaments.services.matches.bracket import Outcome
+from tournaments.services.matches.bracket import Decision
 from tournaments.services.matches.deciding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.ranking.players import points_reason
@@ -79,7 +79,7 @@ def write_result(
         reason=reason,
         at=now,
     )
-    conclude(match, Outcome.played(submission.winner, points_reason(match, by_hand=True)), now=now)
+    conclude(match, Decision.played(submission.winner, points_reason(match, by_hand=True)), now=now)
     assert match.competition is not None
     audit.record(
         AuditEvent.Act.SUBMIT_RESULT,
