@@ -300,9 +300,9 @@ def _origin(
             is_bracket = seeds[0].stage.format == Stage.Format.SINGLE
             return {"seed": seeds[number - 1]} if is_bracket else {}
         case WinnerOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Outcome.WINNER}
+            return {"source": by_key[key], "outcome": MatchSlot.Feed.WINNER}
         case LoserOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Outcome.LOSER}
+            return {"source": by_key[key], "outcome": MatchSlot.Feed.LOSER}
     raise AssertionError("the fields are powers of two: no byes")
 
 

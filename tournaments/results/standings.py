@@ -17,8 +17,8 @@ from tournaments.results.endings import finals
 State = Match.State
 VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
-    MatchSlot.Outcome.WINNER: WinnerOf,
-    MatchSlot.Outcome.LOSER: LoserOf,
+    MatchSlot.Feed.WINNER: WinnerOf,
+    MatchSlot.Feed.LOSER: LoserOf,
 }
 
 
