@@ -22,7 +22,7 @@ RUDE, TOO_MANY, SIGNED_OUT = 1008, 4429, 4401
 CLOSE, SEND = "websocket.close", "websocket.send"
 
 
-class Line:
+class Socket:
     """A socket of the real application without a network: what is said is said at once."""
 
     def __init__(self, game: Game, cookie: str = "") -> None:
@@ -76,8 +76,8 @@ class Line:
 def test_a_rude_burst_is_answered_by_one_close_and_nothing_after_it(site):
     game = a_table(timezone.now())
 
-    async def burst() -> Line:
-        line = Line(game)
+    async def burst() -> Socket:
+        line = Socket(game)
         ended = line.open()
         line.says(*["[]"] * 10)
         await line.until(CLOSE)
@@ -92,8 +92,8 @@ def test_too_many_sockets_say_nothing_after_they_are_refused(site, settings):
     settings.SOCKETS_PER_ADDRESS = 0
     game = a_table(timezone.now())
 
-    async def refused() -> Line:
-        line = Line(game)
+    async def refused() -> Socket:
+        line = Socket(game)
         ended = line.open()
         line.says("[]", "[]", "[]", "[]")
         line.leave()
@@ -107,14 +107,14 @@ def test_after_its_close_a_socket_is_sent_no_table(site, visit):
     game = a_table(timezone.now())
     other = Visitor(site).watch(game)
 
-    async def come_and_be_rude() -> tuple[Line, "asyncio.Task[None]"]:
-        line = Line(game)
+    async def come_and_be_rude() -> tuple[Socket, "asyncio.Task[None]"]:
+        line = Socket(game)
         ended = line.open()
         line.says("[]", "[]", "[]")
         await line.until(CLOSE)
         return line, ended
 
-    async def go(line: Line, ended: "asyncio.Task[None]") -> None:
+    async def go(line: Socket, ended: "asyncio.Task[None]") -> None:
         line.leave()
         await ended
 
@@ -130,8 +130,8 @@ def test_who_is_signed_out_is_told_once_whatever_they_say(site, monkeypatch):
     game = a_table(timezone.now())
     cookie = f"session={session_of(game.seats.get(number=0).user)}"
 
-    async def signed_out() -> Line:
-        line = Line(game, cookie)
+    async def signed_out() -> Socket:
+        line = Socket(game, cookie)
         ended = line.open()
         await line.until(SEND)
         await hub.in_thread(_end_sessions)
@@ -150,7 +150,7 @@ def test_a_socket_that_fails_gives_its_place_back(site, settings):
 
     async def fail() -> None:
         with pytest.raises(ValueError, match="unpack"):
-            await Line(game).open()
+            await Socket(game).open()
 
     site.run(fail())
     assert not admission._open

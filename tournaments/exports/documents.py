@@ -22,7 +22,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.pages.entry_list import EntryLine, entry_list
-from tournaments.pages.people.leaderboard import Line
+from tournaments.pages.people.leaderboard import LeaderboardRow
 from tournaments.results.standings import group_rows
 
 Document = dict[str, Any]
@@ -89,7 +89,7 @@ def match_documents(matches: MatchQuerySet) -> list[Document]:
     return [_match(match) for match in whole]
 
 
-def player_line(line: Line) -> Document:
+def player_line(line: LeaderboardRow) -> Document:
     """A line of the leaderboard."""
     return {
         "rank": line.rank,

@@ -20,7 +20,7 @@ STOPPABLE = (Game.Status.LIVE, Game.Status.FROZEN)
 
 
 @dataclass(frozen=True)
-class Line:
+class HeardDispute:
     """One dispute, with its ruling in words once there is one."""
 
     dispute: Dispute
@@ -31,7 +31,7 @@ class Line:
 class Hearing:
     """The disputes of a match, as far as one reader is concerned."""
 
-    lines: Sequence[Line]
+    lines: Sequence[HeardDispute]
     may_judge: bool
     may_call: bool
     may_appeal: bool
@@ -42,7 +42,7 @@ class Hearing:
         return next((line.dispute for line in self.lines if line.dispute.is_open), None)
 
     @property
-    def past(self) -> list[Line]:
+    def past(self) -> list[HeardDispute]:
         """What was ruled, the newest first."""
         return [line for line in self.lines if not line.dispute.is_open]
 
@@ -60,7 +60,7 @@ def hearing(
     stops = not is_open and _can_be_stopped(view)
     judges = organises or ((is_open or (stops and side is None)) and may_judge(match, user))
     return Hearing(
-        lines=[Line(dispute, _ruled(dispute, view)) for dispute in disputes],
+        lines=[HeardDispute(dispute, _ruled(dispute, view)) for dispute in disputes],
         may_judge=judges,
         may_call=stops and (judges if side is None else _has_calls_left(disputes, side)),
         may_appeal=not is_open and _may_appeal(match, user, disputes, now),

@@ -41,7 +41,7 @@ class Borders:
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingsLine:
     """One line of the standings."""
 
     row: Row[int]
@@ -178,7 +178,7 @@ class TableView:
         return rows_of(self._table, self.stage)
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[StandingsLine]:
         """The standings, best first; as they were dealt as long as there are none."""
         slots, rows = {slot.entry_id: slot for slot in self.members}, self.rows
         if not self.has_begun:
@@ -186,7 +186,7 @@ class TableView:
         zones = [self.borders.zone(place, len(rows)) for place in range(1, len(rows) + 1)]
         notes = self._notes(rows)
         return [
-            Line(
+            StandingsLine(
                 row=row,
                 slot=slots[row.entry],
                 score=self._table.scores[row.entry],

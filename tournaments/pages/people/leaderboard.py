@@ -13,7 +13,7 @@ from tournaments.results.rating import strength
 
 
 @dataclass(frozen=True)
-class Line:
+class LeaderboardRow:
     """One player: place, points, matches played and won, skill."""
 
     user: User
@@ -24,13 +24,13 @@ class Line:
     skill: float
 
 
-def lines(standings: Iterable[PlayerStanding]) -> Iterator[Line]:
+def lines(standings: Iterable[PlayerStanding]) -> Iterator[LeaderboardRow]:
     """Return some standings of `PlayerStanding.objects.leaderboard()` as lines."""
     rank_of = ranks(PlayerStanding.objects.all())
     return (_line(row, rank_of[row.points]) for row in standings)
 
 
-def leaders(number: int) -> list[Line]:
+def leaders(number: int) -> list[LeaderboardRow]:
     """Return the first lines."""
     rows = PlayerStanding.objects.leaderboard().select_related("user")[:number]
     rank_of: dict[int, int] = {}
@@ -52,7 +52,7 @@ def ranks(rows: "QuerySet[Any]") -> dict[int, int]:
     return found
 
 
-def line_of(user: User) -> Line | None:
+def line_of(user: User) -> LeaderboardRow | None:
     """Return one player's line; None before their first match."""
     row: PlayerStanding | None = getattr(user, "standing", None)
     if row is None:
@@ -70,6 +70,6 @@ def with_lines(users: QuerySet[User]) -> QuerySet[User]:
     return users.select_related("standing").annotate(ahead=counted)
 
 
-def _line(row: PlayerStanding, rank: int) -> Line:
+def _line(row: PlayerStanding, rank: int) -> LeaderboardRow:
     skill = strength((row.mu, row.sigma))
-    return Line(row.user, rank, row.points, row.matches, row.wins, skill)
+    return LeaderboardRow(row.user, rank, row.points, row.matches, row.wins, skill)

@@ -11,7 +11,7 @@ from accounts.models import Club, User
 from accounts.values.skeletons import skeleton
 from games.house_rules import FAMILIES, family
 from tournaments.models import Board, BoardLine, Stage
-from tournaments.pages.people.leaderboard import Line, ranks
+from tournaments.pages.people.leaderboard import LeaderboardRow, ranks
 from tournaments.results.leaderboards import BoardKey, season_of
 from tournaments.results.rating import strength
 
@@ -58,12 +58,12 @@ class Leaderboard:
         lines = self._lines.order_by("-points", "user_id").values_list("pk", flat=True)
         return lines.filter(_named(self.asked.words)) if self.asked.words else lines
 
-    def lines(self, pks: Iterable[int]) -> Iterator[Line]:
+    def lines(self, pks: Iterable[int]) -> Iterator[LeaderboardRow]:
         """Return some of those lines as they are shown."""
         rows = BoardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
         return map(self._line, rows.order_by("-points", "user_id"))
 
-    def line_of(self, user: User) -> Line | None:
+    def line_of(self, user: User) -> LeaderboardRow | None:
         """Return one player's line, whatever was searched for."""
         row = self._lines.filter(user=user).select_related("user__standing").first()
         return None if row is None else self._line(row)
@@ -77,10 +77,12 @@ class Leaderboard:
     def _lines(self) -> QuerySet[BoardLine]:
         return BoardLine.objects.filter(board__key=str(self.asked.key))
 
-    def _line(self, row: BoardLine) -> Line:
+    def _line(self, row: BoardLine) -> LeaderboardRow:
         standing = row.user.standing
         skill = strength((standing.mu, standing.sigma))
-        return Line(row.user, self.ranks[row.points], row.points, row.matches, row.wins, skill)
+        return LeaderboardRow(
+            row.user, self.ranks[row.points], row.points, row.matches, row.wins, skill
+        )
 
 
 @dataclass(frozen=True)
