@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import Entry, Match, MatchGame, MatchQuerySet, MatchSlot
-from tournaments.results.endings import Final, finals, live_sheet
+from tournaments.results.endings import EndedGame, ended_games, live_sheet
 from tournaments.wording import stages
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
@@ -139,7 +139,7 @@ class MatchView:
         """The finished games that were written by hand."""
         if self.sheet is not None:
             return list(self.sheet.games)
-        ended = finals(self.match) if self.match.is_decided else ()
+        ended = ended_games(self.match) if self.match.is_decided else ()
         return [game for game in ended if isinstance(game, WrittenGame)]
 
     @property
@@ -192,14 +192,14 @@ def _view(match: Match) -> MatchView:
     games = [link.game for link in match.games.all()]
     shown = games[-1] if games else None
     sheet = live_sheet(match)
-    ended = sheet.games if sheet is not None else finals(match) if match.is_decided else games
+    ended = sheet.games if sheet is not None else ended_games(match) if match.is_decided else games
     points = sheet.points if sheet is not None else _points(match, shown, ended)
     sides = tuple(_side(match, slot, points, ended) for slot in match.slots.all())
     return MatchView(match, shown, sides, sheet)
 
 
 def _side(
-    match: Match, slot: MatchSlot, figures: Sequence[int] | None, ended: Sequence[Final]
+    match: Match, slot: MatchSlot, figures: Sequence[int] | None, ended: Sequence[EndedGame]
 ) -> SideView:
     source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
     points = figures[slot.side] if figures else None
@@ -215,7 +215,7 @@ def _side(
     )
 
 
-def _points(match: Match, game: Game | None, ended: Sequence[Final]) -> Sequence[int] | None:
+def _points(match: Match, game: Game | None, ended: Sequence[EndedGame]) -> Sequence[int] | None:
     """The score of the game on the table; of a series that is over the games tell enough."""
     if game is not None and game.status in Game.MOVING and not match.is_decided:
         score: list[int] = game.score

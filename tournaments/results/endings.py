@@ -8,7 +8,7 @@ from tournaments.formats.sheet import Sheet
 from tournaments.models import Match, ScoreSheet
 
 
-class Final(Protocol):
+class EndedGame(Protocol):
     """What counts of a game, whoever kept its score; sides are teams."""
 
     @property
@@ -20,7 +20,7 @@ class Final(Protocol):
         """The side that won it; none while it is played."""
 
 
-def finals(match: Match) -> Sequence[Final]:
+def ended_games(match: Match) -> Sequence[EndedGame]:
     """Return the games that count, in order; prefetch `submissions` and `games__game`."""
     written = [one for one in match.submissions.all() if one.number == match.reopened]
     if written:

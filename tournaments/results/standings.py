@@ -12,7 +12,7 @@ from tournaments.formats.standings import Row, standings
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, Match, MatchSlot, Stage
-from tournaments.results.endings import finals
+from tournaments.results.endings import ended_games
 
 State = Match.State
 VERDICTS = (Verdict.FIRST, Verdict.SECOND)
@@ -104,7 +104,7 @@ def _result(match: Match) -> Result[int]:
     assert match.round is not None
     first, second = (slot.entry_id for slot in _slots(match))
     assert first is not None, "only the second side of a table's match is a bye"
-    played = finals(match) if match.state == State.COMPLETED else []
+    played = ended_games(match) if match.state == State.COMPLETED else []
     return Result(
         first,
         second,

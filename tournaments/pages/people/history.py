@@ -18,7 +18,7 @@ from tournaments.models import (
     PointsEntry,
 )
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.results.endings import finals
+from tournaments.results.endings import ended_games
 
 COMPETITION = "round__group__stage__competition"
 
@@ -60,7 +60,7 @@ class Played:
     @property
     def score(self) -> tuple[int, int] | None:
         """Points of the only game, or games of a longer match, the player's first."""
-        ended = finals(self.match)
+        ended = ended_games(self.match)
         if not ended or self.match.winner is None:
             return None
         if self.match.best_of > 1:
