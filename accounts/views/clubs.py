@@ -22,7 +22,7 @@ from accounts.services.refusals import RefusedError
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
 from accounts.views.forms import ClubForm
-from accounts.views.refusal import says_no
+from accounts.views.refusal import answers_refusals
 
 CLUBS_A_PAGE = 24
 MEMBERS_A_PAGE = 50
@@ -75,7 +75,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-@says_no
+@answers_refusals
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a club says of itself."""
     edited = get_object_or_404(Club, slug=slug)
@@ -99,7 +99,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a link to join and show it, this once."""
     inviting = get_object_or_404(Club, slug=slug)
@@ -117,7 +117,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """End all of a club's links to join."""
     closing = get_object_or_404(Club, slug=slug)
@@ -129,7 +129,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@says_no
+@answers_refusals
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show who invites; a click joins. Guesses are counted, links that work are not."""
     address = client_address(request)
@@ -148,7 +148,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a club."""
     left = get_object_or_404(Club, slug=slug)
@@ -159,7 +159,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Make a member an organiser, or an organiser a member."""
     club_id = get_object_or_404(Club, slug=slug).pk
@@ -171,7 +171,7 @@ def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Put somebody out of a club."""
     club_id = get_object_or_404(Club, slug=slug).pk
@@ -181,7 +181,7 @@ def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Give the club to another member."""
     club_id = get_object_or_404(Club, slug=slug).pk

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.services import people
 from accounts.views.asked import signed_in
 from accounts.views.forms import LeavingForm, ProfileForm
-from accounts.views.refusal import says_no
+from accounts.views.refusal import answers_refusals
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -69,7 +69,7 @@ def own_page(request: HttpRequest, url: str) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-@says_no
+@answers_refusals
 def goodbye(request: HttpRequest) -> HttpResponse:
     """Make one's own account anonymous, after the password."""
     user = cast("User", request.user)

@@ -21,7 +21,7 @@ STATUSES = {
 }
 
 
-def says_no(
+def answers_refusals(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Answer a service's refusal in words; what no one may do now is a conflict (409)."""

@@ -43,7 +43,7 @@ STATUSES = {
 }
 
 
-def says_no(
+def answers_refusals(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Answer a service's refusal in words; what cannot be done now is a conflict (409)."""

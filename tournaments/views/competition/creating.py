@@ -26,7 +26,7 @@ from tournaments.services.competition import announcing, editing
 from tournaments.services.competition.naming import following, free_name
 from tournaments.services.competition.terms import Terms
 from tournaments.views.finding import find_organised, person
-from tournaments.views.refusal import says_no
+from tournaments.views.refusal import answers_refusals
 
 PARTS: Final[Mapping[str, str]] = {
     "options": "tournaments/_options.html",
@@ -42,7 +42,7 @@ A_LONG_NUMBER: Final = 18  # digits of no row's key
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-@says_no
+@answers_refusals
 def new(request: HttpRequest) -> HttpResponse:
     """Create a competition for a club one organises; while it is filled in, say what it will be."""
     clubs = Club.objects.organised_by(person(request)).order_by("name")
@@ -55,7 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-@says_no
+@answers_refusals
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the terms of a competition before it is drawn."""
     competition = find_organised(request, pk)

@@ -17,7 +17,7 @@ from tournaments.services.competition.fitting import TO_CHANGE
 from tournaments.services.draw import drawing, what_fits
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.views.finding import find_organised, person
-from tournaments.views.refusal import says_no, status_of
+from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import refusals
 
 AS_ANNOUNCED: Final = "announced"
@@ -27,7 +27,7 @@ FOR_WANT_OF_PEOPLE: Final = {*TO_CHANGE, "came-otherwise"}
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw what was announced, or what was offered and `agreed` on instead."""
     competition = find_organised(request, pk)

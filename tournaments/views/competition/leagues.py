@@ -12,7 +12,7 @@ from tournaments.models import Stage
 from tournaments.pages.fixture import read_fixture
 from tournaments.services.competition import seasons
 from tournaments.views.finding import find_competition, person
-from tournaments.views.refusal import says_no
+from tournaments.views.refusal import answers_refusals
 
 LEAGUE = Stage.Format.LEAGUE
 
@@ -33,7 +33,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished season; go on to the next one, whoever announced it."""
     found = find_competition(request, pk)

@@ -30,7 +30,7 @@ from tournaments.views.finding import (
     find_organised,
     person,
 )
-from tournaments.views.refusal import refuse, says_no
+from tournaments.views.refusal import answers_refusals, refuse
 from tournaments.wording import refusals
 
 EVENTS = 40
@@ -46,7 +46,7 @@ DONE = {  # but of the start: what that sets off is not the same everywhere
 @require_safe
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what needs the organiser, the entries, and who did what."""
     return _dashboard(request, find_organised(request, pk))
@@ -54,7 +54,7 @@ def manage(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody by hand."""
     competition = find_organised(request, pk)
@@ -75,7 +75,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an entry out."""
     competition = find_competition(request, pk)
@@ -95,7 +95,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Take a competition one step on in its life."""
     competition = find_competition(request, pk)
@@ -112,7 +112,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a match to one side."""
     match = find_competition_match(request, pk)
@@ -128,7 +128,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def annul(request: HttpRequest, pk: int) -> HttpResponse:
     """Void what a match has played; it is called again."""
     match = find_competition_match(request, pk)

@@ -23,7 +23,7 @@ from tournaments.services.entries import registering, withdrawing
 from tournaments.services.entries.registering import hash_token, takes_entries
 from tournaments.views.competition.competitions import competition_page
 from tournaments.views.finding import find_competition, person
-from tournaments.views.refusal import refuse, says_no
+from tournaments.views.refusal import answers_refusals, refuse
 from tournaments.wording import refusals
 
 ENTERED = {
@@ -36,7 +36,7 @@ ENTERED = {
 @require_POST
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def register(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter; whoever plays in a pair gets the link for their partner, this once."""
     competition = find_competition(request, pk)
@@ -54,7 +54,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that one's own entry is here."""
     own = _own_entry(request, pk)
@@ -66,7 +66,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a new link for who is missing in an entry; the old one stops working."""
     competition = find_competition(request, pk)
@@ -80,7 +80,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave with one's whole team."""
     own = _own_entry(request, pk)
@@ -91,7 +91,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@says_no
+@answers_refusals
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show who wants to play with the reader; a click accepts. Links that lead nowhere count."""
     address = client_address(request)

@@ -29,7 +29,7 @@ from tournaments.services.draw import ordering, undoing
 from tournaments.services.draw.seeding import by_hand
 from tournaments.services.entries import approval, check_in
 from tournaments.views.finding import find_organised, person
-from tournaments.views.refusal import refuse, says_no
+from tournaments.views.refusal import answers_refusals, refuse
 
 WORDS_CUT = 60
 STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
@@ -56,7 +56,7 @@ WITH_REASON = ("undo-draw",)
 @require_safe
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """List the entries with what can be done to each; `?show=` keeps one kind, `?q=` finds."""
     competition = find_organised(request, pk)
@@ -77,7 +77,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its reserves, what can be changed."""
     competition = find_organised(request, pk)
@@ -92,7 +92,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do the same to one entry or to several."""
     competition = find_organised(request, pk)
@@ -109,7 +109,7 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     """Have more places, or fewer."""
     find_organised(request, pk)
@@ -125,7 +125,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def order(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the organiser's own order of the entries; take a new one."""
     competition = find_organised(request, pk)
@@ -144,7 +144,7 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """Open the check-in, go back to the registration, undo the draw, take real cards."""
     find_organised(request, pk)

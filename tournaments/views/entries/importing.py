@@ -22,7 +22,7 @@ from tournaments.models import Competition
 from tournaments.services.entries import importing
 from tournaments.services.entries.importing import Imported
 from tournaments.views.finding import find_organised, person
-from tournaments.views.refusal import refuse, says_no
+from tournaments.views.refusal import answers_refusals, refuse
 from tournaments.wording import imports
 
 AROUND: Final = 8 * 1024  # bytes of a request around the file itself
@@ -71,7 +71,7 @@ class Preview:
 @csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-@says_no
+@answers_refusals
 def import_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form; take a file and show what it would do; do it once that is confirmed."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + AROUND:

@@ -12,12 +12,12 @@ from tournaments.forms.entries import DropForm, EntryForm, ReserveForm, Substitu
 from tournaments.models import Entry
 from tournaments.services.entries import reserves, substituting
 from tournaments.views.finding import find_competition, person
-from tournaments.views.refusal import refuse, says_no
+from tournaments.views.refusal import answers_refusals, refuse
 
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Write down who may take a player's place."""
     form = ReserveForm(request.POST)
@@ -36,7 +36,7 @@ def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a reserve off the list."""
     form = DropForm(request.POST)
@@ -55,7 +55,7 @@ def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a reserve play instead of somebody."""
     form = SubstitutionForm(request.POST)

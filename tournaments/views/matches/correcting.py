@@ -19,7 +19,7 @@ from tournaments.results.cascade import Falls
 from tournaments.results.endings import measure_of
 from tournaments.services.matches import corrections
 from tournaments.views.finding import find_match, person
-from tournaments.views.refusal import STATUSES, refuse, says_no
+from tournaments.views.refusal import STATUSES, answers_refusals, refuse
 from tournaments.wording import refusals
 
 ABOUT_THE_FORM = (
@@ -34,7 +34,7 @@ ABOUT_THE_FORM = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what falls with a result; once the organiser has seen it, take it back."""
     match = find_match(request, pk).match

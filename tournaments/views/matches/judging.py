@@ -19,7 +19,7 @@ from tournaments.views.finding import (
     find_match,
     person,
 )
-from tournaments.views.refusal import refuse, says_no
+from tournaments.views.refusal import answers_refusals, refuse
 
 
 @require_safe
@@ -32,7 +32,7 @@ def judging(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """Call the judge; the caller goes back to the table that stopped."""
     match = find_competition_match(request, pk)
@@ -52,7 +52,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer a call."""
     dispute = _dispute(request, pk)
@@ -72,7 +72,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the organisers to take back what was not played."""
     match = find_competition_match(request, pk)
@@ -91,7 +91,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer an appeal."""
     dispute = _dispute(request, pk)
@@ -111,7 +111,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Wait five minutes more for whoever has not sat down."""
     match = find_competition_match(request, pk)

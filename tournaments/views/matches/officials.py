@@ -14,13 +14,13 @@ from tournaments.models import Competition
 from tournaments.services.judging import posts as posts_service
 from tournaments.services.judging.posts import appoint
 from tournaments.views.finding import find_competition, find_organised, person
-from tournaments.views.refusal import says_no
+from tournaments.views.refusal import answers_refusals
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def officials(request: HttpRequest, pk: int) -> HttpResponse:
     """List who judges and scores where, and appoint one more."""
     competition = find_organised(request, pk)
@@ -45,7 +45,7 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
     """Take a post back."""
     competition = find_competition(request, pk)

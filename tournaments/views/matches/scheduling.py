@@ -13,12 +13,12 @@ from tournaments.models import TimeProposal
 from tournaments.services.matches import proposals
 from tournaments.views.finding import find_match, person
 from tournaments.views.matches.matches import match_page
-from tournaments.views.refusal import refuse, says_no
+from tournaments.views.refusal import answers_refusals, refuse
 
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def propose(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer the other side some hours; they are written on the reader's own clock."""
     view, now = find_match(request, pk), timezone.now()
@@ -32,7 +32,7 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one of the hours on offer."""
     find_match(request, pk)
@@ -47,7 +47,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Take none of them."""
     find_match(request, pk)
@@ -58,7 +58,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     """Set the hour as an organiser; it is written on the reader's own clock."""
     view, now = find_match(request, pk), timezone.now()

@@ -23,7 +23,7 @@ from tournaments.services.judging.permissions import may_score
 from tournaments.services.matches import scoring, submissions
 from tournaments.services.matches.submissions import PLAYABLE
 from tournaments.views.finding import find_match, person
-from tournaments.views.refusal import STATUSES, refuse, says_no
+from tournaments.views.refusal import STATUSES, answers_refusals, refuse
 from tournaments.wording import refusals
 
 OK = HTTPStatus.OK
@@ -32,7 +32,7 @@ OK = HTTPStatus.OK
 @require_safe
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def score(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a scorer the sheet of a match; htmx gets the sheet alone."""
     match = _scored(request, pk)
@@ -42,7 +42,7 @@ def score(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @signed_in
 @never_cache
-@says_no
+@answers_refusals
 def mark(request: HttpRequest, pk: int) -> HttpResponse:
     """Add one mark to a sheet; whoever's page was out of date gets it as it is now."""
     match = _scored(request, pk)
@@ -62,7 +62,7 @@ def mark(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
-@says_no
+@answers_refusals
 def result(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the result of a match by hand."""
     match = _match(request, pk)
