@@ -40,7 +40,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Board:
+class Scorecard:
     """What a scorer sees of a match; `action_id` is minted with it, so that a tap counts once."""
 
     match: Match
@@ -117,11 +117,11 @@ class Board:
         )
 
 
-def board_of(match: Match) -> Board:
+def scorecard_of(match: Match) -> Scorecard:
     """Read the board of a match whose `slots__entry` and competition are at hand."""
     marks: Sequence[ScoreMark] = list(match.marks.order_by("seq"))
     first, second = (str(slot.entry or "") for slot in sorted(match.slots.all(), key=_side))
-    return Board(
+    return Scorecard(
         match=match,
         names=(first, second),
         sheet=read_sheet(measure_of(match), (mark.value for mark in marks)),

@@ -17,7 +17,7 @@ from games.services.refusals import RefusedError
 from tournaments.forms.scoring import MarkForm, ResultForm
 from tournaments.models import Competition, Match
 from tournaments.pages.matches import MatchView
-from tournaments.pages.organisers.score_page import board_of, next_to_score
+from tournaments.pages.organisers.score_page import next_to_score, scorecard_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import may_score
 from tournaments.services.matches import scoring, submissions
@@ -117,7 +117,7 @@ def _answer(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
     """Show the sheet as it is, and why the tap did not count if it did not."""
     is_fragment = bool(request.headers.get("HX-Request"))
     context = {
-        "board": board_of(match),
+        "scorecard": scorecard_of(match),
         "match": match,
         "competition": match.competition,
         "notice": refusals.refusal(code) if code else "",
