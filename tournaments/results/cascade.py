@@ -15,7 +15,7 @@ WHOLE = "round__group__stage__competition__club"
 
 
 @dataclass(frozen=True)
-class Falls:
+class Cascade:
     """A result, and everything that leans on it; `mark` is another once any of that has changed."""
 
     match: Match
@@ -41,7 +41,7 @@ class Falls:
         return self.match.competition
 
 
-def falls_of(match_id: int, *, keeping: Collection[int] = ()) -> Falls:
+def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
     """Read what falls if the result of a match of a competition is taken back.
 
     `keeping` are ranks of its group (stage slots, by pk) known to go to the same entry afterwards.
@@ -54,7 +54,7 @@ def falls_of(match_id: int, *, keeping: Collection[int] = ()) -> Falls:
     competition = match.competition
     if competition is None:
         raise RefusedError("no-competition")
-    return Falls(
+    return Cascade(
         match,
         dependents,
         results=[each for each in dependents if each.state in Match.WITH_RESULT],

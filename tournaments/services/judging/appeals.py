@@ -12,7 +12,7 @@ from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_match
-from tournaments.services.matches.corrections import lock_falls, reopen_match
+from tournaments.services.matches.corrections import lock_cascade, reopen_match
 
 PATIENCE = timedelta(hours=24)  # after the result
 CAPTAIN = 1
@@ -82,7 +82,7 @@ def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now
     `reopen_match` raises.
     """
     match_id = Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id)
-    match = lock_falls(match_id).match
+    match = lock_cascade(match_id).match
     competition = match.competition
     assert competition is not None, "only matches of competitions are appealed"
     require_organiser(competition, actor)

@@ -21,7 +21,7 @@ from tournaments.models import (
     RevokedResult,
     StageSlot,
 )
-from tournaments.results.cascade import Falls, falls_of
+from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.round_dates import at_wall, not_past, on_the_wall
@@ -46,22 +46,22 @@ CHANGED = (
 )
 
 
-def preview_reopening(*, match_id: int, actor: User) -> Falls:
+def preview_reopening(*, match_id: int, actor: User) -> Cascade:
     """Return what would fall if this result were taken back now.
 
     Raises RefusedError as `reopen_match` does.
     """
-    falls = falls_of(match_id)
-    require_organiser(falls.competition, actor)
-    _require_reopenable(falls)
-    return falls
+    cascade = cascade_of(match_id)
+    require_organiser(cascade.competition, actor)
+    _require_reopenable(cascade)
+    return cascade
 
 
 @retrying
 @transaction.atomic
 def reopen_match(
     *, match_id: int, actor: User, reason: str, now: datetime, seen: str | None = None
-) -> Falls:
+) -> Cascade:
     """Take the result of a match back: it is played again. Return what fell.
 
     `seen` is the mark of the preview on which this was decided. If a side has left the competition
@@ -71,12 +71,12 @@ def reopen_match(
     `wrong-state` where the competition was given up or put into the archive, `left-since` where
     the result would be the same for a withdrawal, or `changed-meanwhile` if `seen` is out of date.
     """
-    falls = _locked_for(actor, match_id, seen)
-    reopen(falls, actor=actor, reason=reason, now=now)
-    outcome = _without_who_left(falls.match)
+    cascade = _locked_for(actor, match_id, seen)
+    reopen(cascade, actor=actor, reason=reason, now=now)
+    outcome = _without_who_left(cascade.match)
     if outcome is not None:
-        conclude(falls.match, outcome, now=now)
-    return falls
+        conclude(cascade.match, outcome, now=now)
+    return cascade
 
 
 @retrying
@@ -89,7 +89,7 @@ def correct_result(
     reason: str,
     now: datetime,
     seen: str | None = None,
-) -> Falls:
+) -> Cascade:
     """Take the result of a match back and write the right one at once. Return what fell.
 
     Where the ranks of its group come out the same, their matches stay. Raises RefusedError as
@@ -97,79 +97,79 @@ def correct_result(
     """
     written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
-    falls = _locked_for(actor, match_id, seen)
-    if falls.qualified:
-        keeping = _held_anyway(falls, taken_back, partial(written, reason=reason))
-        falls = falls_of(match_id, keeping=keeping)
-    taken_back(falls)
+    cascade = _locked_for(actor, match_id, seen)
+    if cascade.qualified:
+        keeping = _held_anyway(cascade, taken_back, partial(written, reason=reason))
+        cascade = cascade_of(match_id, keeping=keeping)
+    taken_back(cascade)
     written(reason=reason)
-    return falls
+    return cascade
 
 
-def lock_falls(match_id: int) -> Falls:
+def lock_cascade(match_id: int) -> Cascade:
     """Lock a match with all that leans on it, and read what falls with its result."""
-    falls = falls_of(match_id)
-    lock_with_dependents(match_id, [match.pk for match in falls.dependents])
-    return falls_of(match_id)
+    cascade = cascade_of(match_id)
+    lock_with_dependents(match_id, [match.pk for match in cascade.dependents])
+    return cascade_of(match_id)
 
 
-def reopen(falls: Falls, *, actor: User, reason: str, now: datetime) -> None:
-    """Take a result back that was locked by `lock_falls`, by somebody who may."""
-    _require_reopenable(falls)
+def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
+    """Take a result back that was locked by `lock_cascade`, by somebody who may."""
+    _require_reopenable(cascade)
     if not reason.strip():
         raise RefusedError("reason-missing")
-    before = _told(falls)
-    for match in falls.matches:
+    before = _told(cascade)
+    for match in cascade.matches:
         _take_back(match, actor, reason, now)
-    _clear(falls)
-    _go_on(falls.competition)
-    _make_ready(falls.match, now)
+    _clear(cascade)
+    _go_on(cascade.competition)
+    _make_ready(cascade.match, now)
     audit.record(
         AuditEvent.Act.REOPEN,
-        competition=falls.competition,
-        match=falls.match,
+        competition=cascade.competition,
+        match=cascade.match,
         actor=actor,
         now=now,
         reason=reason,
         before=before,
-        after={"state": State.READY, "competition": falls.competition.state},
+        after={"state": State.READY, "competition": cascade.competition.state},
     )
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
-    announce_competition(falls.competition.pk)
+    announce_competition(cascade.competition.pk)
 
 
-def _locked_for(actor: User, match_id: int, seen: str | None) -> Falls:
+def _locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
     """Lock what falls, for an organiser who has seen it."""
-    falls = lock_falls(match_id)
-    require_organiser(falls.competition, actor)
-    if seen not in (None, falls.mark):
+    cascade = lock_cascade(match_id)
+    require_organiser(cascade.competition, actor)
+    if seen not in (None, cascade.mark):
         raise RefusedError("changed-meanwhile")
-    return falls
+    return cascade
 
 
 def _held_anyway(
-    falls: Falls, taken_back: Callable[[Falls], None], written: Callable[[], object]
+    cascade: Cascade, taken_back: Callable[[Cascade], None], written: Callable[[], object]
 ) -> set[int]:
     """Return the ranks of a group that the right result leaves to whoever holds them.
 
     It is written, looked at and undone: only the whole table can tell.
     """
-    before = {slot.pk: slot.entry_id for slot in falls.qualified}
+    before = {slot.pk: slot.entry_id for slot in cascade.qualified}
     with transaction.atomic():
-        taken_back(falls)
+        taken_back(cascade)
         written()
         after = dict(StageSlot.objects.filter(pk__in=before).values_list("pk", "entry_id"))
         transaction.set_rollback(True)
     return {pk for pk, entry in before.items() if after[pk] == entry}
 
 
-def _require_reopenable(falls: Falls) -> None:
-    if falls.competition.state not in Competition.CORRECTABLE:
+def _require_reopenable(cascade: Cascade) -> None:
+    if cascade.competition.state not in Competition.CORRECTABLE:
         raise RefusedError("wrong-state")
-    if falls.match.state not in Match.WITH_RESULT:
+    if cascade.match.state not in Match.WITH_RESULT:
         raise RefusedError("no-result")
-    outcome = _without_who_left(falls.match)
-    if outcome is not None and (outcome.state, outcome.winner) == _result(falls.match):
+    outcome = _without_who_left(cascade.match)
+    if outcome is not None and (outcome.state, outcome.winner) == _result(cascade.match):
         raise RefusedError("left-since")
 
 
@@ -227,12 +227,12 @@ def _make_ready(match: Match, now: datetime) -> None:
     match.save(update_fields=["state", "scheduled_at"])
 
 
-def _clear(falls: Falls) -> None:
+def _clear(cascade: Cascade) -> None:
     """Empty the places of whoever came out of what fell."""
-    slots = MatchSlot.objects.filter(match__in=falls.dependents)
-    slots.filter(source__in=falls.matches).update(entry=None, bye=False)
-    slots.filter(seed__in=falls.qualified).update(entry=None)
-    StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.qualified]).update(entry=None)
+    slots = MatchSlot.objects.filter(match__in=cascade.dependents)
+    slots.filter(source__in=cascade.matches).update(entry=None, bye=False)
+    slots.filter(seed__in=cascade.qualified).update(entry=None)
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in cascade.qualified]).update(entry=None)
 
 
 def _go_on(competition: Competition) -> None:
@@ -243,16 +243,16 @@ def _go_on(competition: Competition) -> None:
         competition.save(update_fields=["state", "finished_at", "champion"])
 
 
-def _told(falls: Falls) -> dict[str, object]:
+def _told(cascade: Cascade) -> dict[str, object]:
     """What stood, and what falls with it."""
-    match = falls.match
+    match = cascade.match
     return {
         "state": match.state,
         "winner": match.winner,
         "points_reason": match.points_reason,
-        "competition": falls.competition.state,
-        "champion": falls.champion and str(falls.champion),
-        "fallen": [each.number for each in falls.results],
-        "voided": [each.number for each in falls.tables],
-        "points": {user.username: points for user, points in falls.points},
+        "competition": cascade.competition.state,
+        "champion": cascade.champion and str(cascade.champion),
+        "fallen": [each.number for each in cascade.results],
+        "voided": [each.number for each in cascade.tables],
+        "points": {user.username: points for user, points in cascade.points},
     }

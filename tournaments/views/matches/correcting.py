@@ -15,7 +15,7 @@ from games.services.refusals import RefusedError
 from tournaments.forms.corrections import RESULT, CorrectionForm
 from tournaments.models import Match, MatchQuerySet
 from tournaments.pages.matches import read_matches
-from tournaments.results.cascade import Falls
+from tournaments.results.cascade import Cascade
 from tournaments.results.endings import measure_of
 from tournaments.services.matches import corrections
 from tournaments.views.finding import find_match, person
@@ -76,19 +76,19 @@ def _preview(
     request: HttpRequest, match: Match, form: CorrectionForm, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Show what would fall now."""
-    falls = corrections.preview_reopening(match_id=match.pk, actor=person(request))
-    views = {view.match.pk: view for view in read_matches(_all_of(falls))}
+    cascade = corrections.preview_reopening(match_id=match.pk, actor=person(request))
+    views = {view.match.pk: view for view in read_matches(_all_of(cascade))}
     context = {
         "match": match,
         "view": views[match.pk],
         "competition": match.competition,
-        "falls": falls,
-        "results": [views[each.pk] for each in falls.results],
-        "tables": [views[each.pk] for each in falls.tables],
+        "cascade": cascade,
+        "results": [views[each.pk] for each in cascade.results],
+        "tables": [views[each.pk] for each in cascade.tables],
         "form": form,
     }
     return render(request, "tournaments/reopen.html", context, status=status)
 
 
-def _all_of(falls: Falls) -> MatchQuerySet:
-    return Match.objects.filter(pk__in=[match.pk for match in falls.matches]).order_by("pk")
+def _all_of(cascade: Cascade) -> MatchQuerySet:
+    return Match.objects.filter(pk__in=[match.pk for match in cascade.matches]).order_by("pk")
