@@ -28,7 +28,7 @@ class HeardDispute:
 
 
 @dataclass(frozen=True)
-class Hearing:
+class MatchDisputes:
     """The disputes of a match, as far as one reader is concerned."""
 
     lines: Sequence[HeardDispute]
@@ -47,19 +47,19 @@ class Hearing:
         return [line for line in self.lines if not line.dispute.is_open]
 
 
-def hearing(
+def match_disputes(
     view: MatchView, user: User | AnonymousUser, *, organises: bool, now: datetime
-) -> Hearing:
+) -> MatchDisputes:
     """Read the disputes of a match; its rosters were fetched."""
     match = view.match
     if match.competition is None:
-        return Hearing((), may_judge=False, may_call=False, may_appeal=False)
+        return MatchDisputes((), may_judge=False, may_call=False, may_appeal=False)
     disputes = list(match.disputes.with_people())
     is_open = any(dispute.is_open for dispute in disputes)
     side = next((each.slot.side for each in view.sides if _plays(each.entry, user)), None)
     stops = not is_open and _can_be_stopped(view)
     judges = organises or ((is_open or (stops and side is None)) and may_judge(match, user))
-    return Hearing(
+    return MatchDisputes(
         lines=[HeardDispute(dispute, _ruled(dispute, view)) for dispute in disputes],
         may_judge=judges,
         may_call=stops and (judges if side is None else _has_calls_left(disputes, side)),

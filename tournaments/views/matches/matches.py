@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.forms.schedule import ProposalForm, SetTimeForm
 from tournaments.models import Match, PointsEntry, RevokedResult
-from tournaments.pages.disputes import hearing
+from tournaments.pages.disputes import match_disputes
 from tournaments.pages.match_schedule import schedule_of
 from tournaments.pages.matches import MatchView
 from tournaments.pages.organisers.desk import case_of
@@ -35,7 +35,7 @@ def match_page(
     organises = competition is not None and competition.club.can_organise(request.user)
     context = {
         "case": case_of(view),
-        "hearing": hearing(view, request.user, organises=organises, now=now),
+        "match_disputes": match_disputes(view, request.user, organises=organises, now=now),
         "view": view,
         "match": view.match,
         "competition": competition,
