@@ -9,7 +9,7 @@ from games.engine import make_rules
 from tournaments.demo.simulation import play_match, start_competition
 from tournaments.models import Competition, Match, Stage, TimeProposal
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.round_dates import at_wall, on_the_wall
+from tournaments.services.competition.round_dates import instant_at, wall_time
 from tournaments.services.competition.seasons import close_season
 from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
@@ -59,7 +59,7 @@ def keep_league(club: Club, *, now: datetime) -> None:
 
 
 def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
-    wall = on_the_wall(then, club.zone).replace(hour=EVENING, minute=0, second=0, microsecond=0)
+    wall = wall_time(then, club.zone).replace(hour=EVENING, minute=0, second=0, microsecond=0)
     members = club.members.filter(memberships__role=Membership.Role.MEMBER, is_robot=True)
     return start_competition(
         club=club,
@@ -71,7 +71,7 @@ def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
             shape=Shape(format=Stage.Format.LEAGUE, divisions=DIVISIONS, legs=1),
             cap=ENTRIES,
             seeding=Competition.Seeding.RANDOM,
-            starts_at=at_wall(wall + timedelta(days=1), club.zone),
+            starts_at=instant_at(wall + timedelta(days=1), club.zone),
             round_days=7,
             movers=1,
         ),

@@ -15,7 +15,7 @@ from accounts.views.forms import TidyField
 from games import house_rules
 from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
-from tournaments.forms.local_time import LocalTimeError, at_local
+from tournaments.forms.local_time import LocalTimeError, exact_instant
 from tournaments.forms.prizes import PrizesField
 from tournaments.forms.shape_fields import (
     ALL,
@@ -245,7 +245,7 @@ class CompetitionForm(forms.Form):
     def _read_start(self, cleaned: dict[str, Any]) -> None:
         zone = cleaned["club"].zone
         try:
-            start = at_local(cleaned["starts_at"], zone)
+            start = exact_instant(cleaned["starts_at"], zone)
         except LocalTimeError as error:
             self.add_error("starts_at", no_such_hour(error.code, zone))
             return

@@ -12,7 +12,7 @@ class LocalTimeError(ValueError):
         self.code = code
 
 
-def at_local(wall: datetime, zone: str) -> datetime:
+def exact_instant(wall: datetime, zone: str) -> datetime:
     """Return the instant at which clocks in the zone show `wall`.
 
     Raises LocalTimeError `non-existent` when they skip it, `ambiguous` when they show it twice.

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.decisions import ReasonForm
-from tournaments.forms.local_time import LocalTimeError, at_local
+from tournaments.forms.local_time import LocalTimeError, exact_instant
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
 
 FARTHEST: Final = timedelta(days=366)
@@ -29,7 +29,7 @@ class HourField(WallTimeField):
         if abs(wall - self.now.replace(tzinfo=None)) > FARTHEST:
             raise ValidationError(_("Tiene que ser dentro del año."), code="far")
         try:
-            return at_local(wall, self.zone)
+            return exact_instant(wall, self.zone)
         except LocalTimeError as error:
             raise no_such_hour(error.code, self.zone) from error
 

@@ -15,7 +15,7 @@ class RoundDates:
     deadline_at: datetime
 
 
-def at_wall(wall: datetime, zone: str) -> datetime:
+def instant_at(wall: datetime, zone: str) -> datetime:
     """The instant at which clocks in a zone show `wall`, on every day of the year.
 
     An hour that the clocks skip moves forward as they do; of one that they show twice the first
@@ -24,7 +24,7 @@ def at_wall(wall: datetime, zone: str) -> datetime:
     return wall.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
 
 
-def on_the_wall(instant: datetime, zone: str) -> datetime:
+def wall_time(instant: datetime, zone: str) -> datetime:
     """What the clocks in a zone show at an instant."""
     return instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0)
 
@@ -38,14 +38,14 @@ def round_dates(wall: datetime, zone: str, round_days: int, rounds: int) -> Iter
     for number in range(rounds):
         opens, closes = (timedelta(days=(number + more) * round_days) for more in (0, 1))
         yield RoundDates(
-            at_wall(midnight + opens, zone),
-            at_wall(wall + opens, zone),
-            at_wall(midnight + closes, zone),
+            instant_at(midnight + opens, zone),
+            instant_at(wall + opens, zone),
+            instant_at(midnight + closes, zone),
         )
 
 
 def not_past(wall: datetime, zone: str, now: datetime, *, step: int = 1) -> datetime:
     """The same hour on the first day, `step` by `step` from that of `wall`, that it is to come."""
-    late = max((on_the_wall(now, zone) - wall).days // step, 0)
+    late = max((wall_time(now, zone) - wall).days // step, 0)
     days = (wall + timedelta(days=(late + more) * step) for more in range(3))
-    return next(day for day in days if at_wall(day, zone) >= now)
+    return next(day for day in days if instant_at(day, zone) >= now)

@@ -20,7 +20,7 @@ from tournaments.services import audit
 from tournaments.services.competition.announcing import create_competition
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.naming import following_season, free_name
-from tournaments.services.competition.round_dates import at_wall, not_past, on_the_wall
+from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.dates import day_step
 from tournaments.services.locks import lock_competition
@@ -131,9 +131,9 @@ def _first_hour(finished: Competition, now: datetime) -> datetime | None:
     if finished.starts_at is None or finished.round_days is None:
         return None
     zone = finished.club.zone
-    wall = on_the_wall(finished.starts_at, zone)
+    wall = wall_time(finished.starts_at, zone)
     step = day_step(finished.round_days)
-    return at_wall(not_past(wall, zone, now + NOTICE, step=step), zone)
+    return instant_at(not_past(wall, zone, now + NOTICE, step=step), zone)
 
 
 def _carry_over(

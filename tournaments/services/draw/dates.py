@@ -4,7 +4,12 @@ from datetime import datetime
 
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Group, Match, Round
-from tournaments.services.competition.round_dates import at_wall, not_past, on_the_wall, round_dates
+from tournaments.services.competition.round_dates import (
+    instant_at,
+    not_past,
+    round_dates,
+    wall_time,
+)
 from tournaments.services.matches.bracket import settle
 
 WEEK = 7
@@ -23,7 +28,7 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
     first = _first_hour(competition, now)
     for group in scheduled:
         _lay(group, competition, first)
-    competition.starts_at = at_wall(first, competition.club.zone)
+    competition.starts_at = instant_at(first, competition.club.zone)
     competition.save(update_fields=["starts_at"])
     matches = Match.objects.filter(round__group__in=scheduled)
     settle(matches.values_list("pk", flat=True), now=now)
@@ -40,7 +45,7 @@ def _first_hour(competition: Competition, now: datetime) -> datetime:
         raise RefusedError("no-first-hour")
     zone, days = competition.club.zone, competition.round_days
     assert days is not None, "only what is scheduled has dates"
-    wall = on_the_wall(competition.starts_at, zone)
+    wall = wall_time(competition.starts_at, zone)
     return not_past(wall, zone, now, step=day_step(days))
 
 

@@ -24,7 +24,7 @@ from tournaments.models import (
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.competition.round_dates import at_wall, not_past, on_the_wall
+from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
 from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
@@ -221,8 +221,8 @@ def _make_ready(match: Match, now: datetime) -> None:
     if match.scheduled_at is not None:
         assert match.competition is not None, "only leagues have dates"
         zone = match.competition.club.zone
-        match.scheduled_at = at_wall(
-            not_past(on_the_wall(match.scheduled_at, zone), zone, now), zone
+        match.scheduled_at = instant_at(
+            not_past(wall_time(match.scheduled_at, zone), zone, now), zone
         )
     match.save(update_fields=["state", "scheduled_at"])
 

@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.services.competition.round_dates import at_wall, not_past, on_the_wall, round_dates
+from tournaments.services.competition.round_dates import (
+    instant_at,
+    not_past,
+    round_dates,
+    wall_time,
+)
 
 ZONES = (
     "America/Argentina/Buenos_Aires",
@@ -87,20 +92,20 @@ def test_rounds_follow_one_another_and_hold_their_hour(
     assert len(found) == rounds
     for number, each in enumerate(found):
         assert each.opens_at <= each.slot < each.deadline_at
-        shown = on_the_wall(each.slot, zone)
+        shown = wall_time(each.slot, zone)
         meant = first + timedelta(days=number * days)
         assert shown == meant or meant < shown <= meant + timedelta(hours=1)
-        assert shown == meant or at_wall(meant, zone) == at_wall(shown, zone)
+        assert shown == meant or instant_at(meant, zone) == instant_at(shown, zone)
     assert all(one.deadline_at == other.opens_at for one, other in pairwise(found))
 
 
 @given(HOURS, st.sampled_from(ZONES))
 def test_of_an_hour_that_comes_twice_the_first_counts(wall: datetime, zone: str) -> None:
-    instant = at_wall(wall, zone)
+    instant = instant_at(wall, zone)
     shown = [
         earlier
         for minutes in (30, 60)
-        if on_the_wall(earlier := instant - timedelta(minutes=minutes), zone) == wall
+        if wall_time(earlier := instant - timedelta(minutes=minutes), zone) == wall
     ]
     assert shown == []
 
@@ -109,12 +114,12 @@ def test_of_an_hour_that_comes_twice_the_first_counts(wall: datetime, zone: str)
 def test_an_hour_that_has_passed_is_that_of_the_next_day_on_which_it_has_not(
     wall: datetime, zone: str, days: int, minutes: int, step: int
 ) -> None:
-    now = at_wall(wall, zone) + timedelta(days=days, minutes=minutes)
+    now = instant_at(wall, zone) + timedelta(days=days, minutes=minutes)
     moved = not_past(wall, zone, now, step=step)
-    assert at_wall(moved, zone) >= now
+    assert instant_at(moved, zone) >= now
     assert moved.time() == wall.time()
     assert (moved - wall).days % step == 0
-    assert moved == wall or at_wall(moved - timedelta(days=step), zone) < now
+    assert moved == wall or instant_at(moved - timedelta(days=step), zone) < now
 
 
 def test_an_hour_to_come_stays() -> None:
