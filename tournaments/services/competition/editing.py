@@ -50,7 +50,7 @@ def change_terms(competition: Competition, terms: Terms, *, actor: User, now: da
     known = Terms.of(competition)
     terms = replace(terms, shape=Shape.of([*terms.shape.stages()]))  # with nothing left open
     require_fitting(terms)
-    before, after = _told(known), _told(terms)
+    before, after = _audit_payload(known), _audit_payload(terms)
     changed = [name for name in after if before[name] != after[name]]
     if not changed:
         return
@@ -92,7 +92,7 @@ def _write(competition: Competition, known: Terms, terms: Terms) -> None:
         store_stages(competition, terms)
 
 
-def _told(terms: Terms) -> Mapping[str, Any]:
+def _audit_payload(terms: Terms) -> Mapping[str, Any]:
     """Return what the log tells of terms."""
     start = terms.starts_at and terms.starts_at.isoformat()
     return {**replace(terms, starts_at=None).columns(), **asdict(terms.shape), "starts_at": start}

@@ -46,7 +46,7 @@ def appoint(
         match=match,
         actor=actor,
         now=now,
-        after=_told(official),
+        after=_audit_payload(official),
     )
     return official
 
@@ -73,7 +73,7 @@ def dismiss(*, official_id: int, actor: User, now: datetime) -> None:
         match=held.match,
         actor=actor,
         now=now,
-        before=_told(held),
+        before=_audit_payload(held),
     )
 
 
@@ -84,7 +84,7 @@ def _is_scope(competition: Competition, group: Group | None, match: Match | None
     return match is None or Match.objects.of(competition.pk).filter(pk=match.pk).exists()
 
 
-def _told(official: Official) -> dict[str, object]:
+def _audit_payload(official: Official) -> dict[str, object]:
     return {
         "official": str(official.user),
         "accounts": [official.user.username],

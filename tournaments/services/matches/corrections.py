@@ -118,7 +118,7 @@ def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None
     _require_reopenable(cascade)
     if not reason.strip():
         raise RefusedError("reason-missing")
-    before = _told(cascade)
+    before = _audit_payload(cascade)
     for match in cascade.matches:
         _take_back(match, actor, reason, now)
     _clear(cascade)
@@ -243,7 +243,7 @@ def _go_on(competition: Competition) -> None:
         competition.save(update_fields=["state", "finished_at", "champion"])
 
 
-def _told(cascade: Cascade) -> dict[str, object]:
+def _audit_payload(cascade: Cascade) -> dict[str, object]:
     """What stood, and what falls with it."""
     match = cascade.match
     return {
