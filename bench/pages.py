@@ -1,6 +1,6 @@
-"""How long pages take in a big house: `python -m bench.pages [--json] [--keep FOLDER]`.
+"""How long pages take in a big dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
-A scratch database with ten thousand players and a hundred thousand matches (`bench.house`); each
+A scratch database with ten thousand players and a hundred thousand matches (`bench.dataset`); each
 page is requested through the site's own ASGI application, middleware and all, by a stranger and by
 somebody who is signed in. Time is the server's, from the request to the last byte of its answer;
 queries are those of the last request; the size is what goes over the wire. `--keep` leaves the
@@ -27,7 +27,7 @@ WORKLOAD = (
     "10,000 players, 100,000 matches; 60 requests a page through the ASGI application, one after "
     "the other; server time, SQLite"
 )
-Sights = Mapping[str, str]
+Addresses = Mapping[str, str]
 
 
 @dataclass
@@ -112,11 +112,11 @@ def _scope(address: str, session: str) -> dict[str, object]:
     }
 
 
-async def measure(site: Site, sights: Sights, session: str) -> list[dict[str, object]]:
+async def measure(site: Site, addresses: Addresses, session: str) -> list[dict[str, object]]:
     """Ask for every page, as a stranger and signed in."""
     return [
         await _row(site, f"{page}{suffix}", address, cookie)
-        for page, address in sights.items()
+        for page, address in addresses.items()
         for suffix, cookie in (("", ""), (", signed in", session))
     ]
 
@@ -155,8 +155,8 @@ def folder(kept: Path | None) -> Iterator[Path]:
         yield Path(scratch)
 
 
-def prepare(home: Path) -> tuple[Sights, str]:
-    """Have a big house in the folder; return the addresses of its pages, and a session."""
+def prepare(home: Path) -> tuple[Addresses, str]:
+    """Have a big dataset in the folder; return the addresses of its pages, and a session."""
     os.environ |= {
         "VAR_DIR": str(home),
         "ALARM": "0",
@@ -168,17 +168,17 @@ def prepare(home: Path) -> tuple[Sights, str]:
     from django.core.management import call_command
     from django.utils import timezone
 
-    from bench.house import furnish
-    from bench.sights import open_session, sights
+    from bench.addresses import addresses, open_session
+    from bench.dataset import furnish
 
-    note = home / "sights.json"
+    note = home / "addresses.json"
     if not note.exists():
-        _tell("making the house")
+        _tell("making the dataset")
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        house = furnish(timezone.now())
-        note.write_text(json.dumps([sights(house), open_session(house.players[1])]))
-    found: tuple[Sights, str] = tuple(json.loads(note.read_text()))
+        dataset = furnish(timezone.now())
+        note.write_text(json.dumps([addresses(dataset), open_session(dataset.players[1])]))
+    found: tuple[Addresses, str] = tuple(json.loads(note.read_text()))
     return found
 
 

@@ -1,4 +1,4 @@
-"""A house that has been open for three years, as rows: people, clubs, competitions, their results.
+"""A dataset that has been open for three years, as rows: people, clubs, competitions, their results.
 
 Every table that pages read is filled as the services fill it, from the same pure functions; only
 the cards of old games are missing. What follows from results is left to `rebuild_ranking`.
@@ -72,7 +72,7 @@ Fixture = tuple[str, int, int, tuple[Slot, Slot]]
 
 
 @dataclass
-class House:
+class Dataset:
     """Its people and clubs while competitions are made up."""
 
     rng: Random
@@ -96,20 +96,20 @@ class House:
         return self.now - timedelta(days=self.rng.uniform(1, DAYS))
 
 
-def furnish(now: datetime) -> House:
+def furnish(now: datetime) -> Dataset:
     """Fill an empty database up to `MATCHES` results; derive everything else."""
     connection.features.max_query_params = SHARDS
-    house = _found(now)
+    dataset = _found(now)
     plans, made = count(), 0
     with transaction.atomic():
         while made < MATCHES - CASUAL:
-            made += _hold(house, PLANS[next(plans) % len(PLANS)])
-        _play_casually(house, MATCHES - made)
+            made += _hold(dataset, PLANS[next(plans) % len(PLANS)])
+        _play_casually(dataset, MATCHES - made)
     rebuilding.rebuild_ranking()
-    return house
+    return dataset
 
 
-def _found(now: datetime) -> House:
+def _found(now: datetime) -> Dataset:
     """People with names that repeat, clubs, and who belongs to which."""
     rng = Random(1)
     people = [
@@ -132,18 +132,18 @@ def _found(now: datetime) -> House:
         for user, role in zip(users, roles, strict=True)
     )
     skill = {user.pk: rng.gauss(0, 1) for user in players}
-    return House(rng, now, players, members, skill)
+    return Dataset(rng, now, players, members, skill)
 
 
-def _hold(house: House, plan: Plan) -> int:
+def _hold(dataset: Dataset, plan: Plan) -> int:
     """Hold a competition from its first entry to its champion; return how many matches it had."""
-    rng, at = house.rng, house.instant()
-    club = rng.choice([*house.members])
+    rng, at = dataset.rng, dataset.instant()
+    club = rng.choice([*dataset.members])
     competition = Competition.objects.create(
         club=club,
-        name=f"Copa {next(house.number)}",
+        name=f"Copa {next(dataset.number)}",
         state=Competition.State.FINISHED,
-        preset=house.preset(),
+        preset=dataset.preset(),
         options={"seats": str(2 * plan.per_side)} if plan.per_side > 1 else {},
         cap=plan.entries,
         draw_seed=f"{rng.getrandbits(64):016x}",
@@ -151,26 +151,26 @@ def _hold(house: House, plan: Plan) -> int:
         started_at=at,
         finished_at=at + timedelta(hours=20),
     )
-    teams = _enter(house, competition, plan, at)
+    teams = _enter(dataset, competition, plan, at)
     group, seeds = _draw(competition, plan, [*teams])
-    matches = _play(house, competition, group, seeds, teams, _fixtures(plan))
+    matches = _play(dataset, competition, group, seeds, teams, _fixtures(plan))
     competition.champion = _champion(matches)
     competition.save(update_fields=["champion"])
     return len(matches)
 
 
 def _enter(
-    house: House, competition: Competition, plan: Plan, at: datetime
+    dataset: Dataset, competition: Competition, plan: Plan, at: datetime
 ) -> dict[Entry, list[User]]:
     """Most of those who enter belong to the club; nobody enters twice."""
     numbers = range(1, plan.entries + 1)
     places = Place.objects.bulk_create(
         Place(competition=competition, number=number) for number in numbers
     )
-    own = house.members[competition.club]
-    strangers = house.rng.sample(house.players, plan.entries)
-    known = list(dict.fromkeys([*house.rng.sample(own, len(own) * 2 // 3), *strangers]))
-    chosen = house.rng.sample(known, plan.entries * plan.per_side)
+    own = dataset.members[competition.club]
+    strangers = dataset.rng.sample(dataset.players, plan.entries)
+    known = list(dict.fromkeys([*dataset.rng.sample(own, len(own) * 2 // 3), *strangers]))
+    chosen = dataset.rng.sample(known, plan.entries * plan.per_side)
     sides = [chosen[place :: plan.entries] for place in range(plan.entries)]
     entries = Entry.objects.bulk_create(
         Entry(
@@ -222,7 +222,7 @@ def _fixtures(plan: Plan) -> list[Fixture]:
 
 
 def _play(
-    house: House,
+    dataset: Dataset,
     competition: Competition,
     group: Group,
     seeds: Sequence[StageSlot],
@@ -252,7 +252,7 @@ def _play(
     for match, key, (*_, sources) in zip(matches, keys, fixtures, strict=True):
         pair = [_occupant(source, seeds, stood) for source in sources]
         people = [teams[entry] for entry in pair]
-        match.winner = 0 if house.won_by_first(people) else 1
+        match.winner = 0 if dataset.won_by_first(people) else 1
         stood[key] = pair if match.winner == 0 else pair[::-1]
         sides.append(people)
         slots += [
@@ -267,7 +267,7 @@ def _play(
         ]
     Match.objects.bulk_update(matches, ["winner"], batch_size=200)
     MatchSlot.objects.bulk_create(slots)
-    _record(house, competition, matches, sides)
+    _record(dataset, competition, matches, sides)
     return matches
 
 
@@ -312,34 +312,36 @@ def _champion(matches: Sequence[Match]) -> Entry:
     return last.slots.select_related("entry").get(side=last.winner).entry
 
 
-def _play_casually(house: House, number: int) -> None:
+def _play_casually(dataset: Dataset, number: int) -> None:
     """Competitive tables outside any competition; one player never tires of them."""
-    regular, *others = house.players
+    regular, *others = dataset.players
     for first in range(0, number, 1000):
         pairs = [
-            [regular, house.rng.choice(others)] if place < REGULAR else house.rng.sample(others, 2)
+            [regular, dataset.rng.choice(others)]
+            if place < REGULAR
+            else dataset.rng.sample(others, 2)
             for place in range(first, min(first + 1000, number))
         ]
         matches = Match.objects.bulk_create(
             Match(
                 state=Match.State.COMPLETED,
-                winner=0 if house.won_by_first([[one], [two]]) else 1,
+                winner=0 if dataset.won_by_first([[one], [two]]) else 1,
                 points_reason=Match.PointsReason.PLAYED,
-                completed_at=house.instant(),
+                completed_at=dataset.instant(),
             )
             for one, two in pairs
         )
-        _record(house, None, matches, [[[one], [two]] for one, two in pairs])
+        _record(dataset, None, matches, [[[one], [two]] for one, two in pairs])
 
 
 def _record(
-    house: House,
+    dataset: Dataset,
     competition: Competition | None,
     matches: Sequence[Match],
     sides: Sequence[Sequence[Sequence[User]]],
 ) -> None:
     """The game of each match, who sat there, what they did, and what the result says of them."""
-    preset = competition.preset if competition else house.preset()
+    preset = competition.preset if competition else dataset.preset()
     rules = make_rules(preset, {"seats": str(2 * len(sides[0][0]))})
     venue = _venue(competition, preset)
     games = Game.objects.bulk_create(
@@ -350,7 +352,7 @@ def _record(
             competitive=True,
             status=Game.Status.FINISHED,
             version=100,
-            score=_score(house.rng, match.winner or 0),
+            score=_score(dataset.rng, match.winner or 0),
             legs=[int(match.winner == 0), int(match.winner == 1)],
             winner=match.winner,
             revealed_seed="00" * 32,
@@ -368,7 +370,7 @@ def _record(
         for game, people in zip(games, sides, strict=True)
         for number, user in enumerate(_around(people))
     )
-    SeatStatistics.objects.bulk_create(_deeds(house.rng, seat) for seat in seats)
+    SeatStatistics.objects.bulk_create(_deeds(dataset.rng, seat) for seat in seats)
     results = [
         [
             PlayerResult(match=match, user=user, side=side)

@@ -1,4 +1,4 @@
-"""The pages of a big house that are worth measuring, and what only they need: a live cup, a record.
+"""The pages of a big dataset that are worth measuring, and what only they need: a live cup, a record.
 
 Those two are made through the real services, with real cards.
 """
@@ -11,7 +11,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from accounts.models import Club, User
-from bench.house import CASUAL, House
+from bench.dataset import CASUAL, Dataset
 from games.engine import make_rules
 from games.models import Game
 from games.services import seating
@@ -24,16 +24,16 @@ from tournaments.services.ranking import keeping
 LIVE = 8  # tables of the running cup
 
 
-def sights(house: House) -> dict[str, str]:
+def addresses(dataset: Dataset) -> dict[str, str]:
     """Return the addresses by what they show."""
-    cup, record = _running_cup(house), _record(house)
+    cup, record = _running_cup(dataset), _record(dataset)
     league = Competition.objects.filter(stages__format=Stage.Format.ROUND_ROBIN).first()
     busiest = PlayerStanding.objects.order_by("-matches").first()
     typical = PlayerStanding.objects.order_by("-matches")[CASUAL // 2]
     assert league is not None
     assert busiest is not None
     club, ranking = league.club, reverse("ranking")
-    month = f"{house.now:%Y}-01"
+    month = f"{dataset.now:%Y}-01"
     return {
         "home": reverse("home"),
         "competitions": reverse("competitions:list"),
@@ -64,7 +64,7 @@ def open_session(user: User) -> str:
     return str(store.session_key)
 
 
-def _running_cup(house: House) -> Competition:
+def _running_cup(dataset: Dataset) -> Competition:
     """A cup of 128 whose first tables are being played."""
     club = Club.objects.order_by("pk").first()
     assert club is not None
@@ -72,21 +72,21 @@ def _running_cup(house: House) -> Competition:
         club=club,
         organiser=club.memberships.get(role="owner").user,
         terms=Terms(name="Copa en juego", rules=make_rules("argentino", {}), cap=128),
-        robots=house.players[-128:],
+        robots=dataset.players[-128:],
         seed="bench",
-        now=house.now,
+        now=dataset.now,
     )
     for match in Match.objects.of(cup.pk)[:LIVE]:
-        deciding.call_match(match_id=match.pk, now=house.now)
+        deciding.call_match(match_id=match.pk, now=dataset.now)
         game = Game.objects.get(match_game__match=match)
         for seat in game.seats.select_related("user"):
             seating.sit_down(
-                game_id=game.pk, user=seat.user, contribution="", address="", now=house.now
+                game_id=game.pk, user=seat.user, contribution="", address="", now=dataset.now
             )
     return cup
 
 
-def _record(house: House) -> Game:
+def _record(dataset: Dataset) -> Game:
     """A game to thirty points, card by card."""
     club = Club.objects.order_by("pk").last()
     assert club is not None
@@ -97,9 +97,9 @@ def _record(house: House) -> Game:
         terms=Terms(name="Duelo", rules=make_rules("argentino", {}), cap=2),
         robots=robots,
         seed="bench",
-        now=house.now,
+        now=dataset.now,
     )
-    play_competition(duel.pk, rank=_rank, chance=Random(1), now=house.now)
+    play_competition(duel.pk, rank=_rank, chance=Random(1), now=dataset.now)
     return Game.objects.get(match_game__match__in=Match.objects.of(duel.pk))
 
 
