@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.engine import Action, View
-from games.robots import cards, envido, flor, mazo, perros, truco
+from games.robots import card_play, envido, flor, mazo, perros, truco
 
 Adviser = Callable[[View, Sequence[Action], random.Random], Action | None]
 
@@ -15,7 +15,7 @@ ADVISERS: Final[tuple[Adviser, ...]] = (
     envido.choose,
     truco.choose,
     mazo.choose,
-    cards.choose,
+    card_play.choose,
 )
 """In the order in which the table settles things; a card is played when nothing is to be said."""
 

@@ -27,7 +27,7 @@ from games.engine.ranks import ranking
 from games.engine.score import falta, in_buenas, leg_winner, pay
 from games.engine.state import PARDA
 from games.engine.tantos import declare, value
-from tests.conformance.tables import (
+from tests.conformance.staging import (
     TEAMS,
     Case,
     cards,

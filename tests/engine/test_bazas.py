@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import deck_for, make_rules, parse_card
 from games.engine.ranks import ranking
-from tests.engine.tables import beside, cards, play, scored, table
+from tests.engine.hands import beside, cards, play, scored, table
 
 
 def test_rt1_the_ranks_from_the_sword_to_the_fours():

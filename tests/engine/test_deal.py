@@ -14,7 +14,7 @@ from games.engine import (
     next_start,
     step,
 )
-from tests.engine.tables import cards, dealt, play, table
+from tests.engine.hands import cards, dealt, play, table
 
 
 def test_rd1_the_highest_card_drawn_deals_and_the_next_seat_is_mano():

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import view
 from games.engine.tantos import declare, value
-from tests.engine.tables import beside, cards, may, play, refused, scored, table
+from tests.engine.hands import beside, cards, may, play, refused, scored, table
 
 HANDS = ("7e 6e 1b", "5e 6b 3o")  # 33 and 6
 FOUR = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")

@@ -23,7 +23,7 @@ from games.engine import (
 )
 from games.robots import decide
 from tests.engine import families
-from tests.engine.tables import may, play, refused, scored, table
+from tests.engine.hands import may, play, refused, scored, table
 
 HANDS = ("3e 7o 4c", "2o 6c 11b")
 ENVIDOS = {"envido", "real", "falta", "vuelvo"}

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import make_rules, view
 from games.engine.flor import is_flor, value
-from tests.engine.tables import beside, cards, may, play, refused, scored, table
+from tests.engine.hands import beside, cards, may, play, refused, scored, table
 
 BEST, WORSE, NONE = "7e 6e 5e", "4o 5o 1o", "12b 6b 3c"
 ARGENTINE = ("argentino-flor", None)

@@ -23,7 +23,7 @@ from games.engine import (
     replay,
     to_token,
 )
-from tests.engine.tables import refused, scored
+from tests.engine.hands import refused, scored
 
 RECORDS = sorted((Path(__file__).parent / "games").glob("*.tgn"))
 ARTICLES_OF_PLAY = {

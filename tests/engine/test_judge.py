@@ -21,7 +21,7 @@ from games.engine import (
     view,
     write_tgn,
 )
-from tests.engine.tables import may, play, table
+from tests.engine.hands import may, play, table
 from tests.engine.test_tgn import DEAL, HEAD, PICO
 
 HANDS = ("7e 10o 5e", "3o 11b 11e")

@@ -12,7 +12,7 @@ from games.engine import (
     step,
     view,
 )
-from tests.engine.tables import dealt, may, play, refused, scored, table
+from tests.engine.hands import dealt, may, play, refused, scored, table
 
 BEST, WORSE = "7e 6e 5e", "4o 5o 1o"
 NONE, NOR_ONE = "7b 6o 10c", "12b 3c 4e"

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import Start, deal, deck_for, first_start, make_rules, next_start, view
 from games.engine.pico import next_part
-from tests.engine.tables import dealt, may, play, refused, scored, table
+from tests.engine.hands import dealt, may, play, refused, scored, table
 
 SIX = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c", "2e 2b 11e", "1o 12b 3c")
 MALAS = make_rules("uruguayo-online", {"seats": "6", "flor": "off"})

@@ -38,7 +38,7 @@ from games.engine import (
 )
 from games.engine.actions import CALLS, COVERS, FOLD, NO_QUIERO, PLAYS, QUIERO, perros_answers
 from tests import chance
-from tests.engine.tables import every_table, refused_action
+from tests.engine.hands import every_table, refused_action
 
 HANDS = int(os.environ.get("HANDS", "12"))  # of each table, in each test
 LONGEST_HAND = 120

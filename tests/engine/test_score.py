@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import Start, make_rules, next_start
 from games.engine.score import in_buenas, pay, pay_game
-from tests.engine.tables import dealt, play, scored, table
+from tests.engine.hands import dealt, play, scored, table
 
 HANDS = ("7e 6e 1b", "5e 6b 3o")
 

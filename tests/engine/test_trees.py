@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import PRESETS, Start, State, apply, first_start, legal_actions, make_rules
-from tests.engine.tables import dealt, play, table
+from tests.engine.hands import dealt, play, table
 
 PLAIN = ("7e 4b 3o", "6e 5b 7o", "3e 7b 4c", "5e 3b 6c", "4e 6b 5o", "1e 4o 7c")
 FLORES = ("7e 6e 5e", "4o 5o 1o", "12e 6c 3b", "7b 6b 5b")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import view
-from tests.engine.tables import cards, may, play, refused, table
+from tests.engine.hands import cards, may, play, refused, table
 
 
 def tied(first: str, second: str, **options):

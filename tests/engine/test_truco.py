@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.tables import may, play, refused, scored, table
+from tests.engine.hands import may, play, refused, scored, table
 
 HANDS = ("6e 4b 7o", "5e 6b 3o")
 FOUR = (*HANDS, "3e 5b 6c", "7e 3b 4c")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import PendingView, Start, events, make_rules, view
-from tests.engine.tables import cards, dealt, may, play, table
+from tests.engine.hands import cards, dealt, may, play, table
 
 HANDS = ("7e 6e 1b", "5e 6b 3o")
 FOUR = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")

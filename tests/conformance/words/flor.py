@@ -14,7 +14,7 @@ from games.engine import (
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
 from games.engine.ranks import ranking
-from tests.conformance.tables import (
+from tests.conformance.staging import (
     BEST_FLOR,
     TEAMS,
     WORSE_FLOR,

@@ -15,7 +15,7 @@ from games.engine import (
     to_token,
 )
 from games.engine.envido import could_open
-from tests.conformance.tables import (
+from tests.conformance.staging import (
     Case,
     play_on,
     say,

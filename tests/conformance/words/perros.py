@@ -7,7 +7,7 @@ from typing import Any
 from games.engine import (
     Rules,
 )
-from tests.conformance.tables import (
+from tests.conformance.staging import (
     BEST_FLOR,
     PLAIN_HANDS,
     WORSE_FLOR,

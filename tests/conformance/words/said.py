@@ -8,7 +8,7 @@ from games.engine import (
     apply,
     legal_actions,
 )
-from tests.conformance.tables import (
+from tests.conformance.staging import (
     TEAMS,
     Case,
     paid,

@@ -8,7 +8,7 @@ from games.engine import (
     State,
     next_start,
 )
-from tests.conformance.tables import (
+from tests.conformance.staging import (
     PLAIN_HANDS,
     Case,
     rules_of,

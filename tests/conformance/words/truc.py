@@ -9,7 +9,7 @@ from games.engine import (
     legal_actions,
 )
 from games.engine.state import PARDA
-from tests.conformance.tables import (
+from tests.conformance.staging import (
     TEAMS,
     Case,
     rules_of,

@@ -30,7 +30,7 @@ from games.engine import (
     to_token,
     view,
 )
-from tests.engine.tables import every_table
+from tests.engine.hands import every_table
 
 TABLES = {"-".join((t.preset, *t.options().values())): t for t in every_table()}
 HANDS = 120  # four times what the rarest call was seen to need

@@ -28,7 +28,7 @@ from games.engine import (
     view,
 )
 from games.robots import decide
-from tests.engine.tables import PRESET_NAMES, dealt, every_table, play, table
+from tests.engine.hands import PRESET_NAMES, dealt, every_table, play, table
 
 SEEDS = range(40)
 Player = Callable[[View, Sequence[Action], random.Random], Action]
