@@ -1,4 +1,4 @@
-"""The pages of a big dataset that are worth measuring, and what only they need: a live cup, a record.
+"""Pages of the dataset worth measuring, and what only they need: a live cup, a record.
 
 Those two are made through the real services, with real cards.
 """

@@ -1,4 +1,4 @@
-"""A dataset that has been open for three years, as rows: people, clubs, competitions, their results.
+"""Three years of the site as rows: people, clubs, competitions, their results.
 
 Every table that pages read is filled as the services fill it, from the same pure functions; only
 the cards of old games are missing. What follows from results is left to `rebuild_ranking`.
@@ -370,7 +370,7 @@ def _record(
         for game, people in zip(games, sides, strict=True)
         for number, user in enumerate(_around(people))
     )
-    SeatStatistics.objects.bulk_create(_deeds(dataset.rng, seat) for seat in seats)
+    SeatStatistics.objects.bulk_create(_statistics(dataset.rng, seat) for seat in seats)
     results = [
         [
             PlayerResult(match=match, user=user, side=side)
@@ -397,7 +397,7 @@ def _score(rng: Random, winner: int) -> list[int]:
     return [TARGET, lost] if winner == 0 else [lost, TARGET]
 
 
-def _deeds(rng: Random, seat: Seat) -> SeatStatistics:
+def _statistics(rng: Random, seat: Seat) -> SeatStatistics:
     hands = rng.randint(6, 16)
     return SeatStatistics(
         seat=seat,

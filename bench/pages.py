@@ -1,4 +1,4 @@
-"""How long pages take in a big dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
+"""How long pages take in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
 A scratch database with ten thousand players and a hundred thousand matches (`bench.dataset`); each
 page is requested through the site's own ASGI application, middleware and all, by a stranger and by
@@ -156,7 +156,7 @@ def folder(kept: Path | None) -> Iterator[Path]:
 
 
 def prepare(home: Path) -> tuple[Addresses, str]:
-    """Have a big dataset in the folder; return the addresses of its pages, and a session."""
+    """Make the dataset in the folder; return the addresses of its pages, and a session."""
     os.environ |= {
         "VAR_DIR": str(home),
         "ALARM": "0",

@@ -8,7 +8,7 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.competition import Competition, CompetitionQuerySet, Place
 from tournaments.models.dispute import Dispute, DisputeQuerySet
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
-from tournaments.models.leaderboard import Board, BoardLine
+from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
 from tournaments.models.match import (
     Match,
     MatchGame,
@@ -33,8 +33,8 @@ from tournaments.models.submission import ResultSubmission, ResultSubmissionQuer
 
 __all__ = [
     "AuditEvent",
-    "Board",
-    "BoardLine",
+    "Leaderboard",
+    "LeaderboardLine",
     "CalendarKey",
     "Competition",
     "CompetitionQuerySet",

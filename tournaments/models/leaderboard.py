@@ -6,13 +6,13 @@ from django.db import models
 from accounts.models import Club
 
 
-class Board(models.Model):
+class Leaderboard(models.Model):
     """One leaderboard: what is empty is not asked about. It exists once it has had a line."""
 
     key = models.CharField(max_length=60, unique=True)  # what follows, as one word
     period = models.CharField(max_length=7, blank=True)  # 2026-11, or the season 2026
     club = models.ForeignKey(
-        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="boards"
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="leaderboards"
     )
     format = models.CharField(max_length=12, blank=True)
     family = models.CharField(max_length=12, blank=True)
@@ -27,12 +27,12 @@ class Board(models.Model):
         return self.key
 
 
-class BoardLine(models.Model):
+class LeaderboardLine(models.Model):
     """One player on one leaderboard: what the ledger says of them there."""
 
-    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="lines")
+    board = models.ForeignKey(Leaderboard, on_delete=models.CASCADE, related_name="lines")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="board_lines"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="leaderboard_lines"
     )
     points = models.IntegerField()
     matches = models.PositiveIntegerField()  # played to the end

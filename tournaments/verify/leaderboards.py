@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from accounts.models import User
-from tournaments.models import BoardLine, Match, PlayerStatistics, PointsEntry
+from tournaments.models import LeaderboardLine, Match, PlayerStatistics, PointsEntry
 from tournaments.results.venue import venue_of, with_venues
 from tournaments.services.ranking.leaderboards import Sums, board_sums
 from tournaments.services.ranking.statistics import FIGURES, player_statistics
@@ -27,7 +27,9 @@ def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
     """I8: every line of every leaderboard is the sum of what counts there, and none is missing."""
     for users in batches(_people(), BATCH):
         due = {(str(key), user): sums for (key, user), sums in board_sums(users).items()}
-        lines = BoardLine.objects.filter(user__in=users).select_related("board").order_by("pk")
+        lines = (
+            LeaderboardLine.objects.filter(user__in=users).select_related("board").order_by("pk")
+        )
         for line in lines.iterator(chunk_size=BATCH):
             stored = Sums(line.points, line.matches, line.wins)
             if stored != due.pop((line.board.key, line.user_id), None):
@@ -55,7 +57,7 @@ def statistics_are_those_of_the_games() -> Iterator[Violation]:
 def _people() -> Iterator[int]:
     """Whoever has anything derived, or should."""
     of_ledger = PointsEntry.objects.order_by().values_list("user_id")
-    of_boards = BoardLine.objects.order_by().values_list("user_id")
+    of_boards = LeaderboardLine.objects.order_by().values_list("user_id")
     of_statistics = PlayerStatistics.objects.order_by().values_list("user_id")
     people = of_ledger.union(of_boards, of_statistics).order_by("user_id")
     return (user_id for (user_id,) in people.iterator(chunk_size=BATCH))

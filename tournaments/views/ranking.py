@@ -6,7 +6,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from tournaments.pages.people.leaderboard_page import LONGEST_SEARCH, Asked, Leaderboard, choices
+from tournaments.pages.people.leaderboard_page import (
+    LONGEST_SEARCH,
+    Asked,
+    LeaderboardPage,
+    choices,
+)
 from tournaments.views.competition.competitions import club_asked_for
 
 LINES_A_PAGE = 50
@@ -15,7 +20,7 @@ LINES_A_PAGE = 50
 @require_safe
 def ranking(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard that is asked for, fifty a page, and always the reader's own line."""
-    board = Leaderboard(_asked(request))
+    board = LeaderboardPage(_asked(request))
     page = Paginator(board.found, LINES_A_PAGE).get_page(request.GET.get("page"))
     own = board.line_of(request.user) if isinstance(request.user, User) else None
     context = {

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.models import BoardLine, PlayerStanding
+from tournaments.models import LeaderboardLine, PlayerStanding
 from tournaments.services.ranking import rebuilding
 
 
@@ -16,5 +16,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild, and say what there is now."""
         rebuilding.rebuild_ranking()
-        players, lines = PlayerStanding.objects.count(), BoardLine.objects.count()
+        players, lines = PlayerStanding.objects.count(), LeaderboardLine.objects.count()
         self.stdout.write(f"{players} players, {lines} leaderboard lines: rebuilt")

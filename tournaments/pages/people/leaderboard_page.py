@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import Club, User
 from accounts.values.skeletons import skeleton
 from games.house_rules import FAMILIES, family
-from tournaments.models import Board, BoardLine, Stage
+from tournaments.models import Leaderboard, LeaderboardLine, Stage
 from tournaments.pages.people.leaderboard import LeaderboardRow, ranks
 from tournaments.results.leaderboards import BoardKey, season_of
 from tournaments.results.rating import strength
@@ -47,20 +47,20 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Leaderboard:
+class LeaderboardPage:
     """The lines of one leaderboard, best first; none if nobody has played there."""
 
     asked: Asked
 
     @cached_property
-    def found(self) -> QuerySet[BoardLine, int]:
+    def found(self) -> QuerySet[LeaderboardLine, int]:
         """The lines that were asked for, by pk: an index holds all of that."""
         lines = self._lines.order_by("-points", "user_id").values_list("pk", flat=True)
         return lines.filter(_named(self.asked.words)) if self.asked.words else lines
 
     def lines(self, pks: Iterable[int]) -> Iterator[LeaderboardRow]:
         """Return some of those lines as they are shown."""
-        rows = BoardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
+        rows = LeaderboardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
         return map(self._line, rows.order_by("-points", "user_id"))
 
     def line_of(self, user: User) -> LeaderboardRow | None:
@@ -74,10 +74,10 @@ class Leaderboard:
         return ranks(self._lines)
 
     @cached_property
-    def _lines(self) -> QuerySet[BoardLine]:
-        return BoardLine.objects.filter(board__key=str(self.asked.key))
+    def _lines(self) -> QuerySet[LeaderboardLine]:
+        return LeaderboardLine.objects.filter(board__key=str(self.asked.key))
 
-    def _line(self, row: BoardLine) -> LeaderboardRow:
+    def _line(self, row: LeaderboardLine) -> LeaderboardRow:
         standing = row.user.standing
         skill = strength((standing.mu, standing.sigma))
         return LeaderboardRow(
@@ -97,7 +97,7 @@ class Choices:
 
 def choices() -> Choices:
     """Read the choices."""
-    plain = Board.objects.filter(format="", family="").select_related("club")
+    plain = Leaderboard.objects.filter(format="", family="").select_related("club")
     boards = list(plain.filter(Q(club=None) | Q(period="")))
     periods = sorted((each.period for each in boards if len(each.period) > 4), reverse=True)
     seasons: dict[str, list[str]] = {}

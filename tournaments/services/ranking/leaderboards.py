@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments.models import Board, BoardLine, PointsEntry
+from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry
 from tournaments.results.leaderboards import BoardKey, boards_of
 
 PLACE = ("month", "club_id", "format", "family")
@@ -45,10 +45,10 @@ def write_boards(users: Collection[int], among: Collection[BoardKey] | None = No
     gone = [
         line.pk for line in _written(users, among) if (line.board_id, line.user_id) not in lines
     ]
-    BoardLine.objects.filter(pk__in=gone).delete()
-    BoardLine.objects.bulk_create(
+    LeaderboardLine.objects.filter(pk__in=gone).delete()
+    LeaderboardLine.objects.bulk_create(
         (
-            BoardLine(board_id=boards[key], user_id=user, **sums._asdict())
+            LeaderboardLine(board_id=boards[key], user_id=user, **sums._asdict())
             for (key, user), sums in due.items()
         ),
         update_conflicts=True,
@@ -57,17 +57,19 @@ def write_boards(users: Collection[int], among: Collection[BoardKey] | None = No
     )
 
 
-def _written(users: Collection[int], among: Collection[BoardKey] | None) -> QuerySet[BoardLine]:
-    written = BoardLine.objects.filter(user__in=users)
+def _written(
+    users: Collection[int], among: Collection[BoardKey] | None
+) -> QuerySet[LeaderboardLine]:
+    written = LeaderboardLine.objects.filter(user__in=users)
     return written if among is None else written.filter(board__key__in=list(map(str, among)))
 
 
 def _boards(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
     """Return the leaderboards by pk; those that had no line yet are made."""
-    Board.objects.bulk_create(
-        (Board(key=str(key), **key._asdict()) for key in keys), ignore_conflicts=True
+    Leaderboard.objects.bulk_create(
+        (Leaderboard(key=str(key), **key._asdict()) for key in keys), ignore_conflicts=True
     )
-    found = Board.objects.in_bulk([str(key) for key in keys], field_name="key")
+    found = Leaderboard.objects.in_bulk([str(key) for key in keys], field_name="key")
     return {key: found[str(key)].pk for key in keys}
 
 

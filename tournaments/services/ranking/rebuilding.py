@@ -10,8 +10,8 @@ from accounts.models import User
 from games.models import Game
 from games.services.retry import retrying
 from tournaments.models import (
-    Board,
-    BoardLine,
+    Leaderboard,
+    LeaderboardLine,
     Match,
     PlayerStanding,
     PlayerStatistics,
@@ -59,7 +59,7 @@ def _count_games() -> None:
 @transaction.atomic
 def _rebuild() -> None:
     take_turn()
-    for derived in (RatingChange, PlayerStanding, PlayerStatistics, BoardLine, Board):
+    for derived in (RatingChange, PlayerStanding, PlayerStatistics, LeaderboardLine, Leaderboard):
         derived.objects.all().delete()
     ratings = _rate_everybody()
     ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()

@@ -12,8 +12,8 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_cup, play_match
 from tests.tournaments.events import an_event, award_all
 from tournaments.models import (
-    BoardLine,
     Competition,
+    LeaderboardLine,
     Match,
     PlayerResult,
     PlayerStanding,
@@ -31,7 +31,7 @@ from tournaments.verify import violations
 from tournaments.verify.ranking import RANKING_CHECKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-DERIVED = (PlayerStanding, BoardLine, PlayerStatistics, RatingChange)
+DERIVED = (PlayerStanding, LeaderboardLine, PlayerStatistics, RatingChange)
 
 
 def test_a_line_counts_on_every_combination_of_what_can_be_asked() -> None:
@@ -64,7 +64,7 @@ def casually(now: datetime, winner: User, loser: User, reason: str = "played") -
 
 def board(**asked: object) -> dict[int, tuple[int, int, int]]:
     """The lines of one leaderboard by player: points, matches, wins."""
-    lines = BoardLine.objects.filter(board__key=str(BoardKey(**asked)))
+    lines = LeaderboardLine.objects.filter(board__key=str(BoardKey(**asked)))
     return {line.user_id: (line.points, line.matches, line.wins) for line in lines}
 
 
@@ -164,7 +164,7 @@ def test_what_gives_no_match_gives_no_line(now: datetime) -> None:
     award_all(event, now)
     heal_rankings()
     assert PointsEntry.objects.count() == 2
-    assert not BoardLine.objects.exists()
+    assert not LeaderboardLine.objects.exists()
     assert unsound() == []
 
 
@@ -188,7 +188,7 @@ def test_what_is_taken_back_nets_out_everywhere(now: datetime) -> None:
     assert PlayerStatistics.objects.get(user=ana, family="").streak == 1
     take_back(first, now)
     heal_rankings()
-    assert not BoardLine.objects.exists()
+    assert not LeaderboardLine.objects.exists()
     assert not PlayerStatistics.objects.exists()
     assert unsound() == []
 
@@ -214,7 +214,7 @@ def test_a_forgotten_competition_leaves_no_line(now: datetime) -> None:
     play_cup(cup, now)
     heal_rankings()
     keeping.forget_competition(competition_id=cup.pk)
-    assert not BoardLine.objects.exists()
+    assert not LeaderboardLine.objects.exists()
     assert unsound() == []
 
 
@@ -259,7 +259,7 @@ def test_the_sweep_rebuilds_what_is_outdated(now: datetime) -> None:
     play_cup(a_running_cup(an_organiser(), now, entries=2), now)
     heal_rankings()
     before = derived()
-    BoardLine.objects.all().delete()
+    LeaderboardLine.objects.all().delete()
     RankingTurn.objects.update(outdated=True)
     heal_rankings()
     assert derived() == before
@@ -269,8 +269,8 @@ def test_the_sweep_rebuilds_what_is_outdated(now: datetime) -> None:
 @pytest.mark.parametrize(
     "harm",
     [
-        lambda: BoardLine.objects.filter(board__key="2026///").update(points=1000),
-        lambda: BoardLine.objects.filter(board__key="2026-03///").delete(),
+        lambda: LeaderboardLine.objects.filter(board__key="2026///").update(points=1000),
+        lambda: LeaderboardLine.objects.filter(board__key="2026-03///").delete(),
         lambda: PointsEntry.objects.update(family="truc"),
         lambda: PointsEntry.objects.update(month=""),
         lambda: PlayerStatistics.objects.update(best_streak=9),
