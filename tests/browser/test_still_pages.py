@@ -162,7 +162,7 @@ def hears_pulses(line: WebSocket) -> None:
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_long_league_is_no_wider_than_a_phone(width, open_screen):
-    league = a_league(timezone.now(), entries=20, legs=2, cap=32)
+    league = a_league(timezone.now(), entries=20, cycles=2, cap=32)
     screen = open_screen("/rules/")
     screen.page.set_viewport_size({"width": width, "height": 780})
     screen.open(f"/competitions/{league.pk}/")

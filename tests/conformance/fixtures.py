@@ -75,21 +75,21 @@ def as_pairs(round_: Sequence[Sequence[int]]) -> list[frozenset[int]]:
 
 def round_robin_invariants(case: Case) -> None:
     given = case["input"]
-    entries, legs = range(given["participants"]), given.get("legs", 1)
-    rounds = round_robin(entries, legs)
+    entries, cycles = range(given["participants"]), given.get("legs", 1)
+    rounds = round_robin(entries, cycles)
     pairings = list(chain.from_iterable(rounds))
     matches = [(pairing.first, pairing.second) for pairing in pairings if not pairing.is_bye]
     byes = Counter(pairing.first for pairing in pairings if pairing.is_bye)
     played = Counter(chain.from_iterable(matches))
     meetings = Counter(frozenset(match) for match in matches)
-    assert set(meetings.values()) == {legs}
+    assert set(meetings.values()) == {cycles}
     facts = {
         "rounds": len(rounds),
         "matches": len(matches),
         "matches_per_participant": only({played[entry] for entry in entries}),
         "byes_per_participant": only({byes[entry] for entry in entries}),
         "second_leg_sides": (
-            "reversed" if legs == 2 and max(Counter(matches).values()) == 1 else "same"
+            "reversed" if cycles == 2 and max(Counter(matches).values()) == 1 else "same"
         ),
     }
     assert_facts(facts, case["expected"])

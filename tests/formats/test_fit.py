@@ -10,7 +10,7 @@ from tournaments.formats.groups import deal_groups, usual_groups
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.league import divide, equal_sizes
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
-from tournaments.formats.round_robin import rounds_per_leg
+from tournaments.formats.round_robin import rounds_per_cycle
 
 SOME = st.integers(1, 16)
 PLANS: st.SearchStrategy[Plan] = st.one_of(
@@ -80,7 +80,7 @@ def _draw(plan: Plan, entries: int) -> None:
             assert min(map(len, dealt)) >= per_group
             single_elimination(len(seed_qualifiers(qualifiers(len(dealt), per_group))))
         case Rounds(number):
-            assert (number or 1) <= rounds_per_leg(entries)
+            assert (number or 1) <= rounds_per_cycle(entries)
         case Divisions(number, movers):
             divide(range(entries), equal_sizes(entries, number), movers)
         case Whole():

@@ -45,12 +45,12 @@ def test_byes_cost_no_time_in_either_bracket():
 
 
 @pytest.mark.parametrize(
-    ("entries", "legs", "rounds"), [(2, 1, 1), (4, 1, 3), (5, 1, 5), (8, 2, 14)]
+    ("entries", "cycles", "rounds"), [(2, 1, 1), (4, 1, 3), (5, 1, 5), (8, 2, 14)]
 )
-def test_everybody_meets_everybody_in_so_many_rounds(entries, legs, rounds):
-    waves = table_waves(entries, legs)
+def test_everybody_meets_everybody_in_so_many_rounds(entries, cycles, rounds):
+    waves = table_waves(entries, cycles)
     assert len(waves) == rounds
-    assert sum(matches(waves)) == legs * entries * (entries - 1) // 2
+    assert sum(matches(waves)) == cycles * entries * (entries - 1) // 2
 
 
 def test_in_a_swiss_all_but_one_play_every_round():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import Pairing
-from tournaments.formats.round_robin import Round, round_robin, rounds_per_leg
+from tournaments.formats.round_robin import Round, round_robin, rounds_per_cycle
 
 FIELDS = st.integers(2, 25)
 
@@ -35,7 +35,7 @@ def test_in_an_odd_field_the_opponent_of_the_missing_number_has_the_bye() -> Non
     assert lines(round_robin(range(1, 6)))[:2] == ["1-bye 2-5 3-4", "4-bye 5-3 1-2"]
 
 
-def test_two_legs_swap_the_last_two_rounds_of_the_first_and_change_sides_in_the_second() -> None:
+def test_two_cycles_swap_the_last_two_rounds_of_the_first_and_change_sides_in_the_second() -> None:
     assert lines(round_robin(range(1, 5), 2)) == [
         "1-4 2-3",
         "2-4 3-1",
@@ -59,11 +59,11 @@ def test_everybody_meets_everybody_once(entries: int) -> None:
         if not pairing.is_bye
     )
     assert met == Counter(map(frozenset, combinations(range(entries), 2)))
-    assert len(rounds) == rounds_per_leg(entries)
+    assert len(rounds) == rounds_per_cycle(entries)
 
 
 @given(FIELDS)
-def test_in_two_legs_everybody_meets_everybody_on_both_sides(entries: int) -> None:
+def test_in_two_cycles_everybody_meets_everybody_on_both_sides(entries: int) -> None:
     pairings = chain.from_iterable(round_robin(range(entries), 2))
     met = [(pairing.first, pairing.second) for pairing in pairings if not pairing.is_bye]
     assert len(met) == len(set(met)) == entries * (entries - 1)

@@ -68,7 +68,7 @@ def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
             name=NAME,
             season="Primera 1",
             rules=make_rules("argentino", {"seats": "2", "target": "15"}),
-            shape=Shape(format=Stage.Format.LEAGUE, divisions=DIVISIONS, legs=1),
+            shape=Shape(format=Stage.Format.LEAGUE, divisions=DIVISIONS, cycles=1),
             cap=ENTRIES,
             seeding=Competition.Seeding.RANDOM,
             starts_at=instant_at(wall + timedelta(days=1), club.zone),

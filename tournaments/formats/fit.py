@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tournaments.formats.errors import FormatError
 from tournaments.formats.groups import usual_groups
 from tournaments.formats.league import equal_sizes, has_room
-from tournaments.formats.round_robin import rounds_per_leg
+from tournaments.formats.round_robin import rounds_per_cycle
 
 FEWEST = 2
 FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
@@ -53,7 +53,7 @@ def misfit(plan: Plan, entries: int) -> str | None:
     match plan:
         case Groups(number, qualifiers):
             return _misfit_of_groups(number or usual_groups(entries), qualifiers, entries)
-        case Rounds(number) if (number or 1) > rounds_per_leg(entries):
+        case Rounds(number) if (number or 1) > rounds_per_cycle(entries):
             return "too-many-rounds"
         case Divisions(number, movers) if not has_room(equal_sizes(entries, number), movers):
             return "division-too-small"
@@ -70,7 +70,7 @@ def nearest(plan: Plan, entries: int) -> Plan:
         case Groups() if entries >= FEWEST_FOR_GROUPS:
             return _fewer_groups(plan, entries)
         case Rounds():
-            return Rounds(rounds_per_leg(entries))
+            return Rounds(rounds_per_cycle(entries))
         case Divisions(number, movers):
             fewer = (Divisions(each, movers) for each in range(number - 1, 0, -1))
             return next(one for one in fewer if misfit(one, entries) is None)

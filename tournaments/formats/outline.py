@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from tournaments.formats.graph import Graph
 from tournaments.formats.progress import settle
-from tournaments.formats.round_robin import rounds_per_leg
+from tournaments.formats.round_robin import rounds_per_cycle
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ def bracket_waves(graph: Graph) -> tuple[Wave, ...]:
     return tuple(Wave(matches[depth], depth in finals) for depth in sorted(matches))
 
 
-def table_waves(entries: int, legs: int) -> tuple[Wave, ...]:
+def table_waves(entries: int, cycles: int) -> tuple[Wave, ...]:
     """The rounds in which everybody meets everybody."""
-    return (Wave(entries // 2),) * (rounds_per_leg(entries) * legs)
+    return (Wave(entries // 2),) * (rounds_per_cycle(entries) * cycles)
 
 
 def swiss_waves(entries: int, rounds: int) -> tuple[Wave, ...]:

@@ -7,32 +7,32 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import Id, Pairing
 
 Round = tuple[Pairing[Id], ...]
-Legs = Literal[1, 2]
+Cycles = Literal[1, 2]
 
 
-def round_robin(entries: Sequence[Id], legs: Legs = 1) -> tuple[Round[Id], ...]:
+def round_robin(entries: Sequence[Id], cycles: Cycles = 1) -> tuple[Round[Id], ...]:
     """All rounds in order; in an odd field each round has one bye.
 
-    With two legs the last two rounds of the first are swapped, so that nobody has the same side
-    three times running, and the second leg has the sides changed.
+    With two cycles the last two rounds of the first are swapped, so that nobody has the same side
+    three times running, and the second cycle has the sides changed.
     """
     if len(entries) < 2:
         raise FormatError("too-few-entries", *entries)
-    first = tuple(_round(entries, number) for number in range(rounds_per_leg(len(entries))))
-    if legs == 1:
+    first = tuple(_round(entries, number) for number in range(rounds_per_cycle(len(entries))))
+    if cycles == 1:
         return first
     returned = tuple(tuple(_return_match(pairing) for pairing in round_) for round_ in first)
     return (*first[:-2], *reversed(first[-2:]), *returned)
 
 
-def rounds_per_leg(entries: int) -> int:
+def rounds_per_cycle(entries: int) -> int:
     """One less than the table's size, which is even."""
     return entries - 1 + entries % 2
 
 
 def _round(entries: Sequence[Id], number: int) -> Round[Id]:
     """Numbers pair from the ends inwards; each round all but the last move on by half a table."""
-    turning = rounds_per_leg(len(entries))
+    turning = rounds_per_cycle(len(entries))
     half = (turning + 1) // 2
     shift = number * half
     opponent = (shift % turning, turning)

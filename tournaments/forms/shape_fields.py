@@ -13,7 +13,7 @@ from accounts.views.forms import TidyField
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Stage
 from tournaments.services.competition.shape import (
-    DEFAULT_LEGS,
+    DEFAULT_CYCLES,
     DEFAULT_TIE_BREAKS,
     OFFERED_TIE_BREAKS,
     Shape,
@@ -24,15 +24,15 @@ Format = Stage.Format
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
 MOST_ROUNDS, MOST_GROUPS, MOST_QUALIFIERS, MOST_DIVISIONS = 32, 64, 16, 8
-LEGS: Final[tuple[tuple[int, Promise], ...]] = ((1, _("una vuelta")), (2, _("ida y vuelta")))
+CYCLES: Final[tuple[tuple[int, Promise], ...]] = ((1, _("una vuelta")), (2, _("ida y vuelta")))
 
 CHOSEN: Final[Mapping[str, tuple[str, ...]]] = {
     Format.SINGLE: ("final_best_of", "third_place"),
     Format.DOUBLE: ("grand_final", "final_best_of", "third_place"),
-    Format.GROUPS: ("group_count", "qualifiers", "legs", "final_best_of", "third_place"),
-    Format.ROUND_ROBIN: ("legs",),
+    Format.GROUPS: ("group_count", "qualifiers", "cycles", "final_best_of", "third_place"),
+    Format.ROUND_ROBIN: ("cycles",),
     Format.SWISS: ("swiss_rounds", "late_entries"),
-    Format.LEAGUE: ("legs", "round_days", "divisions", "movers", "season"),
+    Format.LEAGUE: ("cycles", "round_days", "divisions", "movers", "season"),
 }
 """Per format, the choices it leaves, in the order in which they are asked."""
 
@@ -53,7 +53,7 @@ def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
         "qualifiers": "2",
         "divisions": "1",
         "movers": "0",
-        "legs": str(DEFAULT_LEGS.get(format_, 1)),
+        "cycles": str(DEFAULT_CYCLES.get(format_, 1)),
     }
     return {**usual, "grand_final": Stage.GrandFinal.RESET.value, **data} | _tie_breaks(
         format_, data
@@ -65,7 +65,7 @@ def shape_values(shape: Shape) -> dict[str, Any]:
     own = {name: getattr(shape, name) for name in ALL if hasattr(shape, name)}
     order = (name for name in shape.ranked_by if name not in ALWAYS)
     ranked = dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, order, strict=False))
-    return {"format": shape.format, **own, "legs": shape.legs_played, **ranked}
+    return {"format": shape.format, **own, "cycles": shape.cycles_played, **ranked}
 
 
 def read_shape(cleaned: Mapping[str, Any]) -> Shape:
@@ -110,8 +110,8 @@ _FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
     "grand_final": partial(
         forms.ChoiceField, label=_("Gran final"), choices=Stage.GrandFinal.choices
     ),
-    "legs": partial(
-        forms.TypedChoiceField, label=_("Todos contra todos"), coerce=int, choices=LEGS
+    "cycles": partial(
+        forms.TypedChoiceField, label=_("Todos contra todos"), coerce=int, choices=CYCLES
     ),
     "swiss_rounds": partial(
         forms.IntegerField,

@@ -64,7 +64,7 @@ CARDS: Final = (
         _("8 parejas, ida y vuelta, una fecha por semana."),
         {
             "format": "league",
-            "legs": "2",
+            "cycles": "2",
             "round_days": "7",
             "seats": "4",
             "target": "30",

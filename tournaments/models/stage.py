@@ -50,7 +50,7 @@ class Stage(models.Model):
     grand_final = models.CharField(
         _("gran final"), max_length=6, choices=GrandFinal, default=GrandFinal.RESET
     )
-    legs = models.PositiveSmallIntegerField(
+    cycles = models.PositiveSmallIntegerField(
         _("vueltas"), default=1, validators=(MinValueValidator(1), MaxValueValidator(2))
     )
     # Of a Swiss, and of groups: decided by the draw where the organiser leaves it open.
@@ -67,7 +67,7 @@ class Stage(models.Model):
         ordering = ("competition", "number")
         constraints = (
             models.UniqueConstraint(fields=("competition", "number"), name="one_stage_per_number"),
-            models.CheckConstraint(condition=Q(legs__in=(1, 2)), name="one_leg_or_two"),
+            models.CheckConstraint(condition=Q(cycles__in=(1, 2)), name="one_cycle_or_two"),
             models.CheckConstraint(condition=Q(qualifiers__gte=1), name="somebody_qualifies"),
         )
 

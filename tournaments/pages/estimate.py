@@ -29,7 +29,7 @@ def waves(shape: Shape, entries: int) -> tuple[Wave, ...]:
             return _group_waves(shape, entries)
         case Format.ROUND_ROBIN | Format.LEAGUE:
             divisions = equal_sizes(entries, shape.divisions)
-            return alongside([table_waves(size, shape.legs_played) for size in divisions])
+            return alongside([table_waves(size, shape.cycles_played) for size in divisions])
         case Format.DOUBLE:
             final = GrandFinal(shape.grand_final)
             graph = double_elimination(entries, grand_final=final, third_place=shape.third_place)
@@ -60,6 +60,6 @@ def pace(terms: Terms) -> Pace:
 
 def _group_waves(shape: Shape, entries: int) -> tuple[Wave, ...]:
     groups = shape.group_count or usual_groups(entries)
-    tables = [table_waves(size, shape.legs_played) for size in equal_sizes(entries, groups)]
+    tables = [table_waves(size, shape.cycles_played) for size in equal_sizes(entries, groups)]
     knockout = single_elimination(groups * shape.qualifiers, third_place=shape.third_place)
     return (*alongside(tables), *bracket_waves(knockout))

@@ -149,7 +149,7 @@ def _off_schedule(matches: Sequence[Match]) -> Problems:
 
 
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
-    """Everybody meets everybody once per leg; in a Swiss what happens twice was flagged."""
+    """Everybody meets everybody once per cycle; in a Swiss what happens twice was flagged."""
     pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
     if group.stage.format == Stage.Format.SWISS:
         again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
@@ -158,6 +158,6 @@ def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
             yield "a rematch is not flagged"
         return
     members = group.slots.values_list("entry_id", flat=True)
-    everybody = {frozenset(pair): group.stage.legs for pair in combinations(members, 2)}
+    everybody = {frozenset(pair): group.stage.cycles for pair in combinations(members, 2)}
     if Counter(pairs) != everybody:
         yield "not everybody meets everybody"

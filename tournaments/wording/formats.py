@@ -55,7 +55,7 @@ def format_in_words(shape: Shape) -> str:
         case Format.LEAGUE if shape.divisions > 1:
             number = {"number": shape.divisions}
             return gettext("liga de %(number)s divisiones") % number
-        case Format.ROUND_ROBIN | Format.LEAGUE if shape.legs_played == 2:
+        case Format.ROUND_ROBIN | Format.LEAGUE if shape.cycles_played == 2:
             told = {"format": str(CHOICES[shape.format])}
             return gettext("%(format)s a ida y vuelta") % told
         case _:

@@ -167,8 +167,8 @@ def feed_a_seed_from_a_match(cup: Competition) -> None:
     match_at(cup, 1, 2).slots.filter(side=0).update(source=source, outcome="loser")
 
 
-def play_three_legs(cup: Competition) -> None:
-    cup.stages.update(legs=3)
+def play_three_cycles(cup: Competition) -> None:
+    cup.stages.update(cycles=3)
 
 
 def pair_a_round_twice(cup: Competition) -> None:
@@ -186,7 +186,7 @@ def pair_a_round_twice(cup: Competition) -> None:
         qualify_one_rank_twice,
         bring_a_seed_in_twice,
         feed_a_seed_from_a_match,
-        play_three_legs,
+        play_three_cycles,
         pair_a_round_twice,
         fill_a_slot_twice,
         enter_a_round_twice,

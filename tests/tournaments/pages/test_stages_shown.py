@@ -96,7 +96,7 @@ def test_double_elimination_has_its_parts_in_order(now):
 
 def test_a_league_marks_who_goes_up_and_down(now):
     organiser = an_organiser()
-    shape = Shape(format="league", divisions=2, legs=1)
+    shape = Shape(format="league", divisions=2, cycles=1)
     event = a_running_cup(organiser, now, entries=6, shape=shape, cap=8, movers=1)
     award_all_of(ready(event), now)
     upper, lower = read_event(event).stages

@@ -32,7 +32,7 @@ def test_the_front_page_tells_of_the_next_match_with_its_day() -> None:
 
 def test_a_second_match_within_two_days_is_told_of_above() -> None:
     now = timezone.now()
-    league = a_league(now, entries=2, legs=2, starts_at=now + HOUR, round_days=1)
+    league = a_league(now, entries=2, cycles=2, starts_at=now + HOUR, round_days=1)
     second = fixture(league, 2)
     home, away = (players_of(second, side)[0] for side in (0, 1))
     page = text_of(a_browser(home).get("/"))

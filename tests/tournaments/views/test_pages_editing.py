@@ -211,7 +211,7 @@ def test_what_does_not_fit_any_more_is_said_beside_it(organiser, now):
     event = a_cup(organiser, now, shape=GROUPS, cap=6)
     enter(event, organiser, now, a_person())
     answer = edit(
-        organiser, event, format="groups", group_count="2", qualifiers="1", legs="1", cap="3"
+        organiser, event, format="groups", group_count="2", qualifiers="1", cycles="1", cap="3"
     )
     assert answer.status_code == 422
     assert "muchos grupos" in text_of(answer)

@@ -22,8 +22,8 @@ from tournaments.wording.formats import duration
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 SWISS = {"format": "swiss", "swiss_rounds": "5"}
-GROUPS = {"format": "groups", "group_count": "4", "qualifiers": "2", "legs": "1"}
-LEAGUE = {"format": "league", "legs": "2", "divisions": "1", "movers": "0"}
+GROUPS = {"format": "groups", "group_count": "4", "qualifiers": "2", "cycles": "1"}
+LEAGUE = {"format": "league", "cycles": "2", "divisions": "1", "movers": "0"}
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_league_has_its_season_its_days_and_its_divisions(organiser):
     told = {"season": "2026", "round_days": "7", "divisions": "2", "movers": "1"}
     event = created(organiser, **{**LEAGUE, **told})
     assert (event.season, event.round_days, event.movers) == ("2026", 7, 1)
-    assert [(stage.tier, stage.legs) for stage in event.stages.order_by("number")] == [
+    assert [(stage.tier, stage.cycles) for stage in event.stages.order_by("number")] == [
         (1, 2),
         (2, 2),
     ]
@@ -90,8 +90,10 @@ def test_a_swiss_takes_its_rounds_its_late_entries_and_its_tie_breaks_in_order(o
 
 
 def test_what_belongs_to_another_format_is_not_even_read(organiser):
-    event = created(organiser, group_count="x" * 9, swiss_rounds="-1", late_entries="on", legs="9")
-    assert (event.late_entries, event.stages.get().legs) == (False, 1)
+    event = created(
+        organiser, group_count="x" * 9, swiss_rounds="-1", late_entries="on", cycles="9"
+    )
+    assert (event.late_entries, event.stages.get().cycles) == (False, 1)
 
 
 def test_every_other_term_is_kept(organiser):

@@ -162,7 +162,7 @@ def test_with_real_cards_nobody_is_called_to_a_table(organiser, now):
     ],
 )
 def test_a_league_with_hours_says_when_it_begins(organiser, now, named, known, with_cards, told):
-    shape = Shape(format="league", legs=1)
+    shape = Shape(format="league", cycles=1)
     terms = {"round_days": 7, "starts_at": now + timedelta(days=400), "with_cards": with_cards}
     event = drawn(of_names(organiser, now, named, known, shape=shape, **terms), organiser, now)
     lifecycle.start(competition_id=event.pk, actor=organiser, now=now)

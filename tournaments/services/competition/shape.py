@@ -29,7 +29,7 @@ OFFERED_TIE_BREAKS: Final[Mapping[str, tuple[TieBreak, ...]]] = {
         TieBreak.FEWEST_WALKOVERS,
     ),
 }
-DEFAULT_LEGS: Final[Mapping[str, int]] = {Format.LEAGUE: 2}
+DEFAULT_CYCLES: Final[Mapping[str, int]] = {Format.LEAGUE: 2}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class Shape:
     third_place: bool = False
     grand_final: str = Stage.GrandFinal.RESET
     final_best_of: int | None = None
-    legs: int | None = None
+    cycles: int | None = None
     swiss_rounds: int | None = None
     group_count: int | None = None
     qualifiers: int = 2
@@ -56,7 +56,7 @@ class Shape:
             third_place=last.third_place,
             grand_final=first.grand_final,
             final_best_of=last.final_best_of,
-            legs=first.legs,
+            cycles=first.cycles,
             swiss_rounds=first.swiss_rounds,
             group_count=first.group_count,
             qualifiers=first.qualifiers,
@@ -70,9 +70,9 @@ class Shape:
         return self.tie_breaks or DEFAULT_TIE_BREAKS.get(self.format, ())
 
     @property
-    def legs_played(self) -> int:
+    def cycles_played(self) -> int:
         """How often everybody meets everybody in a table of this format."""
-        return self.legs or DEFAULT_LEGS.get(self.format, 1)
+        return self.cycles or DEFAULT_CYCLES.get(self.format, 1)
 
     def stages(self) -> Iterator[Stage]:
         """Make the stages, in order, of no competition yet.
@@ -104,7 +104,7 @@ class Shape:
             third_place=self.third_place and not has_knockout,
             final_best_of=None if has_knockout else self.final_best_of,
             grand_final=self.grand_final,
-            legs=self.legs_played,
+            cycles=self.cycles_played,
             swiss_rounds=self.swiss_rounds,
             group_count=self.group_count,
             qualifiers=self.qualifiers,

@@ -156,7 +156,7 @@ def _store_bracket(stage: Stage, group: Group, now: datetime) -> None:
 def _store_table(group: Group, now: datetime) -> None:
     if group.stage.format != Stage.Format.SWISS:
         members = group.slots.order_by("number").values_list("entry_id", flat=True)
-        store_table(group, round_robin(list(members), 2 if group.stage.legs == 2 else 1))
+        store_table(group, round_robin(list(members), 2 if group.stage.cycles == 2 else 1))
     open_round(group, 1, now=now)
 
 

@@ -68,7 +68,7 @@ def test_the_next_season_has_the_same_terms_and_the_next_name(now: datetime) -> 
     assert (following.prizes, following.reserves, following.movers) == ("Copa", 1, 1)
     assert (following.round_days, following.rules) == (7, league.rules)
     assert following.state == Competition.State.DRAFT
-    assert list(following.stages.values_list("tier", "legs")) == [(1, 1), (2, 1)]
+    assert list(following.stages.values_list("tier", "cycles")) == [(1, 1), (2, 1)]
     first = following.starts_at
     assert now + LATER + WEEK <= first < now + LATER + 2 * WEEK
     assert (first - league.starts_at) % WEEK == timedelta(0)

@@ -81,7 +81,7 @@ def test_the_sweep_opens_what_is_due() -> None:
 
 
 def test_nobody_is_called_to_two_tables_at_once(now: datetime) -> None:
-    league = a_league(now, entries=2, legs=2)
+    league = a_league(now, entries=2, cycles=2)
     first, second = fixture(league, 1), fixture(league, 2)
     later = second.scheduled_at
     assert deciding.call_match(match_id=first.pk, now=later)
@@ -112,7 +112,7 @@ def test_a_match_whose_hour_passes_in_a_pause_has_a_whole_window_after_it(now: d
 
 def test_a_league_that_starts_late_moves_on_by_weeks(now: datetime) -> None:
     organiser = an_organiser()
-    shape = Shape(format="league", legs=1)
+    shape = Shape(format="league", cycles=1)
     terms = {"shape": shape, "starts_at": now + DAY, "round_days": 7}
     league = a_cup(organiser, now, **terms)
     for _ in range(3):

@@ -40,7 +40,7 @@ def test_each_division_is_a_double_round_robin_of_its_own(now: datetime) -> None
 def test_the_league_is_over_with_all_its_divisions_and_the_first_of_the_top_wins_it(
     now: datetime,
 ) -> None:
-    event = an_event(now, "league", 6, divisions=3, legs=1)
+    event = an_event(now, "league", 6, divisions=3, cycles=1)
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
     assert event.champion.seed == 1

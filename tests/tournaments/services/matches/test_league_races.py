@@ -58,7 +58,7 @@ def test_of_two_hours_that_are_accepted_at_once_one_counts(now: datetime) -> Non
 
 
 def test_an_entry_that_is_called_twice_at_once_sits_at_one_table(now: datetime) -> None:
-    league = a_league(now, entries=2, legs=2)
+    league = a_league(now, entries=2, cycles=2)
     organiser = organiser_of(league)
     first, second = fixture(league, 1), fixture(league, 2)
     at = second.scheduled_at

@@ -176,7 +176,7 @@ def test_an_offer_dies_when_its_hour_passes(now: datetime) -> None:
 
 
 def test_nobody_agrees_on_two_matches_at_one_hour(now: datetime) -> None:
-    league = a_league(now, entries=2, legs=2)
+    league = a_league(now, entries=2, cycles=2)
     first, second = fixture(league, 1), fixture(league, 2)
     organiser = organiser_of(league)
     proposals.set_time(
