@@ -33,8 +33,6 @@ from tournaments.models.submission import ResultSubmission, ResultSubmissionQuer
 
 __all__ = [
     "AuditEvent",
-    "Leaderboard",
-    "LeaderboardLine",
     "CalendarKey",
     "Competition",
     "CompetitionQuerySet",
@@ -43,6 +41,8 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Group",
+    "Leaderboard",
+    "LeaderboardLine",
     "Letter",
     "LetterQuerySet",
     "Match",

@@ -123,4 +123,4 @@ def side_sent(match: Match, slot: MatchSlot) -> int | None:
     """
     if match.winner is None or (slot.round.is_reset and match.winner == 0):
         return None
-    return match.winner if slot.outcome == MatchSlot.Decision.WINNER else 1 - match.winner
+    return match.winner if slot.outcome == MatchSlot.Feed.WINNER else 1 - match.winner
