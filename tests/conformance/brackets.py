@@ -7,7 +7,7 @@ from typing import Any
 from tests.conformance.expectations import assert_facts, refusal
 from tests.formats.play import play_in_order, play_out, tossed
 from tests.formats.rematches import earliest_rematch
-from tournaments.formats.double_elimination import GrandFinal, Routing, double_elimination
+from tournaments.formats.double_elimination import Routing, double_elimination
 from tournaments.formats.graph import Bye, Graph, LoserOf, Part, Seed, Slot
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.orders import (
@@ -27,6 +27,7 @@ from tournaments.formats.seeds import (
     seed_by_hand,
 )
 from tournaments.formats.series import Verdict
+from tournaments.formats.shape import GrandFinal
 
 Case = Mapping[str, Any]
 

@@ -1,14 +1,31 @@
 """Dealing seeded entries into groups, row by row, with club-mates apart."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from itertools import cycle
 
+from tournaments.formats.choices import (
+    FINAL_BEST_OF,
+    GROUP_COUNT,
+    LEGS,
+    QUALIFIERS,
+    THIRD_PLACE,
+)
 from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.league import equal_sizes
 from tournaments.formats.orders import Order, half_shift, natural, reverse, reverse_half_shift
+from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
+from tournaments.formats.round_robin import ALL_MEET, OFFERED, table_waves
 from tournaments.formats.separation import Separation
+from tournaments.formats.shape import Shape
+from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
+
+USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
 
 
 class Dealing(StrEnum):
@@ -22,6 +39,11 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
     Dealing.SNAKE: (natural, reverse),
     Dealing.BRACKET: (natural, half_shift, reverse, reverse_half_shift),
 }
+
+
+def usual_groups(entries: int) -> int:
+    """How many groups so many entries make where nobody said."""
+    return max(1, entries // USUAL_SIZE)
 
 
 def deal_groups(
@@ -59,3 +81,55 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
         squads[entry] = ("alone", entry) if club is None else (club, seen[club] // groups)
         seen[club] += 1
     return squads
+
+
+def _stages(shape: Shape) -> tuple[StagePlan, ...]:
+    """The groups, and the knockout in which they end."""
+    groups = replace(shape, third_place=False, final_best_of=None)
+    knockout = Shape(
+        format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
+    )
+    return StagePlan(groups), StagePlan(knockout)
+
+
+def _decide(shape: Shape, entries: int) -> Shape:
+    return replace(shape, group_count=shape.group_count or usual_groups(entries))
+
+
+def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
+    groups = shape.group_count or usual_groups(entries)
+    if entries < 2 * groups:
+        yield GROUP_COUNT.name, "too-many-groups"
+    elif entries // groups < shape.qualifiers:
+        yield QUALIFIERS.name, "too-many-qualifiers"
+    elif groups * shape.qualifiers < 2:
+        yield QUALIFIERS.name, "too-few-qualifiers"
+
+
+def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
+    groups = shape.group_count or usual_groups(len(seeded.entries))
+    dealt = deal_groups(seeded.entries, groups, clubs=seeded.clubs)
+    if min(map(len, dealt)) < shape.qualifiers:
+        raise FormatError("too-few-entries")
+    return (dealt,)
+
+
+def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    groups = shape.group_count or usual_groups(entries)
+    tables = [table_waves(size, shape.legs or 1) for size in equal_sizes(entries, groups)]
+    return (*alongside(tables), *SINGLE.waves(shape, groups * shape.qualifiers))
+
+
+GROUPS = Format(
+    name="groups",
+    play=ALL_MEET,
+    choices=(GROUP_COUNT, QUALIFIERS, LEGS, FINAL_BEST_OF, THIRD_PLACE),
+    tie_breaks=TIE_BREAKS,
+    offered=OFFERED,
+    stages=_stages,
+    decide=_decide,
+    check=_check,
+    deal=_deal,
+    outline=_outline,
+    sends_on=True,
+)

@@ -1,12 +1,18 @@
 """Divisions of a league: who plays in which, and who goes up and down between two seasons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Generic
 
+from tournaments.formats.choices import DIVISIONS, LEGS, MOVERS, ROUND_DAYS, SEASON
 from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
+from tournaments.formats.round_robin import ALL_MEET, OFFERED, table_waves
+from tournaments.formats.shape import Shape
+from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
 FEWEST = 2  # of a division: one meets another
 
@@ -82,3 +88,41 @@ def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
         borders = (tier > 1) + (tier < len(sizes))
         if places < 0 or size < max(fewest, borders * places):
             raise FormatError("division-too-small", tier)
+
+
+def _stages(shape: Shape) -> tuple[StagePlan, ...]:
+    """The divisions, side by side."""
+    return tuple(StagePlan(shape, tier) for tier in range(1, shape.divisions + 1))
+
+
+def _misfits(shape: Shape, entries: int, movers: int) -> Iterator[Misfit]:
+    try:
+        divide(range(entries), equal_sizes(entries, shape.divisions), movers)
+    except FormatError as error:
+        yield DIVISIONS.name, error.code
+
+
+def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
+    """A division per tier: as large as the season before left them, else all equal."""
+    sizes = seeded.divisions or equal_sizes(len(seeded.entries), shape.divisions)
+    return tuple([members] for members in divide(seeded.entries, sizes, seeded.movers))
+
+
+def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    sizes = equal_sizes(entries, shape.divisions)
+    return alongside([table_waves(size, shape.legs or 1) for size in sizes])
+
+
+LEAGUE = Format(
+    name="league",
+    play=ALL_MEET,
+    choices=(LEGS, ROUND_DAYS, DIVISIONS, MOVERS, SEASON),
+    legs=2,
+    tie_breaks=TIE_BREAKS,
+    offered=OFFERED,
+    stages=_stages,
+    check=_misfits,
+    deal=_deal,
+    outline=_outline,
+    has_seasons=True,
+)

@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.formats.groups import deal_groups
 from tournaments.formats.seeds import bracket_size, seed_by_lot, seed_by_rating
-from tournaments.models import Competition, Entry, Stage
+from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event
 from tournaments.pages.way import Step
-from tournaments.wording import stages
+from tournaments.wording import formats, stages
 
-Format = Stage.Format
 Seeding = Competition.Seeding
 
 
@@ -66,10 +65,10 @@ class Draw:
         stage = self.event.stages[0].stage
         if stage.is_bracket:
             return [self._in_bracket(seed)]
-        if stage.format == Format.GROUPS:
+        if stage.how.sends_on:
             return self._in_groups(entry, seed)
-        if stage.format != Format.SWISS:
-            return [_("Juega contra todos: su número ordena las fechas.")]
+        if not stage.how.is_paired_by_results:
+            return formats.numbered(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
         return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]

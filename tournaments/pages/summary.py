@@ -6,6 +6,8 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from games import house_rules
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choices import GRAND_FINAL
 from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
@@ -40,7 +42,7 @@ def _headline(terms: Terms) -> Iterator[str]:
 def _length(terms: Terms) -> str:
     if terms.round_days is None:
         return duration(estimated_minutes(terms))
-    rounds = len(waves(terms.shape, terms.cap))
+    rounds = len(waves(terms))
     told = ngettext("%(number)s fecha", "%(number)s fechas", rounds) % {"number": rounds}
     days = ngettext("%(number)s día", "%(number)s días", terms.round_days)
     return gettext("%(rounds)s de %(days)s") % {
@@ -51,7 +53,7 @@ def _length(terms: Terms) -> str:
 
 def _matches(terms: Terms) -> Iterator[str]:
     """Count rounds and matches of a full field, and say what the estimate assumes."""
-    played = waves(terms.shape, terms.cap)
+    played = waves(terms)
     number, matches = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
     told = ngettext("%(number)s partido", "%(number)s partidos", matches) % {"number": matches}
@@ -62,7 +64,8 @@ def _matches(terms: Terms) -> Iterator[str]:
 
 
 def _format(terms: Terms) -> Iterator[str]:
-    shape = terms.shape
+    how = FORMATS[terms.shape.format]
+    shape = how.settled(terms.shape)
     if terms.season:
         yield gettext("Temporada %(season)s") % {"season": terms.season}
     if terms.round_days and terms.starts_at is None:
@@ -73,13 +76,13 @@ def _format(terms: Terms) -> Iterator[str]:
             "Suben y bajan %(number)s por división",
             terms.movers,
         ) % {"number": terms.movers}
-    if shape.format == Stage.Format.DOUBLE:
-        how = Stage.GrandFinal(shape.grand_final).label
-        yield gettext("Gran final: %(how)s") % {"how": how}
+    if GRAND_FINAL in how.choices:
+        final = dict(Stage.GRAND_FINALS)[shape.grand_final]
+        yield gettext("Gran final: %(how)s") % {"how": final}
     if shape.third_place:
         yield gettext("Hay partido por el tercer puesto")
-    if shape.ranked_by:
-        ways = tie_breaks_in_words(shape.ranked_by[1:])
+    if shape.tie_breaks:
+        ways = tie_breaks_in_words(shape.tie_breaks[1:])
         yield gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
     yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from accounts.models import User
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Entry, Match, MatchSlot, Stage, StageSlot
+from tournaments.models import Competition, Entry, Match, MatchSlot, StageSlot
 from tournaments.results.stored import PLAYERS, standing_result
 
 State = Match.State
@@ -107,7 +107,7 @@ def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
 
 def _later_rounds(match: Match) -> Iterator[int]:
     """The rounds of a table that stay as they are: they were paired, or fixed from the start."""
-    if match.round is None or match.round.group.stage.format in Stage.BRACKETS:
+    if match.round is None or match.round.group.stage.is_bracket:
         return
     begun = Match.objects.filter(round__group=match.round.group).exclude(state=State.PENDING)
     later = begun.filter(round__number__gt=match.round.number)

@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field
-from django.utils.translation import gettext_lazy
 
 from tournaments.models import AuditEvent, Competition, Stage
+from tournaments.wording.formats import DIVISIONS
 
 register = template.Library()
 
 FIGURES = (str, int)
 LONGEST = 40
-DIVISIONS = gettext_lazy("divisiones")  # the only term without a column of its own
 
 
 @register.filter
@@ -33,7 +32,7 @@ def _label(name: str) -> object:
             continue
         assert isinstance(field, Field)
         return field.verbose_name
-    return DIVISIONS
+    return DIVISIONS  # the only term without a column of its own
 
 
 def _figures(before: object, after: object) -> str:

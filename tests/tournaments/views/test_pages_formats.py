@@ -8,11 +8,11 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
 from tests.tournaments.views.test_pages_creating import create, fields
 from tournaments.formats import tie_breaks
+from tournaments.formats.shape import Shape
 from tournaments.forms.shape_fields import with_usual
 from tournaments.forms.suggestions import CARDS
 from tournaments.models import Competition, Round
 from tournaments.pages.summary import sentences
-from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand

@@ -19,7 +19,7 @@ from tournaments.services.competition.announcing import (
 )
 from tournaments.services.competition.cap import resize
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.competition.shape import Shape
+from tournaments.services.competition.shape import shape_of, stages_of
 from tournaments.services.competition.terms import Terms
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
@@ -43,7 +43,7 @@ def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: dat
     if competition.state not in (State.DRAFT, State.REGISTRATION):
         raise RefusedError("wrong-state")
     known = Terms.of(competition)
-    terms = replace(terms, shape=Shape.of([*terms.shape.stages()]))  # with nothing left open
+    terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))  # with nothing left open
     _require_unsettled(competition, known, terms)
     require_fitting(terms)
     before, after = _told(known), _told(terms)
