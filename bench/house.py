@@ -37,7 +37,7 @@ from tournaments.models import (
     Round,
     StageSlot,
 )
-from tournaments.results.stored import Result
+from tournaments.results.stored import Result, row_of
 from tournaments.results.venue import Venue
 from tournaments.services.ranking import rebuilding
 
@@ -378,9 +378,9 @@ def _record(
     ]
     PlayerResult.objects.bulk_create(row for rows in results for row in rows)
     PointsEntry.objects.bulk_create(
-        line
+        row_of(posting, match.pk, venue)
         for match, rows in zip(matches, results, strict=True)
-        for line in _result(match, rows).lines(venue)
+        for posting in _result(match, rows).ranked.postings()
     )
 
 

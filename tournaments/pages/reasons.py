@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.formats.groups import deal_groups
-from tournaments.formats.seeds import bracket_size, seed_by_lot, seed_by_rating
+from tournaments.formats.seeds import bracket_size, bye_seeds, seed_by_lot, seed_by_rating
 from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event
 from tournaments.pages.way import Step
@@ -75,8 +75,7 @@ class Draw:
 
     def _in_bracket(self, seed: int) -> str:
         size = bracket_size(len(self.entries))
-        rival = size + 1 - seed
-        if rival > len(self.entries):
+        if seed in bye_seeds(len(self.entries)):
             return _(
                 "En un cuadro de %(size)s con %(all)s anotados, los primeros pasan libres."
             ) % {
@@ -86,7 +85,7 @@ class Draw:
         return _(
             "En un cuadro de %(size)s el %(seed)s empieza contra el %(rival)s: "
             "los mejores se cruzan lo más tarde posible."
-        ) % {"size": size, "seed": seed, "rival": rival}
+        ) % {"size": size, "seed": seed, "rival": size + 1 - seed}
 
     def _in_groups(self, entry: Entry, seed: int) -> list[str]:
         due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
