@@ -13,7 +13,7 @@ from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.forms.columns import field_of
 from tournaments.services.competition.terms import column
-from tournaments.wording import formats
+from tournaments.wording import formats, tie_breaks
 
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
@@ -86,7 +86,7 @@ def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
 
 def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
     offered = [name for name in _offered(format_) if name not in ALWAYS]
-    named = [("", "—"), *((name.value, formats.TIE_BREAKS[name]) for name in offered)]
+    named = [("", "—"), *((name.value, tie_breaks.RULES[name]) for name in offered)]
     for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
         yield name, forms.ChoiceField(label=f"{number}.º", choices=named, required=False)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.groups import deal_groups
+from tournaments.formats.format import Seeded
 from tournaments.formats.seeds import bracket_size, bye_seeds, seed_by_lot, seed_by_rating
 from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event
@@ -123,8 +123,9 @@ class Draw:
     @cached_property
     def _due_groups(self) -> Mapping[int | None, int]:
         """Where the seeds would have gone if nobody had a club."""
-        tables = self.event.stages[0].tables
-        return _numbered(deal_groups([entry.pk for entry in self.entries], len(tables)))
+        stage = self.event.stages[0].stage
+        (dealt,) = stage.how.deal(stage.shape, Seeded(entries=[each.pk for each in self.entries]))
+        return _numbered(dealt)
 
     @cached_property
     def _dealt_groups(self) -> Mapping[int | None, int]:

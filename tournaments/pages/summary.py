@@ -12,8 +12,8 @@ from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms
-from tournaments.wording import refusals
-from tournaments.wording.formats import duration, format_in_words, tie_breaks_in_words
+from tournaments.wording import refusals, tie_breaks
+from tournaments.wording.formats import duration, format_in_words
 
 BestOf = Competition.BestOf
 
@@ -82,7 +82,7 @@ def _format(terms: Terms) -> Iterator[str]:
     if shape.third_place:
         yield gettext("Hay partido por el tercer puesto")
     if shape.tie_breaks:
-        ways = tie_breaks_in_words(shape.tie_breaks[1:])
+        ways = tie_breaks.in_order(shape.tie_breaks[1:])
         yield gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
     yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 

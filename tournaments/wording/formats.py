@@ -1,9 +1,9 @@
-"""Formats in words: what each is like, how long it lasts, what breaks ties.
+"""Formats in words: what each is like, and how long it lasts.
 
 Everything here is read in the language that is active when it is called.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from django.utils.functional import Promise
@@ -17,24 +17,7 @@ from tournaments.formats.league import LEAGUE
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.shape import Shape
 from tournaments.formats.swiss import SWISS
-from tournaments.formats.tie_breaks import TieBreak
 
-TIE_BREAKS: Final[Mapping[str, Promise]] = {
-    TieBreak.POINTS: gettext_lazy("puntos"),
-    TieBreak.HEAD_TO_HEAD: gettext_lazy("partidos entre ellos"),
-    TieBreak.DIRECT_ENCOUNTER: gettext_lazy("entre ellos, si todos se cruzaron"),
-    TieBreak.GAMES: gettext_lazy("diferencia de partidas"),
-    TieBreak.CHICO_POINTS: gettext_lazy("diferencia de tantos"),
-    TieBreak.WINS: gettext_lazy("partidos ganados"),
-    TieBreak.FEWEST_WALKOVERS: gettext_lazy("menos ausencias"),
-    TieBreak.BUCHHOLZ: gettext_lazy("Buchholz (puntos de sus rivales)"),
-    TieBreak.BUCHHOLZ_CUT_1: gettext_lazy("Buchholz sin el peor rival"),
-    TieBreak.BUCHHOLZ_MEDIAN: gettext_lazy("Buchholz sin el peor ni el mejor"),
-    TieBreak.SONNEBORN_BERGER: gettext_lazy("Sonneborn-Berger (puntos de los vencidos)"),
-    TieBreak.PROGRESSIVE: gettext_lazy("puntaje progresivo"),
-    TieBreak.KOYA: gettext_lazy("puntos contra los de arriba"),
-    TieBreak.LOT: gettext_lazy("sorteo"),
-}
 NAMES: Final[dict[str, str | Promise]] = {
     SINGLE.name: gettext_lazy("eliminación directa"),
     DOUBLE.name: gettext_lazy("doble eliminación"),
@@ -73,11 +56,6 @@ def format_in_words(shape: Shape) -> str:
     """Say a format with what was chosen: `4 grupos, pasan 2`."""
     told = CHOSEN.get(shape.format, _plainly)
     return told(FORMATS[shape.format].settled(shape))
-
-
-def tie_breaks_in_words(names: Iterable[str]) -> str:
-    """Say tie-breaks in their order."""
-    return ", ".join(str(TIE_BREAKS[name]) for name in names)
 
 
 def duration(minutes: int) -> str:
