@@ -3,9 +3,11 @@ PYTHON ?= python3
 PORT ?= 8000
 HOST ?= 127.0.0.1
 DEMO ?= 1
+BASE ?= HEAD
+PART ?= suite
 BIN := .venv/bin
 
-.PHONY: setup run test check lint
+.PHONY: setup run test quick soak check lint messages
 
 setup: .venv/.installed
 
@@ -20,6 +22,12 @@ run: setup
 test: setup
 	$(BIN)/python -m tests
 
+quick: setup
+	BASE=$(BASE) $(BIN)/python -m tests.quick
+
+soak: setup
+	$(BIN)/python -m tests.soak $(PART)
+
 check: lint test
 
 lint: setup
@@ -29,3 +37,6 @@ lint: setup
 	$(BIN)/lint-imports
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+messages: setup
+	$(BIN)/python -m tests.messages

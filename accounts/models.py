@@ -9,6 +9,7 @@ from django.db.models import Case, Count, F, Q, Value, When
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import ERASED
 from accounts.values.names import validate_shown_name, validate_unique_name, validate_username
 from accounts.values.skeletons import SkeletonField, skeleton
 from accounts.values.zones import DEFAULT_ZONE, validate_zone
@@ -51,7 +52,7 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         if self.anonymised_at:
-            return gettext("jugador borrado")
+            return gettext(ERASED)
         return self.display_name or self.username
 
 

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from games.engine import (
     PRESETS,
+    Card,
     Rules,
     Start,
     apply,
@@ -44,13 +45,13 @@ class Count:
 
 def play_game(rules: Rules, rng: Random, count: Count) -> None:
     """One whole game."""
-    deck = deck_for(rules)
+    deck = list(deck_for(rules))
     dealt = 3 * rules.seats + rules.muestra
     start: Start | None = first_start(rules, rng.randrange(rules.seats))
     while start is not None:
         if start.part in ("", "a"):
-            cards = rng.sample(deck, dealt)
-        state = deal(start, cards)
+            _shuffle_top(rng, deck, dealt)
+        state = deal(start, deck)
         while not state.over:
             seat = _any(rng, state.to_act)
             state = apply(state, _any(rng, legal_actions(state, seat)))
@@ -58,6 +59,13 @@ def play_game(rules: Rules, rng: Random, count: Count) -> None:
         count.actions += len(state.actions)
         start = next_start(state)
     count.games += 1
+
+
+def _shuffle_top(rng: Random, deck: list[Card], size: int) -> None:
+    """Fisher-Yates, stopped after the cards that are dealt."""
+    for place in range(size):
+        other = place + int(rng.random() * (len(deck) - place))
+        deck[place], deck[other] = deck[other], deck[place]
 
 
 def _any(rng: Random, items: Sequence[Item]) -> Item:

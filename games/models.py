@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import NameField
 from games.engine import Rules, make_rules
 
 
@@ -51,7 +52,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """One sitting at a table, won by `legs_to_win` legs (RULES.md, words)."""
+    """One sitting at a table, won by `legs_to_win` legs (docs/rules.md)."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("esperando jugadores")
@@ -64,7 +65,7 @@ class Game(models.Model):
 
     MOVING = (Status.LIVE, Status.PAUSED, Status.FROZEN, Status.JUDGED)
 
-    title = models.CharField(max_length=120, blank=True)
+    title = NameField(max_length=120, blank=True)
     # The path of what the table belongs to; below it, at `judge/`, its players call the judge.
     page = models.CharField(max_length=120, blank=True)
     preset = models.CharField(max_length=24)
@@ -195,7 +196,7 @@ class SeatStatistics(DeedCounts):
 
 
 class SeatAddress(models.Model):
-    """A keyed hash of an address a seat's person acted from; kept thirty days (DESIGN 8)."""
+    """A keyed hash of an address a seat's person acted from; kept thirty days (docs/ranking.md)."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="addresses")
     key = models.CharField(max_length=64)
@@ -227,7 +228,7 @@ class Action(models.Model):
     action_id = models.CharField(max_length=64)
     by = models.CharField(max_length=6, choices=By, default=By.PERSON)
     version = models.PositiveIntegerField()  # the game's version once this was done
-    note = models.CharField(max_length=200, blank=True)  # what the judge said
+    note = NameField(max_length=200, blank=True)  # what the judge said
     at = models.DateTimeField()
 
     class Meta:
@@ -244,7 +245,7 @@ class Action(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the clock last ran: a gap tells an outage (DESIGN 5)."""
+    """When the clock last ran: a gap tells an outage (docs/adr/0003)."""
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()

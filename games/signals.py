@@ -2,5 +2,8 @@
 
 from django.dispatch import Signal
 
+game_started = Signal()
+"""Sent with `game`, inside the transaction that dealt its first hand."""
+
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""

@@ -1,23 +1,31 @@
-"""What every test shares: settings of their own, the order of tests, a clock that is passed in."""
+"""What every test shares: settings, the order of tests, a clock and a chance of their own."""
 
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Coroutine, Generator, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import caches
+from django.core.management.color import no_style
 from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
 from django.db.models.signals import post_migrate
 
+from games.fair import shuffles
 from games.services import hints as announce
+from tests import chance
+from tournaments.services.draw import drawing
 
 BROWSER = {"page", "browser", "context", "playwright"}
+DATABASE = {"db", "transactional_db"}
+hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("seeded", deadline=None)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Serve files without collecting them first, and hash passwords quickly."""
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
@@ -25,12 +33,25 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
     Path(settings.VAR).mkdir(parents=True, exist_ok=True)
+    is_seeded = config.getoption("--hypothesis-seed") is not None
+    hypothesis.settings.load_profile("seeded" if is_seeded else "the same")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run browser tests last: Playwright leaves a running loop that later asyncio tests refuse."""
     items.sort(key=lambda item: bool(BROWSER & set(getattr(item, "fixturenames", ()))))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Name the seeds of a failure: with them it fails again."""
+    report = yield
+    if report.failed:
+        order = item.config.getoption("randomly_seed", None)
+        seeds = f"TEST_SEED={chance.SEED} (deals) --randomly-seed={order} (order of tests)"
+        report.sections.append(("Seeds", seeds))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -55,6 +76,26 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 def now() -> datetime:
     """An instant; tests add to it what they need."""
     return datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games and draws get the seeds of this test, not secret ones."""
+    new_seed = chance.seeds_of(request.node.nodeid)
+    monkeypatch.setattr(shuffles, "new_seed", new_seed)
+    short = drawing.SEED_BYTES
+    monkeypatch.setattr(drawing, "fresh_draw_seed", lambda: new_seed()[:short].hex())
+
+
+@pytest.fixture(autouse=True)
+def _games_from_one(request: pytest.FixtureRequest) -> None:
+    """Number the games of each test from 1: a deal follows from its game's number, too."""
+    if request.node.get_closest_marker("django_db") or DATABASE & set(request.fixturenames):
+        request.getfixturevalue("_django_db_helper")
+        column = {"table": "games_game", "column": "id"}
+        with connection.cursor() as cursor:
+            for sql in connection.ops.sequence_reset_by_name_sql(no_style(), [column]):
+                cursor.execute(sql)
 
 
 @pytest.fixture(autouse=True)

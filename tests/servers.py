@@ -15,6 +15,8 @@ def postgresql() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="truco-pg-") as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
+            server.psql("ALTER SYSTEM SET fsync = off;")  # the machine itself is not switched off
+            server.psql("SELECT pg_reload_conf();")
             yield server.get_uri()
         finally:
             server.cleanup()

@@ -1,12 +1,26 @@
-"""The site's settings in an environment of their own, so that two runs share no database.
+"""The site's settings in an environment of their own, so that no two runs share a database.
 
-They stand here because pytest-django reads the settings before any conftest.
+They stand here because pytest-django reads the settings before any conftest. Each of the processes
+that share a run's tests (`gw0`, `gw1`, ...) has its own folder and its own broker.
 """
 
 import os
 import tempfile
+from pathlib import Path
+
+from cryptography.fernet import Fernet
 
 os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="truco-tests-"))
 os.environ.setdefault("ALARM", "0")  # nobody consumes the queue here; live tests turn alarms on
+if {"DATABASE_URL", "REDIS_URL"} & set(os.environ):  # many machines start with given keys
+    os.environ.setdefault("SECRET_KEY", "of the tests alone")
+    os.environ.setdefault("DEAL_KEYS", Fernet.generate_key().decode())
+
+if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+    folder = Path(os.environ["VAR_DIR"], worker)
+    folder.mkdir()
+    os.environ["VAR_DIR"] = str(folder)
+    if brokers := os.environ.get("REDIS_URLS"):
+        os.environ["REDIS_URL"] = brokers.split()[int(worker.removeprefix("gw"))]
 
 from truco_site.settings import *  # noqa: F403 (all of them)

@@ -1,16 +1,38 @@
-"""What the games app tells competitions."""
+"""What the apps below tell competitions."""
 
 from datetime import datetime
 from typing import Any
 
 from django.dispatch import receiver
 
+from accounts.models import User
+from accounts.signals import person_erased
 from games.models import Game
-from games.signals import game_finished
+from games.signals import game_finished, game_started
+from tournaments.models import Match
+from tournaments.services.erasing import erase_names
+from tournaments.services.hints import announce_match
+from tournaments.services.locks import WHOLE
 from tournaments.services.matches.deciding import record_finished_game
+
+
+@receiver(game_started, sender=Game)
+def tell(*, game: Game, **kwargs: Any) -> None:
+    """Everybody sat down: its match is told to be live to those who follow or play it."""
+    match = (
+        Match.objects.filter(games__game=game, round__isnull=False).select_related(WHOLE).first()
+    )
+    if match is not None:
+        announce_match(match)
 
 
 @receiver(game_finished, sender=Game)
 def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
     """A game ended: its match goes on or is decided, in the same transaction."""
     record_finished_game(game=game, now=now)
+
+
+@receiver(person_erased, sender=User)
+def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any) -> None:
+    """Somebody deletes their account: their name goes from what was written down."""
+    erase_names(user=user, names=names, now=now)

@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from tournaments.views import archive, home, players, ranking
-from tournaments.views.competition import competitions, creating, leagues, managing
+from tournaments.views.competition import competitions, creating, drawing, leagues, managing
 from tournaments.views.entries import entering, entries, entry_desk, importing, rosters
 from tournaments.views.files import api, embeds, exports, feeds, pictures
 from tournaments.views.matches import correcting, judging, matches, officials, scheduling, scoring
@@ -60,6 +60,7 @@ competition_urls = [
     path("<int:pk>/own/", competitions.own, name="own"),
     path("<int:pk>/officials/", officials.officials, name="officials"),
     path("<int:pk>/officials/<int:official>/dismiss/", officials.dismiss, name="dismiss"),
+    path("<int:pk>/draw/", drawing.draw, name="draw"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]
 

@@ -7,12 +7,22 @@ import os
 from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
 
 app = Celery("truco_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_the_site_does(**kwargs: Any) -> None:
+    """Keep Celery from setting handlers of its own, which quote what a task failed at."""
+    from django.conf import settings
+    from django.utils.log import configure_logging
+
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
 
 
 @app.on_after_finalize.connect

@@ -12,6 +12,9 @@ from typing import Any
 from cryptography.fernet import Fernet
 from psycopg.conninfo import conninfo_to_dict
 
+KEYS = ("SECRET_KEY", "DEAL_KEYS")
+SHARED = ("DATABASE_URL", "REDIS_URL")  # what several machines have in common
+
 
 def flag(name: str, *, default: bool = False) -> bool:
     """Return a yes/no variable; unset means `default`."""
@@ -27,11 +30,18 @@ def words(name: str, default: str = "") -> list[str]:
 def own_secrets(folder: Path) -> dict[str, str]:
     """Return SECRET_KEY and DEAL_KEYS: from the environment, else made once and kept in `folder`.
 
-    The file is created exclusively, so two processes that start together agree on one.
+    The file is created exclusively, so two processes that start together agree on one. Processes of
+    many machines share no folder: each would make keys of its own, so none starts without.
     """
-    given = {name: os.environ[name] for name in ("SECRET_KEY", "DEAL_KEYS") if name in os.environ}
-    if len(given) == 2:
+    given = {name: os.environ[name] for name in KEYS if os.environ.get(name)}
+    if len(given) == len(KEYS):
         return given
+    if shared := [name for name in SHARED if os.environ.get(name)]:
+        missing = [name for name in KEYS if name not in given]
+        raise SystemExit(
+            f"{' and '.join(shared)} set, but {' and '.join(missing)} missing: every process of the"
+            " site needs the same keys. docs/deploy.md says how to make them."
+        )
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "secrets.json"
     fresh = {"SECRET_KEY": secrets.token_urlsafe(48), "DEAL_KEYS": Fernet.generate_key().decode()}
@@ -48,7 +58,10 @@ def own_secrets(folder: Path) -> dict[str, str]:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """Return the embedded database: write-ahead log, immediate transactions, kept connections."""
+    """Return the embedded database: write-ahead log, immediate transactions, kept connections.
+
+    What was committed is on the disk (FULL): after a power cut no card that was answered is gone.
+    """
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
@@ -56,7 +69,7 @@ def sqlite(path: Path) -> dict[str, Any]:
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
         # A test database in memory is invisible to the server's own threads.
         "TEST": {"NAME": path.with_name("test.sqlite3")},

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "truco_site.middleware.identified",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads its answers at random against BREACH
@@ -102,7 +103,8 @@ EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
-if not EMAIL_HOST:
+SENDS_MAIL = bool(EMAIL_HOST)  # else pages promise none
+if not SENDS_MAIL:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of the links in e-mails; "" for none
@@ -110,11 +112,16 @@ ACCOUNT_ADAPTER = "accounts.access.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.views.forms.SignInForm",
     "signup": "accounts.views.forms.NewAccountForm",
+    "change_password": "accounts.views.forms.NewPasswordForm",
+    "set_password": "accounts.views.forms.FirstPasswordForm",
+    "reset_password_from_key": "accounts.views.forms.ForgottenPasswordForm",
+    "reauthenticate": "accounts.views.forms.SamePersonForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up with a known address looks like any other
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
@@ -167,6 +174,23 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+
+# ---- what is logged: to standard error, by whoever finds fault ----
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"told": {"()": "truco_site.logs.Formatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "told"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING"},
+        "django.request": {"level": "ERROR"},  # a page that is not there is no fault
+        "django.security.csrf": {"level": "ERROR"},
+        "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
+        "uvicorn.error": {"level": "WARNING"},  # below, it names addresses
+        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+    },
+}
 
 # ---- tasks ----
 CELERY_BROKER_URL = os.environ.get("BROKER_URL") or os.environ.get("REDIS_URL") or "memory://"

@@ -10,3 +10,5 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]
+
+handler500 = "truco_site.refusals.server_error"

@@ -3,10 +3,13 @@
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
 
 from accounts.models import Membership, User
 from accounts.services.refusals import RefusedError
+from accounts.signals import person_erased
+from accounts.values.erased import ERASED
 
 
 @transaction.atomic
@@ -18,10 +21,12 @@ def speak(*, user: User, language: str) -> None:
 @transaction.atomic
 def anonymise(*, user_id: int, now: datetime) -> None:
     """Take the person out of an account and keep its row: other people's results hang on it."""
-    user = User.objects.select_for_update().get(pk=user_id)
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if user.anonymised_at:
         return
     _require_heirs(user)
+    # Before the row changes: who is writing about this person may finish.
+    person_erased.send(User, user=user, names=_names(user), now=now)
     user.memberships.all().delete()
     EmailAddress.objects.filter(user=user).delete()
     user.groups.clear()
@@ -32,6 +37,14 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.anonymised_at = now
     user.set_unusable_password()  # which ends every session as well
     user.save()
+    of_people = LogEntry.objects.filter(content_type__app_label="accounts", object_id=str(user.pk))
+    of_people.filter(content_type__model="user").update(object_repr=ERASED)
+
+
+def _names(user: User) -> frozenset[str]:
+    """Return what others may have called this person."""
+    called = (user.username, user.display_name, user.get_full_name())
+    return frozenset(name for name in called if name)
 
 
 def _require_heirs(user: User) -> None:

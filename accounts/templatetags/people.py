@@ -1,6 +1,8 @@
-"""How a person is drawn where there is room for two letters only."""
+"""How a person is shown: by two letters where there is little room, erased if they are gone."""
 
 from django import template
+
+from accounts.values.erased import as_read
 
 register = template.Library()
 
@@ -11,3 +13,9 @@ def initials(person: object) -> str:
     words = str(person).replace(".", " ").replace("-", " ").replace("_", " ").split()
     first = words[:2] if len(words) > 1 else list(words[0][:2]) if words else []
     return "".join(word[0] for word in first).upper()
+
+
+@register.filter
+def named(text: str) -> str:
+    """Return a text of the log as its reader is told who has deleted their account."""
+    return as_read(text)

@@ -4,7 +4,6 @@ from typing import Any, cast
 
 import segno
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +20,7 @@ from accounts.models import Club, Membership, User
 from accounts.services import clubs
 from accounts.services.refusals import RefusedError
 from accounts.values.names import searchable
+from accounts.views.asked import signed_in
 from accounts.views.forms import ClubForm
 from accounts.views.refusal import says_no
 
@@ -57,8 +57,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "accounts/club.html", context)
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
 def new(request: HttpRequest) -> HttpResponse:
     """Open a club."""
     user = cast("User", request.user)
@@ -73,8 +73,8 @@ def new(request: HttpRequest) -> HttpResponse:
     return _club_form(request, form, None)
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
 @says_no
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a club says of itself."""
@@ -96,8 +96,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return _club_form(request, form, edited)
 
 
-@login_required
 @require_POST
+@signed_in
 @never_cache
 @says_no
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
@@ -115,8 +115,8 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "accounts/invitation.html", context)
 
 
-@login_required
 @require_POST
+@signed_in
 @says_no
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """End all of a club's links to join."""
@@ -140,15 +140,14 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     except RefusedError:
         count_miss(address)
         raise
-    if request.method == "POST" and request.user.is_authenticated:
-        joined = clubs.join(token=token, user=request.user, now=timezone.now())
-        return redirect("clubs:club", slug=joined.slug)
+    if request.method == "POST":
+        return _accept(request, token)
     role = invitation.club.role_of(request.user)
     return render(request, "accounts/join.html", {"club": invitation.club, "role": role})
 
 
-@login_required
 @require_POST
+@signed_in
 @says_no
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a club."""
@@ -158,8 +157,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("clubs:club", slug=slug)
 
 
-@login_required
 @require_POST
+@signed_in
 @says_no
 def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Make a member an organiser, or an organiser a member."""
@@ -170,8 +169,8 @@ def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     return redirect("clubs:club", slug=slug)
 
 
-@login_required
 @require_POST
+@signed_in
 @says_no
 def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Put somebody out of a club."""
@@ -180,8 +179,8 @@ def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     return redirect("clubs:club", slug=slug)
 
 
-@login_required
 @require_POST
+@signed_in
 @says_no
 def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Give the club to another member."""
@@ -189,6 +188,12 @@ def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     clubs.hand_over(club_id=club_id, by=cast("User", request.user), user_id=user_id)
     messages.success(request, _("El club tiene nuevo dueño; vos seguís como organizador."))
     return redirect("clubs:club", slug=slug)
+
+
+@signed_in
+def _accept(request: HttpRequest, token: str) -> HttpResponse:
+    joined = clubs.join(token=token, user=cast("User", request.user), now=timezone.now())
+    return redirect("clubs:club", slug=joined.slug)
 
 
 def _club_form(request: HttpRequest, form: ClubForm, edited: Club | None) -> HttpResponse:

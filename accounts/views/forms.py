@@ -2,17 +2,23 @@
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account import forms as allauth
+from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
+from django.conf import settings
 from django.contrib import messages
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
 from accounts.values.names import tidy, validate_shown_name, validate_unique_name
 from accounts.values.zones import NEARBY, city, known_zones, offered_zones
+
+LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
 
 ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
 
@@ -50,7 +56,7 @@ class TidyField(forms.CharField):
         return tidy(super().to_python(value) or "")
 
 
-class SignInForm(LoginForm):  # type: ignore[misc]  # allauth is untyped
+class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
     """Signing in by user name or e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -58,6 +64,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # allauth is untyped
         self.fields["login"].label = _("Usuario o correo")
         self.fields["password"].help_text = ""  # the page itself links to the reset
         _drop_placeholders(self)
+        _limit_passwords(self)
 
     def user_credentials(self) -> dict[str, str]:
         """Try an address as an address only: a second try would tell by its time who is known."""
@@ -67,7 +74,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # allauth is untyped
         return credentials
 
 
-class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is untyped
+class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is untyped
     """Signing up, with the rules for names and passwords in a few words."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -79,6 +86,7 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is untyped
             "Al menos 8 signos, no solo números, y nada fácil de adivinar."
         )
         _drop_placeholders(self)
+        _limit_passwords(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Of two people who choose one name at once, ask the second to choose again."""
@@ -87,8 +95,49 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is untyped
                 user, answer = super().try_save(request)
         except IntegrityError:
             messages.error(request, _("Ese nombre lo acaba de tomar otra persona: elegí otro."))
-            return None, redirect("account_signup")
+            again = passthrough_next_redirect_url(request, reverse("account_signup"), "next")
+            return None, redirect(again)
         return user, answer
+
+
+class NewPasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth is untyped
+    """Changing the password, after the old one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _limit_passwords(self)
+
+
+class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
+    """Choosing a password for an account that has none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _limit_passwords(self)
+
+
+class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
+    """Choosing another password by the link of a mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _limit_passwords(self)
+
+
+class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
+    """The password, once more, before a grave change."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _limit_passwords(self)
+
+
+def _limit_passwords(form: forms.Form) -> None:
+    """Refuse a password of many kilobytes before anything is hashed."""
+    words = _("Una contraseña tiene a lo sumo %(limit_value)d signos.")
+    for field in form.fields.values():
+        if isinstance(field.widget, forms.PasswordInput):
+            field.validators.append(MaxLengthValidator(LONGEST_PASSWORD, words))
 
 
 def _drop_placeholders(form: forms.Form) -> None:
@@ -128,6 +177,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         model = User
         fields = ("display_name", "language", "zone", "motion", "tap_twice", "match_mail")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.SENDS_MAIL:
+            del self.fields["match_mail"]
+
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
     """What a club says of itself."""
@@ -161,3 +215,7 @@ class LeavingForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _limit_passwords(self)

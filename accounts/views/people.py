@@ -6,7 +6,6 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
@@ -17,14 +16,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.services import people
+from accounts.views.asked import signed_in
 from accounts.views.forms import LeavingForm, ProfileForm
 from accounts.views.refusal import says_no
 
 YEAR = 365 * 24 * 60 * 60
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change one's own settings."""
     user = cast("User", request.user)
@@ -67,8 +67,8 @@ def own_page(request: HttpRequest, url: str) -> str:
     return url if safe and url.startswith("/") else "/"
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
 @says_no
 def goodbye(request: HttpRequest) -> HttpResponse:
     """Make one's own account anonymous, after the password."""

@@ -19,7 +19,7 @@ from games.board.words import refusal
 from games.engine import View
 from games.models import Game, Seat
 
-__all__ = ["Board", "Dogs", "Link", "board"]
+__all__ = ["Board", "Link", "PerrosOffer", "board"]
 
 TRICKS = 3  # of a hand
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
@@ -34,7 +34,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Dogs:
+class PerrosOffer:
     """The chance to throw the dogs before the next hand (R-X1), and the team that took it."""
 
     thrown: int | None = None
@@ -91,7 +91,7 @@ def board(
     action_id: str,
     viewer: int | None = None,
     notice: str = "",
-    dogs: Dogs | None = None,
+    dogs: PerrosOffer | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 

@@ -1,34 +1,20 @@
 """The call buttons: every call of the rules has its place, usable or with the reason why not."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from games.board.words import PERROS_ANSWERS, answer_to_perros, refusal, short_canto
-from games.engine import Rules, View, to_token
+from games.engine import Canto, View, known_calls, to_token
 
-TRUCO: Final[Mapping[str, tuple[str, ...]]] = {
-    "vale4": ("truco", "retruco", "vale4"),
-    "fuera": ("truco", "retruco", "vale4", "fuera"),
-}
-ENVIDO: Final[Mapping[str, tuple[str, ...]]] = {
-    "argentine": ("envido", "real", "falta"),
-    "uruguayan": ("envido", "real", "falta"),
-    "noreal": ("envido", "falta"),
-    "vuelvo": ("envido", "vuelvo", "falta"),
-}
-FLOR: Final[Mapping[str, tuple[str, ...]]] = {
-    "argentine": ("flor", "contraflor", "resto", "achico"),
-    "uruguayan": ("flor", "contraflor", "conflor", "resto"),
-}
 KEYS: Final[Mapping[str, str]] = {
     "envido": "e",
     "quiero": "q",
     "no": "n",
     "mazo": "m",
     "falta": "f",
-    **dict.fromkeys(("truco", "retruco", "vale4", "fuera"), "t"),
 }
+TRUCO_KEY: Final = "t"  # of whatever level comes next
 ASK_AGAIN: Final = frozenset({"mazo", "vale4", "fuera", "falta", "resto"})
 
 
@@ -44,19 +30,22 @@ class CallButton:
 
 
 def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
-    """Return the buttons of this hand's rules, row by row; the last row holds what has no place."""
+    """Lay out every call of this table's rules, row by row, in places that never change.
+
+    The answers to the dogs, of which each is legal only then, take the place of all others.
+    """
+    known = known_calls(view.rules)
     legal = {to_token(action) for action in view.legal}
     if not legal.isdisjoint(PERROS_ANSWERS):
-        mazo = _button("mazo", legal, view.blocked)
+        mazo = _button("mazo", view)
         return _perros_rows([token for token in PERROS_ANSWERS if token in legal], mazo)
-    rows = tuple(tuple(_button(token, legal, view.blocked) for token in row) for row in _rows(view))
-    placed = {button.token for row in rows for button in row}
-    others = tuple(
-        _button(token, legal, view.blocked)
-        for token in sorted(legal - placed)
-        if token in view.blocked
+    truco = _button(_next_truco(view, known.truco), view, key=TRUCO_KEY)
+    rows = (
+        (_button("quiero", view), truco, _button("no", view)),
+        tuple(_button(token, view) for token in (*known.envido, "mazo")),
+        tuple(_button(token, view) for token in known.flor),
     )
-    return (*rows, others) if others else rows
+    return tuple(row for row in rows if row)
 
 
 def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallButton, ...], ...]:
@@ -65,28 +54,21 @@ def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallBu
     return (both,), tuple(one), (replace(none, asks_again=True), mazo)
 
 
-def _rows(view: View) -> Iterator[tuple[str, ...]]:
-    rules = view.rules
-    yield "quiero", _next_truco(view, rules), "no"
-    yield *ENVIDO[rules.envido_ladder], "mazo"
-    if rules.flor:
-        yield FLOR[rules.flor_contest]
-
-
-def _next_truco(view: View, rules: Rules) -> str:
+def _next_truco(view: View, ladder: Sequence[Canto]) -> Canto:
     """Return the only level of truco that can come next: the levels share one place."""
-    ladder = TRUCO[rules.truco_top]
     level = view.truco_level
-    if view.pending and view.pending.call in ladder:
-        level = ladder.index(view.pending.call) + 2
+    if view.pending and view.pending.family == "truco":
+        level += 1
     return ladder[min(level, len(ladder)) - 1]
 
 
-def _button(token: str, legal: set[str], blocked: Mapping[str, str]) -> CallButton:
+def _button(token: str, view: View, key: str = "") -> CallButton:
+    """A call is either legal or blocked with a reason, unless the whole table stands still."""
+    is_legal = any(to_token(action) == token for action in view.legal)
     return CallButton(
         token=token,
         label=short_canto(token),
-        key=KEYS.get(token, ""),
+        key=key or KEYS.get(token, ""),
         asks_again=token in ASK_AGAIN,
-        why_not="" if token in legal else refusal(blocked.get(token, "not-your-turn")),
+        why_not="" if is_legal else refusal(view.blocked.get(token, "closed")),
     )

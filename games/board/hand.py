@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from games.board.tricks import BACK
 from games.board.words import card_name, refusal
 from games.engine import Card, PlayCard, PlayPair, View, to_token
-from games.engine.piezas import pieza
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ def why_no_card(view: View) -> str:
 
 
 def _held(card: Card, view: View) -> Held:
-    is_pieza = pieza(card, view.muestra) is not None
+    is_pieza = card in view.ranking.piezas
     name = _("%(card)s, pieza") % {"card": card_name(card)} if is_pieza else card_name(card)
     plays = [action for action in view.legal if isinstance(action, PlayCard | PlayPair)]
     mine = [action for action in plays if action.card == card]

@@ -11,8 +11,6 @@ from games.board.names import Names, initials
 from games.board.signs import Sign, shown_sign
 from games.board.story import bubbles
 from games.engine import View
-from games.engine.pico import opponents
-from games.engine.start import PARTS
 from games.models import Game, Seat
 from games.services.clock import ABSENCE
 
@@ -79,7 +77,7 @@ def _place(
         is_mano=view is not None and view.mano == number,
         is_due=view is not None and number in view.to_act,
         folded=view is not None and number in view.folded,
-        is_out=view is not None and bool(pico(view)) and number not in pico(view),
+        is_out=view is not None and number not in view.playing,
         backs=view.counts[number] if view and number != names.viewer else 0,
         bubble=bubble,
         sign=sign,
@@ -88,7 +86,7 @@ def _place(
 
 def pico(view: View) -> tuple[int, ...]:
     """Return the two seats that meet in a pico (R-P2); nobody where all play."""
-    return opponents(view.mano) if view.label.endswith(PARTS) else ()
+    return view.playing if view.part else ()
 
 
 def position(number: int, names: Names) -> int:

@@ -16,7 +16,7 @@ LINES = 6
 
 def story(view: View, names: Names) -> tuple[str, ...]:
     """Return the newest lines of the hand, oldest first."""
-    return tuple(line for event in view.events for line in _told(event, names))[-LINES:]
+    return tuple(line for event in view.events for line in _line(event, names))[-LINES:]
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def bubbles(view: View) -> Mapping[int, str]:
     return said
 
 
-def _told(event: Event, names: Names) -> Iterator[str]:
+def _line(event: Event, names: Names) -> Iterator[str]:
     if event.kind in SAID:
         yield f"{_who(event, names)}: {_said(event)}"
     elif event.kind in {"card", "show"}:

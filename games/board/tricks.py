@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from games.board.names import Names
 from games.board.places import position
 from games.board.words import card_name
-from games.engine import Card, PlayView, TrickView, View
-from games.engine.piezas import COVERED_STRENGTH, pieza, strengths
+from games.engine import Card, PlayView, Ranking, TrickView, View
+from games.engine.ranks import COVERED_STRENGTH
 
 BACK = "back"
 
@@ -45,23 +45,20 @@ class Trick:
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks that have been begun."""
     begun = [trick for trick in view.tricks if trick.plays]
-    strength = strengths(view.muestra)
     return tuple(
-        _trick(trick, names, view.muestra, _taker(trick, strength), is_current=trick is begun[-1])
-        for trick in begun
+        _trick(trick, names, view.ranking, is_current=trick is begun[-1]) for trick in begun
     )
 
 
-def _trick(
-    trick: TrickView, names: Names, muestra: Card | None, taker: int | None, *, is_current: bool
-) -> Trick:
+def _trick(trick: TrickView, names: Names, ranking: Ranking, *, is_current: bool) -> Trick:
+    taker = _taker(trick, ranking.strength)
     cards = (
         Laid(
             symbol=_face(play).symbol,
             position=position(play.seat, names),
             won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
-            is_pieza=play.card is not None and pieza(play.card, muestra) is not None,
+            is_pieza=play.card in ranking.piezas,
         )
         for index, play in enumerate(trick.plays)
     )

@@ -5,21 +5,23 @@ from games.engine.actions import (
     Answer,
     AnswerPerros,
     Call,
-    Canto,
     Fold,
     PlayCard,
     PlayPair,
     from_token,
     to_token,
 )
-from games.engine.cards import Card, deck_for, parse_card
-from games.engine.deal import DealerDraw, deal, deal_hands, draw_dealer
+from games.engine.cantos import ENVIDOS, FLORES, TRUCOS, Canto
+from games.engine.cards import Card, parse_card
+from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
 from games.engine.errors import IllegalActionError, NotationError, RulesError
-from games.engine.events import Event, events
+from games.engine.event_log import Event, events
 from games.engine.hand import apply
-from games.engine.judge import Line, lines, rule, step
+from games.engine.judge import rule
 from games.engine.legal import legal_actions
-from games.engine.replay import Replay, replay, summary
+from games.engine.log import LogLine, ThrowPerros, fold, lines, step
+from games.engine.ranks import Ranking
+from games.engine.replaying import Replay, replay, summary
 from games.engine.rotation import next_start
 from games.engine.rules import (
     CHOICES,
@@ -28,7 +30,6 @@ from games.engine.rules import (
     RANGES,
     USUAL,
     Rules,
-    is_usual,
     make_rules,
 )
 from games.engine.rulings import (
@@ -46,13 +47,17 @@ from games.engine.senas import signals
 from games.engine.start import Start, first_start
 from games.engine.state import Points, State
 from games.engine.tgn import HandRecord, Record, read_tgn, write_tgn
-from games.engine.view import PendingView, PlayView, TrickView, View, view
+from games.engine.viewing import PendingView, PlayView, TrickView, View, view
+from games.engine.vocabulary import KnownCalls, known_calls
 
 __all__ = [
     "CHOICES",
+    "ENVIDOS",
+    "FLORES",
     "OPTION_KEYS",
     "PRESETS",
     "RANGES",
+    "TRUCOS",
     "USUAL",
     "Action",
     "Answer",
@@ -66,7 +71,8 @@ __all__ = [
     "Fold",
     "HandRecord",
     "IllegalActionError",
-    "Line",
+    "KnownCalls",
+    "LogLine",
     "Loss",
     "NotationError",
     "PendingView",
@@ -75,6 +81,7 @@ __all__ = [
     "PlayView",
     "Points",
     "Proceed",
+    "Ranking",
     "Record",
     "Replay",
     "Rules",
@@ -84,6 +91,7 @@ __all__ = [
     "SetScore",
     "Start",
     "State",
+    "ThrowPerros",
     "TrickView",
     "View",
     "Void",
@@ -94,9 +102,10 @@ __all__ = [
     "draw_dealer",
     "events",
     "first_start",
+    "fold",
     "from_token",
     "from_word",
-    "is_usual",
+    "known_calls",
     "legal_actions",
     "lines",
     "make_rules",

@@ -5,33 +5,15 @@ No two kinds of action are equal as tuples: their fields differ in number or in 
 
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
+from games.engine.cantos import Canto
 from games.engine.cards import CARDS, Card, parse_card
 from games.engine.errors import NotationError
 
 SEATS: Final = range(6)
-
-
-class Canto(StrEnum):
-    """A call, by its token."""
-
-    ENVIDO = "envido"
-    REAL = "real"
-    FALTA = "falta"
-    VUELVO = "vuelvo"
-    FLOR = "flor"
-    CONTRAFLOR = "contraflor"
-    CONFLOR = "conflor"
-    RESTO = "resto"
-    ACHICO = "achico"
-    TRUCO = "truco"
-    RETRUCO = "retruco"
-    VALE4 = "vale4"
-    FUERA = "fuera"
 
 
 class PlayCard(NamedTuple):
@@ -99,13 +81,13 @@ FOLD: Final = tuple(Fold(seat) for seat in SEATS)
 
 @cache
 def calls(seat: int, cantos: tuple[Canto, ...]) -> tuple[Call, ...]:
-    """The seat's actions for these calls."""
+    """Return the seat's actions for these calls."""
     return tuple(CALLS[seat][canto] for canto in cantos)
 
 
 @cache
 def perros_answers(seat: int, ley: bool) -> tuple[AnswerPerros, ...]:
-    """The four answers to the dogs; whether it is *en ley* or *a punto* is not a choice."""
+    """Return the four answers to the dogs; whether it is *en ley* or *a punto* is not a choice."""
     return tuple(AnswerPerros(seat, ley, *parts) for parts in product((True, False), repeat=2))
 
 
@@ -113,7 +95,7 @@ _TAKEN: Final = {True: "quiere", False: "pasa"}
 
 
 def to_token(action: Action) -> str:
-    """The action as a record writes it, without its seat."""
+    """Return the action as a record writes it, without its seat."""
     match action:
         case PlayCard(_, card, covered):
             return f"({card})" if covered else str(card)
@@ -150,7 +132,12 @@ _PAIR: Final = re.compile(r"(\w+)/(\w+)|\((\w+)\)/\((\w+)\)", re.ASCII)
 
 
 def from_token(seat: int, text: str) -> Action:
-    """The seat's action written as `text`, in either case."""
+    """Read a seat's action, in either case.
+
+    Raises NotationError: `no-such-seat` beyond 0..5, `bad-token`, `bad-card`.
+    """
+    if seat not in SEATS:
+        raise NotationError("no-such-seat")
     token = text.lower()
     known = _SINGLE_TOKENS[seat].get(token)
     if known is not None:

@@ -5,12 +5,12 @@ from functools import cache
 
 from games.engine.cards import Card
 from games.engine.finish import finish
-from games.engine.piezas import COVERED_STRENGTH
+from games.engine.ranks import COVERED_STRENGTH
 from games.engine.state import PARDA, Play, State, Trick, TrickWinner
 
 
 def decided(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
-    """The team that has won the hand, as soon as that is certain (R-T5)."""
+    """Return the team that has won the hand, as soon as that is certain (R-T5)."""
     won = [winner for winner in winners if isinstance(winner, int)]
     for team in won:
         if won.count(team) == 2:
@@ -21,7 +21,7 @@ def decided(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
 
 
 def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
-    """The seat that takes a trick, given (strength, seat) in playing order; None if it is parda.
+    """Return the seat that takes a trick; None if it is parda. `ranked` is in playing order.
 
     Equal best cards of one team are no parda: the one played first counts (R-T3).
     """
@@ -31,14 +31,14 @@ def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
 
 
 def taker(plays: Iterable[Play], strength: Mapping[Card, int]) -> int | None:
-    """The seat whose card takes the trick."""
+    """Return the seat whose card takes the trick."""
     return best_seat(
         [(COVERED_STRENGTH if play.covered else strength[play.card], play.seat) for play in plays]
     )
 
 
 def beneath_trick(tied: Trick, strength: Mapping[Card, int]) -> Trick:
-    """The last trick of a two-card tie, made of the cards beneath (R-V1)."""
+    """Return the last trick of a two-card tie, made of the cards beneath (R-V1)."""
     seat = best_seat([(_strength_beneath(play, strength), play.seat) for play in tied.plays])
     plays = tuple(
         Play(play.seat, play.beneath, play.covered)
@@ -57,7 +57,7 @@ def _strength_beneath(play: Play, strength: Mapping[Card, int]) -> int:
 
 
 def team_of(seat: int | None) -> TrickWinner:
-    """The winner of a complete trick as it is recorded."""
+    """Return the winner of a complete trick as it is recorded."""
     return PARDA if seat is None else seat % 2
 
 
@@ -68,7 +68,7 @@ def next_leader(leader: int, taker: int | None) -> int:
 
 @cache
 def ring(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
-    """The seats in order of play from a leader on."""
+    """Return the seats in order of play from a leader on."""
     place = seats.index(leader)
     return seats[place:] + seats[:place]
 
@@ -96,7 +96,7 @@ def pass_over(state: State) -> State:
 
 
 def _next_in(state: State, leader: int, seat: int) -> int | None:
-    """The next seat still in, in order of play, until the trick comes back to its leader."""
+    """Return the next seat still in, in order of play, until the trick comes back to its leader."""
     order = ring(state.deal.seats, leader)
     for following in order[order.index(seat) + 1 :]:
         if following not in state.folded:
@@ -117,9 +117,9 @@ def _take_in(state: State) -> State:
 
 
 def _taken(state: State) -> tuple[tuple[Trick, ...], int]:
-    """The complete tricks, and who leads the next."""
+    """Return the complete tricks, and who leads the next."""
     *earlier, trick = state.tricks
-    strength = state.deal.strength
+    strength = state.deal.ranking.strength
     seat = taker(trick.plays, strength)
     closed = trick._replace(winner=team_of(seat))
     if seat is not None or trick.plays[0].beneath is None:

@@ -1,10 +1,9 @@
-"""The Spanish cards: number and suit initial, and the two decks."""
+"""The Spanish cards: number and suit initial, and the decks truco is played with."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from games.engine.errors import NotationError
-from games.engine.rules import Rules
 
 SUITS: Final = "eboc"
 FIGURES: Final = (10, 11, 12)
@@ -21,25 +20,41 @@ class Card(NamedTuple):
         return f"{self.rank}{self.suit}"
 
 
-def _deck(names: str) -> tuple[Card, ...]:
+class Deck(NamedTuple):
+    """The cards of a deck in the order every shuffle starts from, and what it is good for."""
+
+    cards: tuple[Card, ...]
+    is_full: bool
+    """All ranks of all suits are there: a flor and a muestra need that."""
+    draws_mano: bool
+    """R-D1: the seat that draws the highest card is the first mano, not the first dealer."""
+
+
+def _cards(names: str) -> tuple[Card, ...]:
     return tuple(Card(int(name[:-1]), name[-1]) for name in names.split())
 
 
-DECKS: Final[Mapping[int, tuple[Card, ...]]] = {
-    40: tuple(Card(rank, suit) for suit in SUITS for rank in (1, 2, 3, 4, 5, 6, 7, *FIGURES)),
-    22: _deck("1e 3e 4e 5e 6e 7e 1b 3b 4b 5b 6b 7b 3o 4o 5o 6o 7o 3c 4c 5c 6c 7c"),
+DECKS: Final[Mapping[int, Deck]] = {
+    40: Deck(
+        tuple(Card(rank, suit) for suit in SUITS for rank in (1, 2, 3, 4, 5, 6, 7, *FIGURES)),
+        is_full=True,
+        draws_mano=False,
+    ),
+    22: Deck(
+        _cards("1e 3e 4e 5e 6e 7e 1b 3b 4b 5b 6b 7b 3o 4o 5o 6o 7o 3c 4c 5c 6c 7c"),
+        is_full=False,
+        draws_mano=True,
+    ),
 }
-CARDS: Final[Mapping[str, Card]] = {str(card): card for card in DECKS[40]}
+"""By the value of the option `deck`."""
+CARDS: Final[Mapping[str, Card]] = {
+    str(card): card for deck in DECKS.values() for card in deck.cards
+}
 
 
 def parse_card(text: str) -> Card:
-    """The card written `7e`, in either case."""
+    """Read a card written `7e`, in either case; anything else is NotationError `bad-card`."""
     card = CARDS.get(text.lower())
     if card is None:
         raise NotationError("bad-card")
     return card
-
-
-def deck_for(rules: Rules) -> tuple[Card, ...]:
-    """The cards of the game in their canonical order, the order every shuffle starts from."""
-    return DECKS[rules.deck]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.engine import score
-from games.engine.actions import Canto
+from games.engine.cantos import Canto
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.tantos import declare
@@ -20,12 +20,12 @@ def achico(rules: Rules) -> tuple[Canto, ...]:
 
 
 def is_open(state: State) -> bool:
-    """Announced and not settled yet."""
+    """Say whether a flor has been announced and the flores are not settled yet."""
     return bool(state.flor.announced) and not state.flor.settled
 
 
 def is_pending(state: State) -> bool:
-    """A contraflor, conflor or resto awaits its answer."""
+    """Say whether a contraflor, conflor or resto awaits its answer."""
     return is_open(state) and bool(state.flor.challenges)
 
 
@@ -42,7 +42,7 @@ def raises(state: State) -> tuple[Canto, ...]:
 
 
 def replies(state: State) -> tuple[Canto, ...]:
-    """What may answer a challenge, beside quiero and no; achico is the same as no."""
+    """Return what may answer a challenge, beside quiero and no; achico is the same as no."""
     return (*raises(state), *achico(state.deal.rules))
 
 
@@ -82,7 +82,7 @@ def contest(state: State) -> State:
 
 
 def accepted_points(state: State, team: int) -> int:
-    """What the contest as it stands pays the team that wins it (R-F4, R-F5)."""
+    """Return what the contest as it stands pays the team that wins it (R-F4, R-F5)."""
     if Canto.RESTO in state.flor.challenges:
         return _resto_points(state, team)
     if state.deal.rules.flor_contest == "argentine":
@@ -93,7 +93,7 @@ def accepted_points(state: State, team: int) -> int:
 
 
 def refusal_points(state: State) -> int:
-    """What refusing the pending challenge costs (R-F4, R-F5)."""
+    """Return what refusing the pending challenge costs (R-F4, R-F5)."""
     if state.deal.rules.flor_contest == "argentine":
         return 6 if len(state.flor.challenges) == 2 else 4
     challengers = [s for s in state.flor.live if (s - state.flor.challenger) % 2 == 0]
@@ -101,7 +101,7 @@ def refusal_points(state: State) -> int:
 
 
 def _resto_points(state: State, team: int) -> int:
-    """The leader's shortfall, or all the team needs; capped in a pico round (R-P2)."""
+    """Return the leader's shortfall, or all the team needs; capped in a pico round (R-P2)."""
     rules = state.deal.rules
     if rules.resto == "game":
         return score.capped(state, rules.target - state.score[team])

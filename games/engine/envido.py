@@ -5,17 +5,17 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from games.engine import score
-from games.engine.actions import Canto
+from games.engine.cantos import Canto
 from games.engine.cards import Card
 from games.engine.rules import EnvidoLadder, Rules
 from games.engine.state import Envido, Pair, State
-from games.engine.tantos import declare, value
+from games.engine.tantos import declare, proof, value
 
 _STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3, Canto.FALTA: 0}
 
 
 class Ladder(NamedTuple):
-    """Which calls open an envido and which may answer each (R-E3)."""
+    """Which calls open an envido, and which may answer each call, from low to high (R-E3)."""
 
     openings: tuple[Canto, ...]
     answers: Mapping[Canto, tuple[Canto, ...]]
@@ -38,6 +38,7 @@ LADDERS: Final[Mapping[str, Ladder]] = {
         repeats=True,
     ),
     "noreal": Ladder(_WITHOUT_REAL, {Canto.ENVIDO: _WITHOUT_REAL, Canto.FALTA: ()}, repeats=True),
+    "none": Ladder((), {}, repeats=False),
     "vuelvo": Ladder(
         _WITHOUT_REAL,
         {Canto.ENVIDO: _DOUBLING, Canto.VUELVO: _DOUBLING, Canto.FALTA: ()},
@@ -47,9 +48,8 @@ LADDERS: Final[Mapping[str, Ladder]] = {
 
 
 def cantos(rules: Rules) -> tuple[Canto, ...]:
-    """The calls these rules know."""
-    ladder = LADDERS[rules.envido_ladder]
-    return tuple(dict.fromkeys((*ladder.openings, *ladder.answers)))
+    """List the calls these rules know, from low to high."""
+    return tuple(LADDERS[rules.envido_ladder].answers)
 
 
 def is_open(state: State) -> bool:
@@ -64,7 +64,7 @@ def is_open(state: State) -> bool:
 
 
 def own_turn_calls(state: State) -> tuple[Canto, ...]:
-    """What a seat in turn may open with."""
+    """Return what a seat in turn may open with."""
     return LADDERS[state.deal.rules.envido_ladder].openings if is_open(state) else ()
 
 
@@ -76,8 +76,8 @@ def primero_calls(state: State, seat: int) -> tuple[Canto, ...]:
 
 
 def could_open(state: State) -> bool:
-    """Whether, as far as anyone at the table knows, a seat still in could open envido (R-M3)."""
-    if not is_open(state):
+    """Say whether, as far as the table knows, a seat still in could open envido (R-M3)."""
+    if not own_turn_calls(state):
         return False
     caller = state.truco.caller
     seats = [s for s in state.deal.seats if s not in state.folded and not state.has_played(s)]
@@ -106,7 +106,7 @@ def _answers(ladder: EnvidoLadder, calls: tuple[Canto, ...], spent: bool) -> tup
 
 
 def called_value(calls: Sequence[Canto]) -> int:
-    """The sum of the calls; a vuelvo doubles what stood before it, a falta replaces it all."""
+    """Add up the calls; a vuelvo doubles what stood before it, and a falta counts nothing here."""
     total = 0
     for canto in calls:
         total = total * 2 if canto is Canto.VUELVO else total + _STAKES[canto]
@@ -148,30 +148,32 @@ def call(state: State, seat: int, canto: Canto) -> State:
 
 
 def answer(state: State, accepted: bool) -> State:
-    """*Quiero* or *no quiero*: scored at once, or when the hand ends (R-E7)."""
-    answered = state._replace(envido=state.envido._replace(accepted=accepted))
-    return answered if state.deal.rules.envido_at_end else _score(answered)
+    """*Quiero* or *no quiero*, scored at once; with `envido_at_end` a *quiero* waits (R-E7)."""
+    if not accepted:
+        return _refused(state)
+    counting = tuple(seat for seat in state.deal.seats if seat not in state.folded)
+    answered = state._replace(envido=state.envido._replace(accepted=True, counting=counting))
+    return answered if state.deal.rules.envido_at_end else _declared(answered)
 
 
 def score_late(state: State) -> State:
-    """With `envido_at_end`, what was answered is scored when the hand ends."""
-    if state.deal.rules.envido_at_end and state.envido.accepted is not None:
-        return _score(state)
-    return state
+    """With `envido_at_end`, score an accepted envido when the hand ends."""
+    waits = state.deal.rules.envido_at_end and state.envido.accepted
+    return _declared(state) if waits else state
 
 
-def _score(state: State) -> State:
-    if not state.envido.accepted:
-        points = refusal_points(state.deal.rules, state.envido.calls)
-        return score.pay(state, state.envido.caller % 2, points, "envido-refused")
-    muestra = state.deal.muestra
-    declared = declare(
-        {
-            seat: value(counted_cards(state, seat), muestra)
-            for seat in state.deal.seats
-            if seat not in state.folded
-        }
-    )
-    told = state._replace(envido=state.envido._replace(declared=declared))
+def _refused(state: State) -> State:
+    points = refusal_points(state.deal.rules, state.envido.calls)
+    answered = state._replace(envido=state.envido._replace(accepted=False))
+    return score.pay(answered, state.envido.caller % 2, points, "envido-refused")
+
+
+def _declared(state: State) -> State:
+    """R-E6: the seats that were in at the *quiero* declare, wherever they are by now."""
+    ranking = state.deal.ranking
+    hands = {seat: counted_cards(state, seat) for seat in state.envido.counting}
+    declared = declare({seat: value(cards, ranking) for seat, cards in hands.items()})
+    shown = proof(hands[declared.winner], ranking)
+    told = state._replace(envido=state.envido._replace(declared=declared, shown=shown))
     team = declared.winner % 2
     return score.pay(told, team, accepted_points(told, team), "envido")

@@ -3,7 +3,6 @@
 from games.engine import envido, truco
 from games.engine.cards import Card
 from games.engine.state import State
-from games.engine.tantos import proof
 
 
 def finish(state: State, winner: int, reason: str, bonus: int = 0) -> State:
@@ -14,11 +13,10 @@ def finish(state: State, winner: int, reason: str, bonus: int = 0) -> State:
 
 
 def shown(state: State) -> dict[int, tuple[Card, ...]]:
-    """R-E7: the cards that won the envido or a flor are shown when the hand ends."""
+    """R-E7: the cards that won the envido or a flor, by seat, once the hand has ended."""
     if not state.over or state.is_void:
         return {}
     cards = {seat: state.deal.hands[seat] for seat in state.flor.shown}
-    told = state.envido.declared
-    if told is not None:
-        cards[told.winner] = proof(envido.counted_cards(state, told.winner), state.deal.muestra)
-    return {seat: seen for seat, seen in cards.items() if seen}
+    if state.envido.declared is not None and state.envido.shown:
+        cards[state.envido.declared.winner] = state.envido.shown
+    return cards

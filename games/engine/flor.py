@@ -1,54 +1,52 @@
 """Flor: who holds one, what it is worth, and announcing it, which is compulsory (R-F1 to R-F3)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.engine import contraflor
-from games.engine.actions import Canto
+from games.engine.cantos import Canto
 from games.engine.cards import Card
-from games.engine.piezas import pieza
+from games.engine.ranks import Pieza, Ranking
 from games.engine.rules import FlorValue, Rules
 from games.engine.state import Envido, State
-from games.engine.tantos import PIEZA_VALUE, number
+
+SOTA: Final = 10
+SOTA_IN_PIEZAS6: Final = 26
+"""R-F3: where the pieza 10 counts one less in a flor than in an envido."""
 
 
-def is_flor(cards: Sequence[Card], muestra: Card | None) -> bool:
+def is_flor(cards: Sequence[Card], ranking: Ranking) -> bool:
     """R-F1: three of a suit; with a muestra also two piezas, or one and two others of a suit."""
-    return len({card.suit for card in cards if pieza(card, muestra) is None}) <= 1
+    return len({card.suit for card in cards if card not in ranking.piezas}) <= 1
 
 
-def value(cards: Sequence[Card], muestra: Card | None, how: FlorValue) -> int:
+def value(cards: Sequence[Card], ranking: Ranking, how: FlorValue) -> int:
     """R-F3: what a flor is worth."""
-    piezas = sorted((_pieza_value(rank, how) for rank in _ranks(cards, muestra)), reverse=True)
-    plain = sorted(number(card, muestra) for card in cards if pieza(card, muestra) is None)
+    known = ranking.piezas
+    piezas = sorted((_counted(known[card], how) for card in cards if card in known), reverse=True)
+    plain = sorted(ranking.number[card] for card in cards if card not in known)
     if piezas:
         return piezas[0] + sum(points % 10 for points in piezas[1:]) + sum(plain)
     return 20 + sum(plain[1:] if how == "two" else plain)
 
 
-def _ranks(cards: Sequence[Card], muestra: Card | None) -> list[int]:
-    return [rank for rank in (pieza(card, muestra) for card in cards) if rank is not None]
-
-
-def _pieza_value(rank: int, how: FlorValue) -> int:
-    return 26 if rank == 10 and how == "piezas6" else PIEZA_VALUE[rank]
+def _counted(pieza: Pieza, how: FlorValue) -> int:
+    return SOTA_IN_PIEZAS6 if pieza.rank == SOTA and how == "piezas6" else pieza.tantos
 
 
 def holders(
-    rules: Rules,
-    seats: Sequence[int],
-    hands: Sequence[Sequence[Card]],
-    muestra: Card | None,
+    rules: Rules, seats: Sequence[int], hands: Sequence[Sequence[Card]], ranking: Ranking
 ) -> dict[int, int]:
-    """Which of the seats were dealt a flor, and its value."""
+    """Return which of the seats were dealt a flor, and its value."""
     return {
-        seat: value(hands[seat], muestra, rules.flor_value)
+        seat: value(hands[seat], ranking, rules.flor_value)
         for seat in seats
-        if is_flor(hands[seat], muestra)
+        if is_flor(hands[seat], ranking)
     }
 
 
 def cantos(rules: Rules) -> tuple[Canto, ...]:
-    """The calls these rules know."""
+    """Return the calls these rules know."""
     if not rules.flor:
         return ()
     contest = contraflor.CHALLENGES[rules.flor_contest]

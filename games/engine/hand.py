@@ -1,18 +1,10 @@
 """`apply`: one action takes a hand from one state to the next."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from games.engine import bazas, contraflor, envido, flor, mazo, perros, truco
-from games.engine.actions import (
-    Action,
-    Answer,
-    AnswerPerros,
-    Call,
-    Canto,
-    Fold,
-    PlayCard,
-    PlayPair,
-)
+from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
+from games.engine.cantos import ENVIDOS, TRUCOS, Canto
 from games.engine.errors import IllegalActionError
 from games.engine.finish import finish
 from games.engine.legal import legal_actions
@@ -20,12 +12,12 @@ from games.engine.refusals import refusal
 from games.engine.state import Phase, Play, State, Waiting
 from games.engine.waiting import asked
 
-_TRUCO: Final = frozenset(truco.LADDER)
-_ENVIDO: Final = frozenset((Canto.ENVIDO, Canto.REAL, Canto.FALTA, Canto.VUELVO))
-
 
 def apply(state: State, action: Action) -> State:
-    """The hand after a legal action; an illegal one is refused with its code."""
+    """Return the hand after an action.
+
+    Raises IllegalActionError with the code of `refusals`, exactly where `legal_actions` lacks it.
+    """
     if action not in legal_actions(state, action.seat):
         raise IllegalActionError(refusal(state, action))
     resumed, waiting = _resume(_after(state, action))
@@ -51,9 +43,9 @@ def _after(state: State, action: Action) -> State:
 
 
 def _call(state: State, seat: int, canto: Canto) -> State:
-    if canto in _ENVIDO:
+    if canto in ENVIDOS:
         return envido.call(state, seat, canto)
-    if canto in _TRUCO:
+    if canto in TRUCOS:
         return _call_truco(state, seat)
     if seat == flor.due(state):
         return flor.announce(state, seat, canto)

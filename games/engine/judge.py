@@ -1,21 +1,17 @@
 """What a ruling does to a hand: it is a line of the log like any action (docs/judging.md)."""
 
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
-from games.engine.actions import Action
 from games.engine.errors import IllegalActionError
-from games.engine.hand import apply
-from games.engine.rulings import Award, Loss, Proceed, Ruling, Rulings, SetScore, Void
+from games.engine.rulings import Award, Loss, Proceed, Ruling, SetScore, Void
 from games.engine.score import leg_winner, pay, pay_game
 from games.engine.state import NOBODY, Pair, Points, State
 
-REASON = "judge"
-Line = Action | Ruling
+REASON: Final = "judge"
 
 
 def rule(state: State, ruling: Ruling) -> State:
-    """The hand after a ruling; one that cannot be is refused with its code."""
+    """Return the hand after a ruling; raises IllegalActionError `game-over` or `bad-score`."""
     if state.winner is not None:
         raise IllegalActionError("game-over")
     ruled = _after(state, ruling)
@@ -23,27 +19,6 @@ def rule(state: State, ruling: Ruling) -> State:
         rulings=(*state.rulings, (len(state.actions), ruling)),
         waiting=NOBODY if ruled.over else ruled.waiting,
     )
-
-
-def step(state: State, line: Line) -> State:
-    """The hand after the next line of its log."""
-    if isinstance(line, Ruling):
-        return rule(state, line)
-    return apply(state, line)
-
-
-def lines(actions: Sequence[Action], rulings: Rulings) -> Iterator[Line]:
-    """Actions and rulings in the order in which they were done."""
-    waiting = list(rulings)
-    for index, action in enumerate(actions):
-        yield from _due(waiting, index)
-        yield action
-    yield from _due(waiting, len(actions))
-
-
-def _due(waiting: list[tuple[int, Ruling]], index: int) -> Iterator[Ruling]:
-    while waiting and waiting[0][0] == index:
-        yield waiting.pop(0)[1]
 
 
 def _after(state: State, ruling: Ruling) -> State:
@@ -70,7 +45,7 @@ def _after(state: State, ruling: Ruling) -> State:
 
 
 def _corrected(state: State, score: Pair) -> State:
-    """The leg at this score; a team that reaches the target has won it."""
+    """Return the leg at this score; a team that reaches the target has won it."""
     target = state.deal.rules.target
     if max(score) > target or min(score) == target:
         raise IllegalActionError("bad-score")

@@ -12,17 +12,17 @@ from games.engine.actions import (
     PLAYS,
     QUIERO,
     Action,
-    Canto,
     PlayCard,
     PlayPair,
     calls,
 )
+from games.engine.cantos import Canto
 from games.engine.cards import Card
 from games.engine.state import PARDA, Phase, State
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
-    """The seat's legal actions, none if the table does not wait for it."""
+    """Return the seat's legal actions, none if the table does not wait for it."""
     phase, seats = state.waiting
     return _LEGAL[phase](state, seat) if seat in seats else ()
 
@@ -44,7 +44,7 @@ def must_cover(state: State, seat: int) -> bool:
 
 
 def plays(state: State, seat: int) -> tuple[Action, ...]:
-    """The ways of playing a card."""
+    """Return the ways of playing a card."""
     held = state.held[seat]
     rules = state.deal.rules
     if must_play_pair(state):

@@ -2,14 +2,16 @@
 
 from typing import assert_never
 
-from games.engine import envido, flor, truco
-from games.engine.actions import Action, Answer, AnswerPerros, Call, Canto, Fold, PlayCard, PlayPair
+from games.engine import truco
+from games.engine.actions import Action, Answer, AnswerPerros, Call, Fold, PlayCard, PlayPair
+from games.engine.cantos import Canto
 from games.engine.legal import must_cover, must_play_pair
 from games.engine.state import Phase, State
+from games.engine.vocabulary import known_calls
 
 
 def refusal(state: State, action: Action) -> str:
-    """The code for an action that is not legal."""
+    """Return the code for an action that is not legal; words for it are in `games.board.words`."""
     phase, seats = state.waiting
     if action.seat not in seats:
         return _not_asked(state, action.seat)
@@ -45,7 +47,7 @@ def _why_no_card(state: State, phase: Phase, action: PlayCard | PlayPair) -> str
 
 
 def _first(phase: Phase) -> str:
-    """What the seat owes the table before anything else."""
+    """Return what the seat owes the table before anything else."""
     return "flor-first" if phase in (Phase.ANNOUNCE, Phase.RAISE) else "answer-first"
 
 
@@ -62,18 +64,17 @@ def _why_no_answer(phase: Phase, action: Answer | AnswerPerros) -> str:
 
 
 def _why_no_call(state: State, phase: Phase, seat: int, canto: Canto) -> str:
-    rules = state.deal.rules
-    for cantos, why in (
-        (envido.cantos(rules), _why_no_envido),
-        (flor.cantos(rules), _why_no_flor),
-        (truco.ladder(rules), _why_no_truco),
-    ):
-        if canto in cantos:
-            return why(state, phase, seat, canto)
+    known = known_calls(state.deal.rules)
+    if canto in known.envido:
+        return _why_no_envido(state, phase, canto)
+    if canto in known.flor:
+        return _why_no_flor(state, phase, seat)
+    if canto in known.truco:
+        return _why_no_truco(state, phase, seat)
     return "not-in-these-rules"
 
 
-def _why_no_envido(state: State, phase: Phase, seat: int, canto: Canto) -> str:
+def _why_no_envido(state: State, phase: Phase, canto: Canto) -> str:
     if phase in (Phase.ANNOUNCE, Phase.RAISE):
         return "flor-first"
     if phase in (Phase.CHALLENGE, Phase.PERROS):
@@ -85,7 +86,7 @@ def _why_no_envido(state: State, phase: Phase, seat: int, canto: Canto) -> str:
     return "nothing-to-raise" if canto is Canto.VUELVO else "envido-closed"
 
 
-def _why_no_flor(state: State, phase: Phase, seat: int, canto: Canto) -> str:
+def _why_no_flor(state: State, phase: Phase, seat: int) -> str:
     if phase is Phase.PERROS:
         return "answer-first"
     if phase in (Phase.ANNOUNCE, Phase.RAISE):
@@ -95,7 +96,7 @@ def _why_no_flor(state: State, phase: Phase, seat: int, canto: Canto) -> str:
     return "flor-already-said" if seat in state.flor.announced else "no-flor"
 
 
-def _why_no_truco(state: State, phase: Phase, seat: int, canto: Canto) -> str:
+def _why_no_truco(state: State, phase: Phase, seat: int) -> str:
     if phase is Phase.PLAY:
         return _why_no_own_truco(state, seat)
     return "wrong-level" if phase is Phase.TRUCO else _first(phase)

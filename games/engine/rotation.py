@@ -8,7 +8,7 @@ from games.engine.state import State
 
 
 def next_start(state: State) -> Start | None:
-    """The hand after this one; None when the game is over.
+    """Return the hand after this one; None when the game is over.
 
     In the place of a void hand another is dealt, with a number and so with cards of its own.
     """

@@ -3,30 +3,39 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+from games.engine.cantos import TRUCOS
+from games.engine.cards import DECKS
 from games.engine.errors import RulesError
 
+Seats = Literal[2, 4, 6]
+DeckSize = Literal[40, 22]
 FlorValue = Literal["three", "two", "piezas", "piezas6"]
 FlorContest = Literal["argentine", "uruguayan"]
 Resto = Literal["shortfall", "game"]
-EnvidoLadder = Literal["argentine", "uruguayan", "noreal", "vuelvo"]
+EnvidoLadder = Literal["argentine", "uruguayan", "noreal", "vuelvo", "none"]
 EnvidoRefusal = Literal["accepted", "one"]
 Falta = Literal["shortfall", "malas"]
 TrucoTop = Literal["vale4", "fuera"]
 FueraWins = Literal["game", "leg"]
+MazoBonus = Literal[0, 1]
 Pico = Literal["off", "malas", "range"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One game's options, named as in the rulebook. An impossible combination cannot be built."""
+    """One game's options, named as in the rulebook. An impossible combination cannot be built.
+
+    The last two fields are what a family of truco is made of: they come with the preset, and no
+    table chooses them.
+    """
 
     preset: str
-    seats: int = 2
+    seats: Seats = 2
     target: int = 30
     legs_to_win: int = 1
-    deck: int = 40
+    deck: DeckSize = 40
     muestra: bool = False
     flor: bool = False
     flor_value: FlorValue = "three"
@@ -39,7 +48,7 @@ class Rules:
     truco_refuses_envido: bool = False
     truco_top: TrucoTop = "vale4"
     fuera_wins: FueraWins = "game"
-    mazo_bonus: int = 0
+    mazo_bonus: MazoBonus = 0
     covered: bool = False
     tie_two_cards: bool = False
     envido_at_end: bool = False
@@ -47,6 +56,10 @@ class Rules:
     pico_falta_cap: int = 10
     perros: bool = False
     signals: bool = False
+    ranks: str = "spanish"
+    """The name of a table in `games.engine.ranks`."""
+    truco_prices: tuple[int, ...] = (1, 2, 3, 4)
+    """R-C1: what each level pays, from the hand that nobody called up."""
 
     def __post_init__(self) -> None:
         wrong = tuple(key for key in OPTION_KEYS if not _is_allowed(key, self.option(key)))
@@ -57,15 +70,14 @@ class Rules:
                 raise RulesError(code, keys)
 
     def option(self, key: str) -> str:
-        """The option as it is written in records and forms."""
+        """Return the option as it is written in records and forms."""
         return _written(getattr(self, key))
 
     def options(self) -> dict[str, str]:
-        """What differs from the preset: the TGN tag `Options`."""
+        """Return what differs from the preset: the TGN tag `Options`."""
         base = PRESETS[self.preset]
-        expected = {key: base.option(key) for key in OPTION_KEYS}
-        if self.seats == 6:
-            expected["pico"] = _pico_at_six(base)
+        implied = _implied(base, seats=self.seats, ladder=self.envido_ladder)
+        expected = {key: _written(implied.get(key, getattr(base, key))) for key in OPTION_KEYS}
         return {key: self.option(key) for key in OPTION_KEYS if self.option(key) != expected[key]}
 
 
@@ -79,42 +91,41 @@ def _is_allowed(key: str, text: str) -> bool:
     return text in CHOICES[key] if key in CHOICES else text in _NUMBERS[key]
 
 
-_SWITCH: Final = ("on", "off")
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "seats": ("2", "4", "6"),
-        "deck": ("40", "22"),
-        "muestra": _SWITCH,
-        "flor": _SWITCH,
-        "flor_value": ("three", "two", "piezas", "piezas6"),
-        "flor_contest": ("argentine", "uruguayan"),
-        "resto": ("shortfall", "game"),
-        "envido_ladder": ("argentine", "uruguayan", "noreal", "vuelvo"),
-        "envido_refusal": ("accepted", "one"),
-        "falta": ("shortfall", "malas"),
-        "envido_first": _SWITCH,
-        "truco_refuses_envido": _SWITCH,
-        "truco_top": ("vale4", "fuera"),
-        "fuera_wins": ("game", "leg"),
-        "mazo_bonus": ("0", "1"),
-        "covered": _SWITCH,
-        "tie_two_cards": _SWITCH,
-        "envido_at_end": _SWITCH,
-        "pico": ("off", "malas", "range"),
-        "perros": _SWITCH,
-        "signals": _SWITCH,
-    }
+_OF_THE_FAMILY: Final = frozenset(("preset", "ranks", "truco_prices"))
+OPTION_KEYS: Final = tuple(
+    field.name for field in fields(Rules) if field.name not in _OF_THE_FAMILY
 )
+_SWITCH: Final = ("on", "off")
+
+
+def _choices() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Give the values of every option that is chosen from a list, by the type of its field."""
+    types = get_type_hints(Rules)
+    for key in OPTION_KEYS:
+        if types[key] is bool:
+            yield key, _SWITCH
+        elif get_origin(types[key]) is Literal:
+            yield key, tuple(map(str, get_args(types[key])))
+
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(dict(_choices()))
 RANGES: Final[Mapping[str, range]] = MappingProxyType(
     {"target": range(5, 61), "legs_to_win": range(1, 4), "pico_falta_cap": range(1, 61)}
 )
 _NUMBERS: Final = {key: frozenset(map(str, numbers)) for key, numbers in RANGES.items()}
-OPTION_KEYS: Final = tuple(field.name for field in fields(Rules) if field.name != "preset")
 
 _WITH_PIEZAS: Final = ("piezas", "piezas6")
 _CLASHES: Final[tuple[tuple[str, tuple[str, ...], Callable[[Rules], bool]], ...]] = (
-    ("flor-needs-40-cards", ("flor", "deck"), lambda r: r.flor and r.deck != 40),
-    ("muestra-needs-40-cards", ("muestra", "deck"), lambda r: r.muestra and r.deck != 40),
+    (
+        "flor-needs-40-cards",
+        ("flor", "deck"),
+        lambda r: r.flor and not DECKS[r.deck].is_full,
+    ),
+    (
+        "muestra-needs-40-cards",
+        ("muestra", "deck"),
+        lambda r: r.muestra and not DECKS[r.deck].is_full,
+    ),
     (
         "piezas-need-muestra",
         ("flor_value", "muestra"),
@@ -127,6 +138,21 @@ _CLASHES: Final[tuple[tuple[str, tuple[str, ...], Callable[[Rules], bool]], ...]
     ),
     ("pico-needs-six-seats", ("pico", "seats"), lambda r: r.pico != "off" and r.seats != 6),
     ("perros-need-flor", ("perros", "flor"), lambda r: r.perros and not r.flor),
+    (
+        "perros-need-envido",
+        ("perros", "envido_ladder"),
+        lambda r: r.perros and r.envido_ladder == "none",
+    ),
+    (
+        "bonus-needs-envido",
+        ("mazo_bonus", "envido_ladder"),
+        lambda r: r.mazo_bonus > 0 and r.envido_ladder == "none",
+    ),
+    (
+        "no-fuera-here",
+        ("truco_top",),
+        lambda r: r.truco_top == "fuera" and len(r.truco_prices) > len(TRUCOS),
+    ),
 )
 
 _ARGENTINO: Final = Rules(preset="argentino", falta="malas", mazo_bonus=1)
@@ -141,93 +167,90 @@ _URUGUAYO: Final = Rules(
     envido_refusal="one",
 )
 
-PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
-    {
-        rules.preset: rules
-        for rules in (
-            _ARGENTINO,
-            Rules(preset="argentino-flor", flor=True, mazo_bonus=1),
-            Rules(
-                preset="trucoestrella",
-                flor=True,
-                flor_value="two",
-                envido_refusal="one",
-                truco_refuses_envido=True,
-                mazo_bonus=1,
-                signals=True,
-            ),
+PRESETS: Final[Mapping[str, Rules]] = {
+    rules.preset: rules
+    for rules in (
+        _ARGENTINO,
+        Rules(preset="argentino-flor", flor=True, mazo_bonus=1),
+        Rules(
+            preset="trucoestrella",
+            flor=True,
+            flor_value="two",
+            envido_refusal="one",
+            truco_refuses_envido=True,
+            mazo_bonus=1,
+            signals=True,
+        ),
+        _URUGUAYO,
+        replace(
             _URUGUAYO,
-            replace(
-                _URUGUAYO,
-                preset="uruguayo-online",
-                flor_value="piezas",
-                resto="game",
-                envido_ladder="uruguayan",
-                envido_refusal="accepted",
-                signals=True,
-            ),
-            Rules(
-                preset="truc",
-                target=24,
-                deck=22,
-                envido_ladder="vuelvo",
-                envido_refusal="one",
-                falta="malas",
-                truco_top="fuera",
-                covered=True,
-                tie_two_cards=True,
-                envido_at_end=True,
-            ),
-        )
-    }
-)
+            preset="uruguayo-online",
+            flor_value="piezas",
+            resto="game",
+            envido_ladder="uruguayan",
+            envido_refusal="accepted",
+            signals=True,
+        ),
+        Rules(
+            preset="truc",
+            target=24,
+            deck=22,
+            envido_ladder="vuelvo",
+            envido_refusal="one",
+            falta="malas",
+            truco_top="fuera",
+            covered=True,
+            tie_two_cards=True,
+            envido_at_end=True,
+        ),
+    )
+}
 
 _PICO_AT_SIX: Final[Mapping[str, Pico]] = MappingProxyType({"uruguayo-online": "malas"})
 
-USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = MappingProxyType(
-    {
-        "argentino": {"seats": ("2", "4", "6"), "target": ("30", "15")},
-        "argentino-flor": {
-            "seats": ("2", "4", "6"),
-            "target": ("30", "15"),
-            "pico": ("off", "range"),
-            "signals": _SWITCH,
-        },
-        "trucoestrella": {
-            "seats": ("2", "4", "6"),
-            "target": ("30", "15"),
-            "flor": _SWITCH,
-            "pico": ("off", "range"),
-        },
-        "uruguayo": {"seats": ("2", "4"), "target": ("40", "30")},
-        "uruguayo-online": {
-            "seats": ("2", "4", "6"),
-            "target": ("40", "30"),
-            "perros": _SWITCH,
-        },
-        "truc": {
-            "seats": ("2", "4"),
-            "target": ("24", "18"),
-            "legs_to_win": ("1", "2", "3"),
-        },
-    }
-)
+USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "argentino": {"seats": ("2", "4", "6"), "target": ("30", "15")},
+    "argentino-flor": {
+        "seats": ("2", "4", "6"),
+        "target": ("30", "15"),
+        "pico": ("off", "range"),
+        "signals": _SWITCH,
+    },
+    "trucoestrella": {
+        "seats": ("2", "4", "6"),
+        "target": ("30", "15"),
+        "flor": _SWITCH,
+        "pico": ("off", "range"),
+    },
+    "uruguayo": {"seats": ("2", "4"), "target": ("40", "30")},
+    "uruguayo-online": {
+        "seats": ("2", "4", "6"),
+        "target": ("40", "30"),
+        "perros": _SWITCH,
+    },
+    "truc": {
+        "seats": ("2", "4"),
+        "target": ("24", "18"),
+        "legs_to_win": ("1", "2", "3"),
+    },
+}
 """What the tables of each preset choose among; any other option they leave as it is."""
 
 
-def is_usual(rules: Rules) -> bool:
-    """Whether tables of this preset really play so; unusual but sensible rules are allowed too."""
-    usual = USUAL[rules.preset]
-    return all(text in usual.get(key, ()) for key, text in rules.options().items())
+def _implied(base: Rules, *, seats: object, ladder: object) -> dict[str, Any]:
+    """Return what other options bring with them, unless the table says otherwise.
 
-
-def _pico_at_six(preset: Rules) -> Pico:
-    """Some play pico a pico as soon as they are six."""
-    return _PICO_AT_SIX.get(preset.preset, preset.pico)
+    Some presets play pico a pico as soon as they are six; without envido no mazo pays for one.
+    """
+    pico = _PICO_AT_SIX.get(base.preset) if seats == 6 else None
+    return ({"pico": pico} if pico else {}) | ({"mazo_bonus": 0} if ladder == "none" else {})
 
 
 def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:
-    """The preset with some options changed, as written in a form or in a record."""
+    """Return the preset with some options changed, as written in a form or in a record.
+
+    Raises RulesError: `unknown-preset`, `unknown-option`, `bad-value`, or the code of a clash.
+    """
     base = PRESETS.get(preset)
     if base is None:
         raise RulesError("unknown-preset", ("preset",))
@@ -238,13 +261,16 @@ def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -
     if wrong:
         raise RulesError("bad-value", wrong)
     changes = dict(_read(base, options))
-    if changes.get("seats") == 6:
-        changes.setdefault("pico", _pico_at_six(base))
-    return replace(base, **changes)
+    implied = _implied(
+        base,
+        seats=changes.get("seats", base.seats),
+        ladder=changes.get("envido_ladder", base.envido_ladder),
+    )
+    return replace(base, **(implied | changes))
 
 
 def _read(base: Rules, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    """Each option with the type of its field."""
+    """Give each option the type of its field."""
     for key, text in options.items():
         match getattr(base, key):
             case bool():

@@ -66,7 +66,7 @@ def to_word(ruling: Ruling) -> str:
 
 
 def from_word(word: str) -> Ruling:
-    """The ruling that a word tells; anything else is refused with code `bad-ruling`."""
+    """Return the ruling that a word tells; raises NotationError `bad-ruling`."""
     found = _WORD.fullmatch(word.lower())
     if found is None:
         raise NotationError("bad-ruling")

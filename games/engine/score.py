@@ -10,7 +10,7 @@ def in_buenas(rules: Rules, score: Pair) -> bool:
 
 
 def shortfall(rules: Rules, score: Pair) -> int:
-    """What the leader needs for the leg."""
+    """Return what the leader needs for the leg."""
     return rules.target - max(score)
 
 
@@ -29,7 +29,7 @@ def capped(state: State, points: int) -> int:
 
 
 def leg_winner(state: State) -> int | None:
-    """The team that has reached the target in this leg."""
+    """Return the team that has reached the target in this leg."""
     target = state.deal.rules.target
     if state.score[0] >= target:
         return 0
@@ -55,12 +55,12 @@ def pay(state: State, team: int, points: int, reason: str) -> State:
 
 
 def pay_leg(state: State, team: int, reason: str) -> State:
-    """The leg for this team, whatever it still needs."""
+    """Pay a team what it needs for the leg."""
     return pay(state, team, state.deal.rules.target, reason)
 
 
 def pay_game(state: State, team: int, reason: str) -> State:
-    """The whole game for this team, which leaves no leg to play."""
+    """Pay a team the whole game: this leg and all that it still needs."""
     if leg_winner(state) is not None:
         return state
     paid = pay_leg(state, team, reason)

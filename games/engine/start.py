@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from games.engine.errors import IllegalActionError
 from games.engine.rules import Rules
 
 Part = Literal["", "a", "b", "c"]
@@ -50,7 +51,7 @@ class Start:
 
     @classmethod
     def from_json(cls, rules: Rules, data: Mapping[str, Any]) -> "Start":
-        """The start that `to_json` wrote."""
+        """Return the start that `to_json` wrote."""
         score, legs = data["score"], data["legs"]
         return cls(
             rules=rules,
@@ -63,5 +64,13 @@ class Start:
 
 
 def first_start(rules: Rules, mano: int, score: tuple[int, int] = (0, 0)) -> Start:
-    """The first hand of a game; with six seats it is a redonda (R-P1)."""
+    """Return the first hand of a game; with six seats it is a redonda (R-P1).
+
+    Raises IllegalActionError: `wrong-mano` for a seat that is not there, `bad-score` for a score
+    at which the leg is over.
+    """
+    if mano not in range(rules.seats):
+        raise IllegalActionError("wrong-mano")
+    if not all(0 <= points < rules.target for points in score):
+        raise IllegalActionError("bad-score")
     return Start(rules, 1, "", mano, score, (0, 0))

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final, Literal, NamedTuple
 
-from games.engine.actions import Action, Canto
+from games.engine.actions import Action
+from games.engine.cantos import Canto
 from games.engine.cards import HAND_SIZE, Card
+from games.engine.ranks import Ranking
 from games.engine.rules import Rules
 from games.engine.rulings import Rulings, Void
 from games.engine.start import Start
@@ -23,10 +25,11 @@ class Deal(NamedTuple):
     hands: tuple[tuple[Card, ...], ...]
     muestra: Card | None
     perros: int | None
+    """The team that has thrown the dogs (R-X1)."""
     seats: tuple[int, ...]
     """The seats that play this hand, in order of play from mano; two of them in pico (R-P2)."""
     teams: tuple[tuple[int, ...], tuple[int, ...]]
-    strength: Mapping[Card, int]
+    ranking: Ranking
     flores: Mapping[int, int]
     """Who was dealt a flor, and its value."""
 
@@ -70,7 +73,11 @@ class Envido(NamedTuple):
     calls: tuple[Canto, ...] = ()
     caller: int = -1
     accepted: bool | None = None
+    counting: tuple[int, ...] = ()
+    """The seats in play at the *quiero*, in order of play: those that declare (R-E6)."""
     declared: Declaration | None = None
+    shown: tuple[Card, ...] = ()
+    """The winner's cards that were counted: the proof (R-E7)."""
 
     @property
     def pending(self) -> bool:
@@ -156,7 +163,7 @@ class State(NamedTuple):
         return self.waiting.seats
 
     def has_played(self, seat: int) -> bool:
-        """Whether the seat has put a card on the table."""
+        """Say whether the seat has put a card on the table."""
         return len(self.held[seat]) < HAND_SIZE
 
     @property

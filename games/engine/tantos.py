@@ -2,43 +2,33 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Final
 
 from games.engine.cards import Card
-from games.engine.piezas import acting_rank, pieza
+from games.engine.ranks import Ranking
 from games.engine.state import Declaration
 
-PIEZA_VALUE: Final[Mapping[int, int]] = {2: 30, 4: 29, 5: 28, 11: 27, 10: 27}
 
-
-def number(card: Card, muestra: Card | None) -> int:
-    """R-E4: figures count nothing, the other cards their number."""
-    rank = acting_rank(card, muestra)
-    return rank if rank < 10 else 0
-
-
-def _counts(cards: Sequence[Card], muestra: Card | None) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Every way of counting these cards, with the cards it needs."""
+def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    """Give every way of counting these cards, with the cards it needs."""
+    number, piezas = ranking.number, ranking.piezas
     for card in cards:
-        rank = pieza(card, muestra)
-        yield (number(card, muestra) if rank is None else PIEZA_VALUE[rank]), (card,)
+        yield (piezas[card].tantos if card in piezas else number[card]), (card,)
     for one, other in combinations(cards, 2):
         if one.suit == other.suit:
-            yield 20 + number(one, muestra) + number(other, muestra), (one, other)
+            yield 20 + number[one] + number[other], (one, other)
         for card, beside in ((one, other), (other, one)):
-            rank = pieza(card, muestra)
-            if rank is not None:
-                yield PIEZA_VALUE[rank] + number(beside, muestra), (card, beside)
+            if card in piezas:
+                yield piezas[card].tantos + number[beside], (card, beside)
 
 
-def proof(cards: Sequence[Card], muestra: Card | None) -> tuple[Card, ...]:
-    """The cards that make the envido, which the winner shows (R-E7)."""
-    return max(_counts(cards, muestra), default=(0, ()))[1]
+def proof(cards: Sequence[Card], ranking: Ranking) -> tuple[Card, ...]:
+    """Return the cards that make the envido, which the winner shows (R-E7)."""
+    return max(_counts(cards, ranking), default=(0, ()))[1]
 
 
-def value(cards: Sequence[Card], muestra: Card | None = None) -> int:
+def value(cards: Sequence[Card], ranking: Ranking) -> int:
     """R-E4: the highest way of counting, which is the one the rule describes."""
-    return max((points for points, _ in _counts(cards, muestra)), default=0)
+    return max((points for points, _ in _counts(cards, ranking)), default=0)
 
 
 def declare(values: Mapping[int, int]) -> Declaration:

@@ -1,26 +1,29 @@
 """The truco ladder: who may call, what a refusal costs, what an accepted level pays (R-C)."""
 
-from typing import Final
-
 from games.engine import score
-from games.engine.actions import Canto
+from games.engine.cantos import TRUCOS, Canto
 from games.engine.rules import Rules
 from games.engine.state import State, Truco
 
-LADDER: Final = (Canto.TRUCO, Canto.RETRUCO, Canto.VALE4, Canto.FUERA)
-"""The call that raises level 1 comes first, and so on (R-C1)."""
-FUERA_LEVEL: Final = 5
-_TOP: Final = {"vale4": 4, "fuera": FUERA_LEVEL}
+
+def _top(rules: Rules) -> int:
+    """Return the highest level; a juego fuera stands above those that have a price in points."""
+    return len(rules.truco_prices) + (rules.truco_top == "fuera")
 
 
 def ladder(rules: Rules) -> tuple[Canto, ...]:
-    """The calls these rules know."""
-    return LADDER[: _TOP[rules.truco_top] - 1]
+    """List the calls these rules know, from low to high."""
+    return TRUCOS[: _top(rules) - 1]
 
 
 def raises(rules: Rules, level: int) -> tuple[Canto, ...]:
-    """The call above an accepted level, if there is one."""
-    return LADDER[level - 1 : level] if level < _TOP[rules.truco_top] else ()
+    """Return the call above an accepted level, if there is one."""
+    return TRUCOS[level - 1 : level] if level < _top(rules) else ()
+
+
+def level_of(canto: Canto) -> int:
+    """Return the level that stands once this call is accepted (R-C1)."""
+    return TRUCOS.index(canto) + 2
 
 
 def own_turn_calls(state: State, seat: int) -> tuple[Canto, ...]:
@@ -37,7 +40,7 @@ def reply_calls(state: State) -> tuple[Canto, ...]:
 
 
 def call(state: State, seat: int) -> State:
-    """The seat calls the next level; raising a pending call accepts it first."""
+    """Call the next level; raising a pending call accepts it first."""
     level = state.truco.level + (state.truco.caller is not None)
     return state._replace(truco=Truco(level, state.truco.raiser, seat))
 
@@ -47,18 +50,23 @@ def accept(state: State, seat: int) -> State:
     return state._replace(truco=Truco(state.truco.level + 1, seat % 2, None))
 
 
+def _is_fuera(rules: Rules, level: int) -> bool:
+    return level > len(rules.truco_prices)
+
+
 def worth(rules: Rules, level: int) -> int:
     """R-C1: what a level is worth in points; juego fuera is worth no less than a leg."""
-    return level if level < FUERA_LEVEL else rules.target
+    return rules.target if _is_fuera(rules, level) else rules.truco_prices[level - 1]
 
 
 def pay_level(state: State, team: int, reason: str, bonus: int) -> State:
-    """The level that stands, which is also the price of refusing the next one (R-C1, R-C3).
+    """Pay the level that stands, which is also the price of refusing the next one (R-C1, R-C3).
 
     An accepted juego fuera is the game, or the leg.
     """
-    if state.truco.level < FUERA_LEVEL:
-        return score.pay(state, team, state.truco.level + bonus, reason)
-    if state.deal.rules.fuera_wins == "game":
+    rules, level = state.deal.rules, state.truco.level
+    if not _is_fuera(rules, level):
+        return score.pay(state, team, worth(rules, level) + bonus, reason)
+    if rules.fuera_wins == "game":
         return score.pay_game(state, team, reason)
     return score.pay_leg(state, team, reason)

@@ -1,6 +1,6 @@
 """Fair deals: a seed that is published sealed, shuffles anybody can repeat once it is opened.
 
-Version `truco/1` (DESIGN 6; docs/fair-deals.md has the whole procedure, and
+Version `truco/1` (docs/fair-deals.md has the whole procedure, and
 `static/tools/check_deals.py` repeats it with the standard library alone):
 
 * commitment = SHA-256("truco/1 commit" | game | seed), published before anybody sits down;

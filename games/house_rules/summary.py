@@ -33,8 +33,8 @@ def _essentials(rules: Rules) -> Iterator[Clause]:
     if rules.legs_to_win > 1:
         legs = {"legs": rules.legs_to_win}
         yield Clause(_("Gana quien se lleva %(legs)s chicos.") % legs, "R-S3")
-    if rules.deck != 40:
-        yield Clause(_("Se juega con 22 cartas: del 3 al 7 y los dos ases bravos."), "R-T1")
+    if cards := words.deck(rules.deck):
+        yield Clause(cards, "R-T1")
 
 
 def _flor(rules: Rules) -> Iterator[Clause]:
@@ -51,6 +51,9 @@ def _flor(rules: Rules) -> Iterator[Clause]:
 
 
 def _envido(rules: Rules) -> Iterator[Clause]:
+    if rules.envido_ladder == "none":
+        yield Clause(_("Se juega sin envido: truco solo."), "R-E3")
+        return
     ladder = {"calls": words.choice("envido_ladder", rules.envido_ladder)}
     yield Clause(_("Envido: %(calls)s.") % ladder, "R-E3")
     falta = {"value": words.choice("falta", rules.falta)}

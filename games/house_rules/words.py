@@ -78,6 +78,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "uruguayan": gettext_noop("envido y real se repiten, falta"),
         "noreal": gettext_noop("envido se repite, falta"),
         "vuelvo": gettext_noop("envido, vuelvo, falta"),
+        "none": gettext_noop("sin envido"),
     },
     "envido_refusal": {
         "accepted": gettext_noop("lo querido hasta ahí"),
@@ -101,6 +102,11 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
+DECKS: Final[Mapping[int, str]] = {
+    22: gettext_noop("Se juega con 22 cartas: del 3 al 7 y los dos ases bravos."),
+}
+"""What is said of a deck that is not the usual one."""
+
 CLASHES: Final[Mapping[str, str]] = {
     "bad-value": gettext_noop("Ese valor no existe en el reglamento."),
     "flor-needs-40-cards": gettext_noop("La flor se juega con la baraja de 40 cartas."),
@@ -109,6 +115,9 @@ CLASHES: Final[Mapping[str, str]] = {
     "muestra-needs-piezas": gettext_noop("Con muestra, la flor vale con piezas."),
     "pico-needs-six-seats": gettext_noop("El pico a pico es para seis jugadores."),
     "perros-need-flor": gettext_noop("Los perros se echan cuando se juega con flor."),
+    "perros-need-envido": gettext_noop("Los perros se echan cuando se juega con envido."),
+    "bonus-needs-envido": gettext_noop("Sin envido, irse al mazo cuesta 1."),
+    "no-fuera-here": gettext_noop("Ese reglamento no tiene juego fuera."),
     "unknown-preset": gettext_noop("No conocemos ese reglamento."),
     "unknown-option": gettext_noop("No conocemos esa opción."),
 }
@@ -127,6 +136,11 @@ def preset(name: str) -> str:
 def label(key: str) -> str:
     """Say an option."""
     return gettext(LABELS[key])
+
+
+def deck(size: int) -> str:
+    """Say which cards are played with; nothing where they are the usual forty."""
+    return gettext(DECKS[size]) if size in DECKS else ""
 
 
 def choice(key: str, value: str) -> str:

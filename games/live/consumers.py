@@ -4,6 +4,7 @@ import json
 import secrets
 import time
 from abc import abstractmethod
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -33,6 +34,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
     topic: Topic | None = None
     seat: int | None = None
     outlet: Outlet | None = None
+    has_ended = False  # closed from either side: nothing may be sent any more
 
     @abstractmethod
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
@@ -69,16 +71,31 @@ class WatchConsumer(AsyncWebsocketConsumer):
         )
         hub().join(self.topic, self.outlet)
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the socket; however that ends, `connect` is undone."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._let_go()
+
     async def disconnect(self, code: int) -> None:
         """Undo whatever `connect` did."""
-        if self.ticket:
-            admission.depart(self.ticket)
-        if self.topic and self.outlet:
-            hub().leave(self.topic, self.outlet)
+        self._let_go()
+
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        """Close, once: the reader, the hub and a rude message may each be the reason."""
+        if self.has_ended:
+            return
+        self.has_ended = True
+        with suppress(OSError):  # the reader has left; `disconnect` follows
+            await super().close(code, reason)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Refuse what was sent; shut out who goes on."""
-        await self._push(json.dumps({"error": fault_of(text_data)}))
+        """Refuse what was sent; shut out who goes on. What came before the end is not heard."""
+        if self.has_ended:
+            return
+        with suppress(OSError):  # the same
+            await self._push(json.dumps({"error": fault_of(text_data)}))
         if self.strikes.add(time.monotonic()):
             await self.close(RUDE)
 
@@ -88,7 +105,16 @@ class WatchConsumer(AsyncWebsocketConsumer):
         return asked if asked in known else settings.LANGUAGE_CODE
 
     async def _push(self, frame: str) -> None:
-        await self.send(text_data=frame)
+        if not self.has_ended:
+            await self.send(text_data=frame)
+
+    def _let_go(self) -> None:
+        self.has_ended = True
+        if self.ticket:
+            admission.depart(self.ticket)
+        if self.topic and self.outlet:
+            hub().leave(self.topic, self.outlet)
+        self.ticket = self.outlet = None
 
 
 class TableConsumer(WatchConsumer):

@@ -3,7 +3,7 @@
 A hint marks its feed; the feed renders once per audience and puts the frame into a latest-only slot
 of each socket, so a slow reader delays nobody and never holds more than one frame. Anything
 doubtful (a fault of the layer, a version that moved without a hint) ends in the current fragment
-being sent again (DESIGN 4, invariant I11).
+being sent again (invariant I11).
 """
 
 import asyncio
@@ -174,7 +174,7 @@ class Feed:
         if version != self.version:
             self.touch()
         for outlet in self.outlets:
-            outlet.offer(f'<i id="pulse" data-version="{version}"></i>', kind=PULSES)
+            outlet.offer(f'<i id="pulse" data-version="{version}" hidden></i>', kind=PULSES)
 
     def close(self) -> None:
         """Stop listening and rendering."""

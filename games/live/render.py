@@ -6,7 +6,7 @@ from collections.abc import Collection
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from games.board import Dogs, board
+from games.board import PerrosOffer, board
 from games.engine import State, view
 from games.live.hub import Audience, Rendering, spectators
 from games.models import Game
@@ -60,9 +60,9 @@ class Tables:
         return Rendering(game.version, frames, {seat.number: seat.socket for seat in seats})
 
 
-def _dogs(game: Game, state: State) -> Dogs | None:
+def _dogs(game: Game, state: State) -> PerrosOffer | None:
     start = perros.next_hand(state) if state.start.rules.perros else None
-    return Dogs(perros.thrown(game, start.label)) if start else None
+    return PerrosOffer(perros.thrown(game, start.label)) if start else None
 
 
 TABLES = Tables()

@@ -11,18 +11,19 @@ from random import Random
 from games.engine import (
     Card,
     DealerDraw,
-    Line,
+    LogLine,
     Rules,
     Start,
     State,
+    ThrowPerros,
     deal,
     deck_for,
     draw_dealer,
     first_start,
+    fold,
     from_token,
     from_word,
     next_start,
-    step,
 )
 from games.fair import shuffles
 from games.models import Action, Game, Seat
@@ -50,9 +51,9 @@ class Dealer:
         """Return what the first hand starts from."""
         return first_start(self.rules, self.draw().mano)
 
-    def deal(self, start: Start, perros: int | None = None) -> State:
+    def deal(self, start: Start) -> State:
         """Deal a hand."""
-        return deal(start, self._deck(start.number), perros)
+        return deal(start, self._deck(start.number))
 
     def robot_chance(self, version: int) -> Random:
         """Return a robot's chance at one version: repeatable, and secret while the seed is."""
@@ -115,17 +116,13 @@ def _is_last(game: Game, start: Start) -> bool:
 
 
 def _played(dealer: Dealer, start: Start, rows: Iterable[Action]) -> State:
-    log = list(rows)
-    perros = next((row.seat % 2 for row in log if row.token == PERROS), None)
-    state = dealer.deal(start, perros)
-    for row in log:
-        if row.token != PERROS:
-            state = step(state, _line(row))
-    return state
+    return fold(dealer.deal(start), map(_line, rows))
 
 
-def _line(row: Action) -> Line:
-    """A row as the engine knows it: what a seat did, or what a judge ruled."""
+def _line(row: Action) -> LogLine:
+    """A row as the engine knows it: what a seat did, a judge ruled, or a team threw (R-X1)."""
     if row.by == Action.By.JUDGE:
         return from_word(row.token)
+    if row.token == PERROS:
+        return ThrowPerros(row.seat % 2)
     return from_token(row.seat, row.token)

@@ -13,8 +13,8 @@ from games.engine import (
     State,
     View,
     deck_for,
+    fold,
     lines,
-    step,
     view,
 )
 from games.models import Action as LogRow
@@ -77,9 +77,8 @@ class GameRecord:
         last = self.hands[hand]
         actions = last.actions[: max(0, index)]
         rulings = tuple(each for each in last.rulings if each[0] <= len(actions))
-        state = self._dealer.deal(last.deal.start, last.deal.perros)
-        for line in lines(actions, rulings):
-            state = step(state, line)
+        dealt = self._dealer.deal(last.deal.start)
+        state = fold(dealt, lines(last.deal.perros, actions, rulings))
         return Step(state, len(actions), len(last.actions))
 
     def notation(self) -> Record:

@@ -8,15 +8,12 @@ whoever called or accepted it and won the hand.
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from games.engine import Action, Answer, AnswerPerros, Call, Canto, State, apply
-from games.engine.deal import opening
+from games.engine import ENVIDOS, TRUCOS, Action, Answer, AnswerPerros, Call, State, apply
+from games.engine.deals import opening
 from games.engine.state import Phase
 
-ENVIDOS = (Canto.ENVIDO, Canto.REAL, Canto.VUELVO, Canto.FALTA)
-TRUCOS = (Canto.TRUCO, Canto.RETRUCO, Canto.VALE4, Canto.FUERA)
 
-
-class Deeds(NamedTuple):
+class SeatFigures(NamedTuple):
     """What a seat did; in hands, of which each counts once."""
 
     hands: int = 0
@@ -29,14 +26,16 @@ class Deeds(NamedTuple):
     flores: int = 0
 
 
-def deeds(hands: Sequence[State], automatic: Collection[tuple[str, int]], seat: int) -> Deeds:
+def figures_of(
+    hands: Sequence[State], automatic: Collection[tuple[str, int]], seat: int
+) -> SeatFigures:
     """Add up a seat's hands; `automatic` holds (hand, seat) wherever a robot acted for it."""
     counted = (
         _in_hand(hand, seat)
         for hand in hands
         if seat in hand.deal.seats and (hand.start.label, seat) not in automatic
     )
-    return Deeds(*map(sum, zip(*counted, strict=True)))
+    return SeatFigures(*map(sum, zip(*counted, strict=True)))
 
 
 def comeback(hands: Sequence[State], team: int) -> int:
@@ -48,12 +47,12 @@ def comeback(hands: Sequence[State], team: int) -> int:
     return max(0, *(hand.score[1 - team] - hand.score[team] for hand in leg))
 
 
-def _in_hand(hand: State, seat: int) -> Deeds:
+def _in_hand(hand: State, seat: int) -> SeatFigures:
     called = {call.canto for call in hand.actions if isinstance(call, Call) and call.seat == seat}
     called_truco = not called.isdisjoint(TRUCOS)
     accepted_truco = seat in _accepters(hand)
     won = hand.hand_winner == seat % 2
-    return Deeds(
+    return SeatFigures(
         hands=1,
         hands_won=won,
         envidos_called=not called.isdisjoint(ENVIDOS),
@@ -66,7 +65,7 @@ def _in_hand(hand: State, seat: int) -> Deeds:
 
 
 def _envido_winner(hand: State) -> int | None:
-    """The seat that brought its team the points of the envido, if they were paid."""
+    """Return the seat that brought its team the points of the envido, if they were paid."""
     reasons = {points.reason for points in hand.points}
     if "envido" in reasons and hand.envido.declared is not None:
         return hand.envido.declared.winner
@@ -74,12 +73,12 @@ def _envido_winner(hand: State) -> int | None:
 
 
 def _accepters(hand: State) -> set[int]:
-    """The seats that said *quiero* to a truco, or raised it, which accepts it too (R-C3)."""
+    """Return the seats that said *quiero* to a truco, or raised it, which accepts it too (R-C3)."""
     return {action.seat for table, action in _moments(hand) if _accepts_truco(table, action)}
 
 
 def _moments(hand: State) -> Iterator[tuple[State, Action]]:
-    """Every action with the table it was done at."""
+    """Give every action with the table it was done at."""
     table = opening(hand.deal)
     for action in hand.actions:
         yield table, action

@@ -3,17 +3,14 @@
 import random
 from collections.abc import Sequence
 
-from games.engine import Action, Canto, PlayCard, PlayPair, View
-from games.engine.piezas import strengths
+from games.engine import ENVIDOS, Action, PlayCard, PlayPair, View
 from games.robots.seen import called
 from games.robots.strength import by_strength, position
 from games.robots.tricks import Position, lay, throw
 
-_ENVIDO = frozenset((Canto.ENVIDO, Canto.REAL, Canto.FALTA, Canto.VUELVO))
-
 
 def choose(view: View, legal: Sequence[Action], _rng: random.Random) -> Action | None:
-    """A card, or the last two together after a tied first trick (R-V1)."""
+    """Return a card, or the last two together after a tied first trick (R-V1)."""
     pairs = [action for action in legal if isinstance(action, PlayPair)]
     if pairs:
         return max(pairs, key=lambda pair: _pair_strength(view, pair))
@@ -22,14 +19,14 @@ def choose(view: View, legal: Sequence[Action], _rng: random.Random) -> Action |
 
 
 def _pair_strength(view: View, pair: PlayPair) -> tuple[int, int]:
-    rank = strengths(view.muestra)
+    rank = view.ranking.strength
     return rank[pair.card], rank[pair.beneath]
 
 
 def _single(view: View, plays: Sequence[PlayCard]) -> PlayCard:
     now = position(view)
     strength = throw(by_strength(view, view.own), now.trick, now.winners)
-    rank = strengths(view.muestra)
+    rank = view.ranking.strength
     fitting = [play for play in plays if rank[play.card] == strength]
     hidden = [play for play in fitting if play.covered]
     shown = [play for play in fitting if not play.covered]
@@ -39,7 +36,7 @@ def _single(view: View, plays: Sequence[PlayCard]) -> PlayCard:
 
 
 def _may_hide(view: View, now: Position, strength: int) -> bool:
-    """Whether a card that changes nothing may lie face down.
+    """Say whether a card that changes nothing may lie face down.
 
     Not in the first trick, which would oblige to cover the rest, nor while its number may still
     count for an envido (R-V2).
@@ -47,4 +44,4 @@ def _may_hide(view: View, now: Position, strength: int) -> bool:
     trick = now.trick
     changes = lay(trick, trick.waiting[0], strength).winner != trick.winner
     leads = not view.tricks or view.tricks[-1].winner is not None
-    return bool(now.winners) and not leads and not changes and not called(view, _ENVIDO)
+    return bool(now.winners) and not leads and not changes and not called(view, ENVIDOS)

@@ -21,7 +21,7 @@ ADVISERS: Final[tuple[Adviser, ...]] = (
 
 
 def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-    """One of the viewer's legal actions, from the view alone; chance comes from `rng`."""
+    """Return one of the viewer's legal actions, from the view alone; chance comes from `rng`."""
     if len(legal) == 1:
         return legal[0]
     advice = (adviser(view, legal, rng) for adviser in ADVISERS)

@@ -24,7 +24,7 @@ BLUFFS: Final = 0.05
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """The answer to an envido, or a call worth making; None to leave it."""
+    """Return the answer to an envido, or a call worth making; None to leave it."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None and view.pending.family == "envido":
         return _answer(view, legal, raises, rng)
@@ -32,13 +32,14 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 
 
 def win_chance(view: View, rng: random.Random) -> float:
-    """The share of imagined hands in which the own team declares the best; never quite sure."""
+    """Return the share of imagined hands, 0 to 1, in which the own team declares the best."""
     team = own_team(view)
     shown = {seat: laid(view, seat) for seat in still_in(view)}
-    own = {own_seat(view): value((*shown[own_seat(view)], *view.own), view.muestra)}
+    ranking = view.ranking
+    own = {own_seat(view): value((*shown[own_seat(view)], *view.own), ranking)}
     won = 0
     for others in imagined(view, rng, TIMES):
-        values = {seat: value(shown[seat] + others[seat], view.muestra) for seat in others}
+        values = {seat: value(shown[seat] + others[seat], ranking) for seat in others}
         won += _winner(own | values, tuple(shown)) % 2 == team
     return (won + 0.5) / (TIMES + 1)
 
@@ -79,7 +80,7 @@ def _called(view: View, canto: Canto, odds: float) -> float:
 
 
 def _prices(view: View, calls: Sequence[Canto]) -> tuple[int, int]:
-    """What an accepted ladder pays if won, and what it costs if lost."""
+    """Return what an accepted ladder pays if won, and what it costs if lost."""
     if Canto.FALTA not in calls:
         return called_value(calls), called_value(calls)
     team = own_team(view)

@@ -26,7 +26,7 @@ NEVER: Final = -1.0
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """How to announce, to challenge, or to answer; None when no flor is asked about."""
+    """Return how to announce, to challenge, or to answer; None when no flor is asked about."""
     pending = view.pending
     if pending is None or pending.family != "flor":
         return next((a for a in legal if isinstance(a, Call) and a.canto is Canto.FLOR), None)
@@ -36,11 +36,11 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 
 
 def win_chance(view: View, rng: random.Random) -> float:
-    """The share of the flores another seat may hold that the own one beats; a tie is half."""
-    how, muestra, deck = view.rules.flor_value, view.muestra, unseen(view)
-    own = value((*laid(view, own_seat(view)), *view.own), muestra, how)
+    """Return the share of possible flores, 0 to 1, that the own one beats; a tie is half."""
+    how, ranking, deck = view.rules.flor_value, view.ranking, unseen(view)
+    own = value((*laid(view, own_seat(view)), *view.own), ranking, how)
     hands = (rng.sample(deck, 3) for _ in range(TIMES))
-    flores = [value(hand, muestra, how) for hand in hands if is_flor(hand, muestra)]
+    flores = [value(hand, ranking, how) for hand in hands if is_flor(hand, ranking)]
     beaten = sum((own > flor) + (own == flor) / 2 for flor in flores)
     return (beaten + 0.5) / (len(flores) + 1)
 
@@ -65,7 +65,7 @@ def _worth(view: View, action: Action, odds: float) -> float:
 
 
 def _stake(view: View, canto: Canto) -> int:
-    """What an accepted challenge pays (R-F4, R-F5)."""
+    """Return what an accepted challenge pays (R-F4, R-F5)."""
     if canto is not Canto.RESTO:
         return PAID[canto]
     rules = view.rules
@@ -74,7 +74,7 @@ def _stake(view: View, canto: Canto) -> int:
 
 
 def _refusal(view: View) -> int:
-    """What the other team pays to refuse a challenge made now (R-F4, R-F5)."""
+    """Return what the other team pays to refuse a challenge made now (R-F4, R-F5)."""
     if view.rules.flor_contest == "uruguayan":
         return PLAIN
     return 6 if Canto.CONTRAFLOR in called(view, HEARD) else 4

@@ -15,7 +15,7 @@ PATIENCE: Final = 0.75
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """The mazo, after the first trick (an early one costs more, R-M3), one against one."""
+    """Return the mazo, after the first trick (an early one costs more, R-M3), one against one."""
     fold = next((action for action in legal if isinstance(action, Fold)), None)
     if fold is None or view.pending is not None or not _is_lost(view):
         return None
@@ -25,8 +25,6 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 def _is_lost(view: View) -> bool:
     now, rival = position(view), 1 - own_team(view)
     if not now.winners or len(now.trick.waiting) > 1 or len(still_in(view)) > 2:
-        return False
-    if view.rules.envido_at_end:
         return False
     best = by_strength(view, view.own)[-1]
     trick = lay(now.trick, now.trick.waiting[0], best)

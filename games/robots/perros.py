@@ -2,15 +2,12 @@
 
 import random
 from collections.abc import Sequence
-from typing import Final
 
 from games.engine import Action, AnswerPerros, View
+from games.engine.perros import LEVEL
 from games.engine.truco import worth
 from games.robots import envido, flor, strength
 from games.robots.wager import chance, played_for
-
-TRUCO: Final = 2
-"""The level that the dogs call (R-C1)."""
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
@@ -24,9 +21,9 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
 
 
 def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
-    """The contraflor al resto if a flor is held, else the falta envido."""
+    """Return the contraflor al resto if a flor is held, else the falta envido."""
     assert view.pending is not None
-    stake = view.pending.quiero - TRUCO
+    stake = view.pending.quiero - worth(view.rules, LEVEL)
     odds, refusal = (
         (flor.win_chance(view, rng), flor.PLAIN) if ley else (envido.win_chance(view, rng), 1)
     )
@@ -34,6 +31,6 @@ def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
 
 
 def _takes_truco(view: View, rng: random.Random) -> bool:
-    stake = worth(view.rules, TRUCO)
+    stake = worth(view.rules, LEVEL)
     odds = strength.win_chance(view, rng)
-    return played_for(view, odds, stake, stake) > chance(view, -worth(view.rules, TRUCO - 1))
+    return played_for(view, odds, stake, stake) > chance(view, -worth(view.rules, LEVEL - 1))

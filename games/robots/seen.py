@@ -2,43 +2,32 @@
 
 import random
 from collections.abc import Collection, Iterator
-from typing import Final
 
 from games.engine import Canto, Card, View, deck_for
 from games.engine.state import PARDA
 
-_PARTS: Final = "abc"
-
 
 def own_seat(view: View) -> int:
-    """The seat the robot sits in."""
     assert view.viewer is not None
     return view.viewer
 
 
 def own_team(view: View) -> int:
-    """The robot's team."""
     return own_seat(view) % 2
 
 
 def is_pico(view: View) -> bool:
-    """Whether only two of the six seats play this hand (R-P2)."""
-    return view.label[-1] in _PARTS
-
-
-def playing(view: View) -> tuple[int, ...]:
-    """The seats that play this hand, in order of play from mano."""
-    step = view.seats // 2 if is_pico(view) else 1
-    return tuple((view.mano + turn) % view.seats for turn in range(0, view.seats, step))
+    """Say whether only two of the six seats play this hand (R-P2)."""
+    return bool(view.part)
 
 
 def still_in(view: View) -> tuple[int, ...]:
-    """The seats that play this hand and have not folded, in order of play from mano."""
-    return tuple(seat for seat in playing(view) if seat not in view.folded)
+    """Return the seats that play this hand and have not folded, in order of play from mano."""
+    return tuple(seat for seat in view.playing if seat not in view.folded)
 
 
 def laid(view: View, seat: int) -> tuple[Card, ...]:
-    """The cards a seat has played face up, which count for its envido (R-V2)."""
+    """Return the cards a seat has played face up, which count for its envido (R-V2)."""
     return tuple(
         play.card
         for trick in view.tricks
@@ -48,7 +37,7 @@ def laid(view: View, seat: int) -> tuple[Card, ...]:
 
 
 def is_pair_trick(view: View) -> bool:
-    """Whether a tie is being played with two cards each, of which none is turned yet (R-V1)."""
+    """Say whether a tie is being played with two cards each, of which none is turned yet (R-V1)."""
     return (
         view.rules.tie_two_cards
         and len(view.tricks) == 2
@@ -58,7 +47,7 @@ def is_pair_trick(view: View) -> bool:
 
 
 def in_hand(view: View) -> tuple[Card, ...]:
-    """The own cards that still have to tell: those held, or the pair laid in an open tie."""
+    """Return the own cards that still have to tell: those held, or the pair laid in an open tie."""
     if view.own or not is_pair_trick(view):
         return view.own
     said = (event for event in reversed(view.events) if event.kind == "card")
@@ -66,13 +55,13 @@ def in_hand(view: View) -> tuple[Card, ...]:
 
 
 def count(view: View, seat: int) -> int:
-    """How many cards of another seat still have to tell."""
+    """Return how many cards of another seat still have to tell."""
     laid_pair = is_pair_trick(view) and any(play.seat == seat for play in view.tricks[1].plays)
     return 2 if laid_pair else view.counts[seat]
 
 
 def unseen(view: View) -> list[Card]:
-    """The cards that may still be in other hands."""
+    """Return the cards that may still be in other hands."""
     known = {play.card for trick in view.tricks for play in trick.plays}
     known.update(in_hand(view))
     known.add(view.muestra)
@@ -90,6 +79,6 @@ def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, t
 
 
 def called(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:
-    """The calls of a family that were said in this hand, in order."""
+    """Return the calls of a family that were said in this hand, in order."""
     said = (event.token for event in view.events if event.kind == "call" and event.token)
     return tuple(Canto(token) for token in said if token in family)

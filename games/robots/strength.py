@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from games.engine import Card, PlayView, View
-from games.engine.piezas import COVERED_STRENGTH, strengths
+from games.engine.ranks import COVERED_STRENGTH
 from games.robots.seen import imagined, in_hand, is_pair_trick, own_seat, own_team, still_in
 from games.robots.tricks import Hand, Position, Trick, lay, order, play_out
 
@@ -14,7 +14,7 @@ TIMES: Final = 30
 
 
 def win_chance(view: View, rng: random.Random) -> float:
-    """The share of imagined hands in which the own team wins the truco."""
+    """Return the share of imagined hands, 0 to 1, in which the own team wins the truco."""
     now, team = position(view), own_team(view)
     own = _hand(view, own_seat(view), in_hand(view))
     won = 0
@@ -26,7 +26,7 @@ def win_chance(view: View, rng: random.Random) -> float:
 
 
 def _hand(view: View, seat: int, cards: Collection[Card]) -> Hand:
-    """The strengths a seat can play; who covered in the first trick covers the rest (R-V2)."""
+    """Return the strengths a seat can play; a seat that covered first covers the rest (R-V2)."""
     first = view.tricks[0].plays if view.tricks else ()
     if any(play.seat == seat and play.covered for play in first):
         return [COVERED_STRENGTH] * len(cards)
@@ -34,13 +34,13 @@ def _hand(view: View, seat: int, cards: Collection[Card]) -> Hand:
 
 
 def by_strength(view: View, cards: Iterable[Card]) -> Hand:
-    """The strengths of some cards, in ascending order."""
-    rank = strengths(view.muestra)
+    """Return the strengths of some cards, in ascending order."""
+    rank = view.ranking.strength
     return sorted(rank[card] for card in cards)
 
 
 def position(view: View) -> Position:
-    """The hand as the view shows it, between two cards."""
+    """Return the hand as the view shows it, between two cards."""
     seats = still_in(view)
     winners = tuple(trick.winner for trick in view.tricks if trick.winner is not None)
     return Position(seats, view.seats, view.mano, winners, _trick(view, seats))
@@ -62,4 +62,4 @@ def _trick(view: View, seats: tuple[int, ...]) -> Trick:
 def _strength(view: View, play: PlayView) -> int:
     if play.covered or play.card is None:
         return COVERED_STRENGTH
-    return strengths(view.muestra)[play.card]
+    return view.ranking.strength[play.card]

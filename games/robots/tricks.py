@@ -43,12 +43,12 @@ class Position(NamedTuple):
 
 @cache
 def order(seats: tuple[int, ...], table: int, leader: int) -> tuple[int, ...]:
-    """The seats in order of play; a leader that has folded leaves the lead to the next (R-T6)."""
+    """Return the seats in order of play; after a leader that has folded the next leads (R-T6)."""
     return tuple(sorted(seats, key=lambda seat: (seat - leader) % table))
 
 
 def lay(trick: Trick, seat: int, strength: int) -> Trick:
-    """The trick with one more card; the first of a team's equal cards keeps it (R-T3)."""
+    """Return the trick with one more card; the first of a team's equal cards keeps it (R-T3)."""
     leader, waiting, best, by = trick
     team = seat % 2
     if strength <= best[team]:
@@ -59,7 +59,7 @@ def lay(trick: Trick, seat: int, strength: int) -> Trick:
 
 
 def throw(hand: Hand, trick: Trick, winners: tuple[TrickWinner, ...]) -> int:
-    """The strength the next seat plays.
+    """Return the strength the next seat plays.
 
     Take the trick with the cheapest card that does, leave it to a partner who has it, keep the
     rest. A parda is better than a lost trick unless the rivals have won one already (R-T5).
@@ -91,7 +91,7 @@ def lead(hand: Hand, winners: tuple[TrickWinner, ...], team: int) -> int:
 
 
 def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
-    """The team that wins if every seat plays these hands by `throw`; the hands are used up."""
+    """Return the team that wins if all play these hands by `throw`; the hands are used up."""
     seats, table, mano, winners, trick = position
     while True:
         for seat in trick.waiting:

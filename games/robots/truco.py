@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.engine import Action, Answer, Call, Canto, View
-from games.engine.truco import LADDER, worth
+from games.engine.truco import level_of, worth
 from games.robots.strength import win_chance
 from games.robots.wager import Nerve, against, called_for, chance, played_for
 
@@ -20,7 +20,7 @@ BLUFFS: Final = 0.07
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """The answer to a truco, or a call worth making; None to go on playing."""
+    """Return the answer to a truco, or a call worth making; None to go on playing."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None:
         return _answer(view, legal, raises, rng) if view.pending.family == "truco" else None
@@ -35,7 +35,7 @@ def _open(view: View, call: Call, rng: random.Random) -> Action | None:
 
 
 def _raised(view: View, canto: Canto, odds: float, refusal: int) -> float:
-    stake = worth(view.rules, LADDER.index(canto) + 2)
+    stake = worth(view.rules, level_of(canto))
     return called_for(view, odds, HEARD[canto], refusal, stake, stake)
 
 

@@ -18,7 +18,7 @@ class Nerve(NamedTuple):
 
 
 def chance(view: View, gain: int) -> float:
-    """The own team's chance of the leg after a gain (or, if negative, a loss) of points.
+    """Return the own team's chance of the leg, 0 to 1, after a gain (or a loss) of points.
 
     Each team's chance is taken as the other's shortfall over both: exact at either end, and close
     enough between to prefer a sure point when one wins the leg and a risk when one loses it.
@@ -31,17 +31,17 @@ def chance(view: View, gain: int) -> float:
 
 
 def played_for(view: View, odds: float, won: int, lost: int) -> float:
-    """The worth of playing for points that may be won or lost."""
+    """Return the worth of playing for points that may be won or lost."""
     return odds * chance(view, won) + (1 - odds) * chance(view, -lost)
 
 
 def against(odds: float, confidence: float) -> float:
-    """The odds of winning against a side that has shown confidence; certainty stays certain."""
+    """Return the odds, 0 to 1, against a side that has shown confidence; 1 stays 1."""
     return odds / (odds + (1 - odds) * confidence)
 
 
 def called_for(view: View, odds: float, nerve: Nerve, refusal: int, won: int, lost: int) -> float:
-    """The worth of a call: refused for little, or accepted by a side that thinks it wins."""
+    """Return the worth of a call: refused for little, or accepted by a side that thinks it wins."""
     refused = nerve.refused * odds
     accepted = played_for(view, against(odds, nerve.accepted), won, lost)
     return refused * chance(view, refusal) + (1 - refused) * accepted

@@ -1,4 +1,4 @@
-"""Where a seat's person acts from, as keyed hashes that are kept for thirty days (DESIGN 8)."""
+"""Where a seat's person acts from, as keyed hashes kept for thirty days (docs/ranking.md)."""
 
 from datetime import datetime, timedelta
 

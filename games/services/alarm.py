@@ -2,7 +2,7 @@
 
 An alarm is only a reminder, so it is handed to a thread of its own: a broker that is dead or silent
 keeps clients waiting for many seconds, and a click must not wait with them. After a failure the
-next alarms are not even tried for a while, and the sweep does the work (DESIGN 5).
+next alarms are not even tried for a while, and the sweep does the work (docs/adr/0003).
 """
 
 import logging

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from games.engine import State, apply, legal_actions, next_start, view
+from games.engine import State, apply, fold, legal_actions, lines, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide
@@ -62,7 +62,7 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
 def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
     start = next_start(state)
     assert start is not None, "a decided game is not live"
-    hand = dealer.deal(start, perros.thrown(game, start.label))
+    hand = fold(dealer.deal(start), lines(perros.thrown(game, start.label)))
     log.move(game, dealer.seats, hand, now)
 
 

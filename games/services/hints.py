@@ -2,7 +2,7 @@
 
 A hint is sent from a thread of its own with one event loop per process: starting a loop per call is
 slow in workers, and a layer that does not answer must not hold up a click. Lost hints are harmless:
-whoever watches asks for the current version at every heartbeat (DESIGN 4).
+whoever watches asks for the current version at every heartbeat (docs/adr/0002).
 """
 
 import asyncio

@@ -108,7 +108,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
 def due(
     game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta = NONE
 ) -> datetime:
-    """Return when the server acts next if nobody else does (DESIGN 5)."""
+    """Return when the server acts next if nobody else does (docs/adr/0003)."""
     if state.over:
         return now + timedelta(seconds=_pause(game))
     if any(seats[number].is_person for number in state.to_act):

@@ -37,7 +37,7 @@ def play(
     """Do one action at a table, or raise and change nothing.
 
     `action_id` was minted with the fragment that was clicked: the same one again returns the first
-    outcome. `address` is the keyed hash of where a person acts from (DESIGN 8).
+    outcome. `address` is the keyed hash of where a person acts from (docs/ranking.md).
 
     Raises StaleError when the table has moved on, IllegalActionError or NotationError from the
     engine, RefusedError with code `closed` or `other-action`.

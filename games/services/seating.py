@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from games import signals
 from games.engine import Rules
 from games.fair import shuffles
 from games.models import Game, Seat
@@ -147,3 +148,4 @@ def _start(game: Game, now: datetime) -> None:
     game.act_by = log.due(game, dealer.seats, state, now)
     game.save(update_fields=["status", "started_at", "act_by"])
     log.move(game, dealer.seats, state, now)
+    signals.game_started.send(sender=Game, game=game)

@@ -8,7 +8,7 @@ from games.records import statistics
 from games.records.finished import GameRecord
 
 
-def count_deeds(*, game_id: int) -> bool:
+def count_figures(*, game_id: int) -> bool:
     """Write the figures of every person's seat; return whether there was anything to count.
 
     A game that is over does not change, so it needs no lock, and counting again finds the same.
@@ -30,6 +30,6 @@ def statistics_of(
     seat: Seat, hands: Sequence[State], automatic: Collection[tuple[str, int]]
 ) -> SeatStatistics:
     """Compute the figures of a seat from a finished game's hands."""
-    done = statistics.deeds(hands, automatic, seat.number)
+    done = statistics.figures_of(hands, automatic, seat.number)
     behind = statistics.comeback(hands, seat.team) if done.hands else 0
     return SeatStatistics(seat=seat, comeback=behind, **done._asdict())

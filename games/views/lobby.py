@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.views.asked import signed_in
 from games.house_rules import fitting, summary
 from games.models import Game
 from games.services import seating
@@ -36,16 +36,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", context)
 
 
-@login_required
 @require_GET
+@signed_in
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
     chosen = _completed(request.GET)
     return _form(request, OpenTableForm(fitting(chosen["preset"], chosen)))
 
 
-@login_required
 @require_POST
+@signed_in
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a private table with robots and sit down at it, or a public one for whoever comes."""
     form = OpenTableForm(_completed(request.POST))

@@ -18,7 +18,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 // What the socket says is for those who watch; whoever keeps the score asks for a sheet of their own.
-document.addEventListener("htmx:wsAfterMessage", (event) => {
+document.addEventListener("htmx:wsBeforeMessage", (event) => {
+  event.preventDefault();
   line(false);
   const told = event.detail.message.match(/data-sheet="(\d+)"/);
   if (told && Number(told[1]) > Number(sheet().dataset.version)) htmx.trigger(sheet(), "news");

@@ -1,5 +1,5 @@
-// What the pages do beyond plain HTML: tell the zone, ask before a grave act, send once, copy a
-// link, follow a competition.
+// What the pages do beyond plain HTML: tell the zone, ask before a grave act, send once, go on
+// after signing in, copy a link, follow a competition.
 "use strict";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -21,6 +21,9 @@ document.addEventListener("submit", (event) => {
     setTimeout(() => delete form.dataset.sent, SENT_PAUSE);
   }
 });
+
+// What was asked for before signing in is sent as soon as its page is there.
+document.querySelector("button[data-send]")?.click();
 
 // A copy button stays hidden where the browser gives no clipboard (plain HTTP on a local network).
 for (const button of document.querySelectorAll("button[data-copy]")) {

@@ -32,18 +32,38 @@ def test_a_newcomer_signs_up_plays_a_hand_dozes_off_and_takes_their_seat_back(op
     assert Action.objects.filter(by=Action.By.CLOCK).count() == 2
 
 
+def test_a_strangers_first_tap_leads_to_a_table_by_way_of_the_sign_up(open_screen):
+    screen = open_screen("/")
+    page = screen.page
+    screen.follow(page.get_by_role("button", name="1 contra 1"))
+    expect(page.get_by_text("Apenas entres seguimos con lo que pediste.")).to_be_visible()
+    screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
+    write_account(page)
+    page.get_by_role("button", name="Crear mi cuenta").click()
+    expect(Player(screen, wishes=SHY).cards).to_have_count(3)
+    assert Game.objects.get().seats.get(user__username="nuevo").is_person
+    page.go_back()
+    page.wait_for_load_state()
+    assert Game.objects.count() == 1
+
+
 def sign_up(screen) -> None:
     """Find the way from the front page, fill the form in, and be back signed in."""
     page = screen.page
     screen.follow(page.get_by_role("link", name="Entrar"))
     screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
+    write_account(page)
+    screen.follow(page.get_by_role("button", name="Crear mi cuenta"))
+    expect(page.get_by_role("banner").get_by_text("nuevo")).to_be_visible()
+    expect(page.get_by_role("heading", name="Practicar contra un robot")).to_be_visible()
+
+
+def write_account(page) -> None:
+    """Fill in the form for a new account."""
     page.get_by_label("Usuario").fill("nuevo")
     page.get_by_label("Correo electrónico").fill("nuevo@example.org")
     page.get_by_label("Contraseña", exact=True).fill(SECRET)
     page.get_by_label("Contraseña (de nuevo)").fill(SECRET)
-    screen.follow(page.get_by_role("button", name="Crear mi cuenta"))
-    expect(page.get_by_role("banner").get_by_text("nuevo")).to_be_visible()
-    expect(page.get_by_role("heading", name="Practicar contra un robot")).to_be_visible()
 
 
 def time_runs_out(player: Player) -> None:

@@ -4,24 +4,26 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.engine import (
+    Canto,
+    PlayCard,
+    PlayPair,
+    Ranking,
     RulesError,
     apply,
     deck_for,
     first_start,
-    is_usual,
     legal_actions,
     make_rules,
     next_start,
     parse_card,
     view,
 )
-from games.engine.actions import Canto, PlayCard, PlayPair
 from games.engine.bazas import decided, next_leader
 from games.engine.envido import accepted_points, raises, refusal_points
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
 from games.engine.pico import next_part
-from games.engine.piezas import pieza, strengths
+from games.engine.ranks import ranking
 from games.engine.score import falta, in_buenas, leg_winner, pay
 from games.engine.state import PARDA
 from games.engine.tantos import declare, value
@@ -29,6 +31,7 @@ from tests.conformance.tables import (
     TEAMS,
     Case,
     cards,
+    is_usual,
     muestra_of,
     rules_of,
     say,
@@ -40,28 +43,34 @@ from tests.conformance.tables import (
 from tests.conformance.words import flor, mazo, perros, said, transcript, truc
 
 
+def ranking_of(case: Case) -> Ranking:
+    """What the cards are worth beside the case's muestra, in the order all presets share."""
+    return ranking("spanish", muestra_of(case))
+
+
 def card_cmp(case: Case) -> None:
     """R-T1, R-T2."""
-    strength = strengths(muestra_of(case))
+    strength = ranking_of(case).strength
     a, b = strength[parse_card(case["a"])], strength[parse_card(case["b"])]
     assert {">": a > b, "<": a < b, "=": a == b}[case["expect"]], (a, b)
 
 
 def acts_as_pieza(case: Case) -> None:
     """R-T2."""
-    assert pieza(parse_card(case["card"]), muestra_of(case)) == case["expect"]
+    pieza = ranking_of(case).piezas.get(parse_card(case["card"]))
+    assert (pieza.rank if pieza else None) == case["expect"]
 
 
 def envido_value(case: Case) -> None:
     """R-E4."""
-    assert value(cards(case["cards"]), muestra_of(case)) == case["expect"]
+    assert value(cards(case["cards"]), ranking_of(case)) == case["expect"]
 
 
 def check_flor_value(case: Case) -> None:
     """R-F1, R-F3."""
-    dealt, muestra = cards(case["cards"]), muestra_of(case)
+    dealt, ranked = cards(case["cards"]), ranking_of(case)
     for rules in rules_of(case):
-        found = flor_value(dealt, muestra, rules.flor_value) if is_flor(dealt, muestra) else None
+        found = flor_value(dealt, ranked, rules.flor_value) if is_flor(dealt, ranked) else None
         assert found == case["expect"], found
 
 

@@ -6,14 +6,17 @@ from unittest import SkipTest
 
 from games.engine import (
     PRESETS,
+    USUAL,
     Card,
     Rules,
     State,
     apply,
     deal_hands,
     first_start,
+    fold,
     from_token,
     legal_actions,
+    lines,
     make_rules,
     parse_card,
     to_token,
@@ -61,6 +64,12 @@ def muestra_of(case: Case) -> Card | None:
     return parse_card(case["muestra"]) if "muestra" in case else None
 
 
+def is_usual(rules: Rules) -> bool:
+    """Whether tables of this preset really play so; unusual but sensible rules are allowed too."""
+    usual = USUAL[rules.preset]
+    return all(text in usual.get(key, ()) for key, text in rules.options().items())
+
+
 def rules_of(case: Case, **options: str) -> list[Rules]:
     """The rules a case is about; `all` means every preset."""
     for key in ("seats", "target"):
@@ -87,12 +96,12 @@ def sit(
     perros: int | None = None,
 ) -> State:
     """A dealt hand."""
-    return deal_hands(
+    dealt = deal_hands(
         first_start(rules, mano, score),
         [cards(hand) for hand in hands[: rules.seats]],
         parse_card(muestra) if rules.muestra else None,
-        perros,
     )
+    return fold(dealt, lines(perros))
 
 
 def say(state: State, seat: int, *words: str) -> State:

@@ -3,23 +3,32 @@
 from games.engine import (
     Action,
     IllegalActionError,
+    Ranking,
     Rules,
     Start,
     State,
     apply,
     deal_hands,
     first_start,
+    fold,
     from_token,
     legal_actions,
+    lines,
     make_rules,
     parse_card,
     to_token,
 )
+from games.engine.ranks import ranking
 
 
 def cards(names: str):
     """`7e 10o` as cards."""
     return tuple(map(parse_card, names.split()))
+
+
+def beside(muestra: str | None) -> Ranking:
+    """What the Spanish cards are worth beside a muestra."""
+    return ranking("spanish", None if muestra is None else parse_card(muestra))
 
 
 def table(
@@ -41,7 +50,7 @@ def dealt(
 ) -> State:
     """A hand dealt from this start."""
     turned = None if muestra is None else parse_card(muestra)
-    return deal_hands(start, [cards(hand) for hand in hands], turned, perros)
+    return fold(deal_hands(start, [cards(hand) for hand in hands], turned), lines(perros))
 
 
 def play(state: State, line: str) -> State:
@@ -91,6 +100,9 @@ def every_table() -> list[Rules]:
         make_rules("trucoestrella", {"seats": "6", "pico": "range"}),
         make_rules("truc", {"seats": "4", "legs_to_win": "3", "fuera_wins": "leg"}),
         make_rules("uruguayo", {"flor": "off", "envido_ladder": "vuelvo"}),
+        make_rules("argentino", {"envido_ladder": "none"}),
+        make_rules("uruguayo", {"seats": "4", "envido_ladder": "none"}),
+        make_rules("argentino", {"covered": "on"}),
     ]
 
 

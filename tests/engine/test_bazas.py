@@ -3,12 +3,12 @@
 import pytest
 
 from games.engine import deck_for, make_rules, parse_card
-from games.engine.piezas import acting_rank, pieza, strengths
-from tests.engine.tables import cards, play, scored, table
+from games.engine.ranks import ranking
+from tests.engine.tables import beside, cards, play, scored, table
 
 
 def test_rt1_the_ranks_from_the_sword_to_the_fours():
-    strength = strengths(None)
+    strength = ranking("spanish", None).strength
     ladder = cards("1e 1b 7e 7o 3c 2c 1o 12e 11e 10e 7c 6e 5e 4e")
     ranks = [strength[card] for card in ladder]
     assert ranks == sorted(ranks, reverse=True)
@@ -25,18 +25,18 @@ def test_rt1_the_short_deck_has_the_3_to_7_of_each_suit_and_two_aces():
 
 
 def test_rt1_the_piezas_rank_first():
-    strength = strengths(parse_card("3o"))
+    strength = beside("3o").strength
     ranks = [strength[card] for card in cards("2o 4o 5o 11o 10o 1e")]
     assert ranks == sorted(ranks, reverse=True)
     assert strength[parse_card("2c")] < strength[parse_card("3c")]
 
 
 def test_rt2_the_12_takes_the_place_of_a_muestra_that_is_a_pieza():
-    strength = strengths(parse_card("4o"))
+    strength = beside("4o").strength
     assert strength[parse_card("2o")] > strength[parse_card("12o")] > strength[parse_card("5o")]
-    assert pieza(parse_card("12o"), parse_card("4o")) == 4
-    assert pieza(parse_card("12o"), parse_card("7o")) is None
-    assert pieza(parse_card("12e"), parse_card("4o")) is None
+    assert beside("4o").piezas[parse_card("12o")] == (4, 29)
+    assert parse_card("12o") not in beside("7o").piezas
+    assert parse_card("12e") not in beside("4o").piezas
 
 
 def test_rt3_equal_best_cards_of_one_team_are_no_parda_and_the_first_leads():
@@ -107,7 +107,7 @@ def test_rt6_a_fold_completes_a_trick_once_no_call_is_pending():
 
 
 def test_rt2_a_muestra_that_is_no_pieza_leaves_its_12_ordinary():
-    strength = strengths(parse_card("7o"))
+    strength = beside("7o").strength
     assert strength[parse_card("12o")] == strength[parse_card("12e")]
-    assert acting_rank(parse_card("12o"), parse_card("7o")) == 12
-    assert acting_rank(parse_card("12o"), parse_card("11o")) == 11
+    assert parse_card("12o") not in beside("7o").piezas
+    assert beside("11o").piezas[parse_card("12o")] == (11, 27)

@@ -5,12 +5,14 @@ import pytest
 from games.engine import (
     IllegalActionError,
     Start,
+    ThrowPerros,
     deal,
     deck_for,
     draw_dealer,
     first_start,
     make_rules,
     next_start,
+    step,
 )
 from tests.engine.tables import cards, dealt, play, table
 
@@ -103,4 +105,26 @@ def test_a_start_survives_json():
 
 def test_rx1_a_dealt_hand_knows_who_threw_the_dogs():
     rules = make_rules("uruguayo-online", {"perros": "on"})
-    assert deal(first_start(rules, 0), deck_for(rules), perros=1).to_act == (0,)
+    assert step(deal(first_start(rules, 0), deck_for(rules)), ThrowPerros(1)).to_act == (0,)
+
+
+@pytest.mark.parametrize("size", [0, 6, 39, 41])
+def test_a_deck_of_the_wrong_size_is_refused(size):
+    rules = make_rules("argentino")
+    deck = (*deck_for(rules), *deck_for(rules))[:size]
+    with pytest.raises(IllegalActionError, match="hand 1: wrong-deck"):
+        deal(first_start(rules, 0), deck)
+    with pytest.raises(IllegalActionError, match="wrong-deck"):
+        deal(first_start(make_rules("truc"), 0), deck_for(rules))
+
+
+@pytest.mark.parametrize("score", [(30, 0), (0, 31), (-1, 0)])
+def test_a_game_does_not_begin_at_a_score_that_ends_it(score):
+    with pytest.raises(IllegalActionError, match="bad-score"):
+        first_start(make_rules("argentino"), 0, score)
+
+
+@pytest.mark.parametrize("mano", [-1, 2])
+def test_a_game_does_not_begin_with_a_seat_that_is_not_there(mano):
+    with pytest.raises(IllegalActionError, match="wrong-mano"):
+        first_start(make_rules("argentino"), mano)

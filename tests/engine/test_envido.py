@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.engine import parse_card, view
+from games.engine import view
 from games.engine.tantos import declare, value
-from tests.engine.tables import cards, may, play, refused, scored, table
+from tests.engine.tables import beside, cards, may, play, refused, scored, table
 
 HANDS = ("7e 6e 1b", "5e 6b 3o")  # 33 and 6
 FOUR = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")
@@ -170,7 +170,7 @@ def test_re3_a_repeated_ladder_pays_no_more_than_the_leader_needs_and_ends_there
     ],
 )
 def test_re4_the_value_of_a_hand(hand, muestra, points):
-    assert value(cards(hand), None if muestra is None else parse_card(muestra)) == points
+    assert value(cards(hand), beside(muestra)) == points
 
 
 # R-E5, the falta
@@ -272,7 +272,7 @@ def test_re8_if_the_envido_reaches_the_target_the_hand_ends_there():
 
 
 def test_re4_a_pieza_counts_alone_when_the_others_are_covered():
-    assert value(cards("2o"), parse_card("7o")) == 30
+    assert value(cards("2o"), beside("7o")) == 30
 
 
 def test_re7_the_winner_shows_the_pieza_and_the_best_other_card():
@@ -285,3 +285,26 @@ def test_re3_a_repeated_ladder_may_go_on_while_a_point_is_missing():
     state = table("uruguayo-online", *HANDS, muestra="7c", score=(35, 36))
     assert "envido" in may(play(state, "0:envido"), 1)
     assert "envido" not in may(play(state, "0:envido 1:envido"), 0)
+
+
+def test_re6_folding_after_the_quiero_changes_nothing():
+    ended = play(table("truc", "7e 6e 3o", "5b 4o 3c"), "0:envido 1:quiero 0:mazo")
+    assert scored(ended) == [(0, 2, "envido"), (1, 1, "mazo")]
+    assert view(ended, None).shown == {0: cards("7e 6e")}
+    state = table("argentino", "5e 6b 3o", "7o 6o 1c", "7e 6e 1b", "4e 1o 2c", envido_at_end="on")
+    ended = play(state, "0:envido 1:quiero 0:truco 1:mazo 3:quiero 0:mazo 2:mazo")
+    assert dict(ended.envido.declared.values) == {0: 6, 1: 33, 2: None, 3: None}
+
+
+def test_re7_with_envido_at_end_a_refused_one_is_scored_at_once_and_may_end_the_leg():
+    state = play(table("truc", *HANDS), "0:envido 1:no")
+    assert (state.over, state.score) == (False, (1, 0))
+    ended = play(table("truc", *HANDS, score=(22, 23)), "0:truco 1:envido 0:no")
+    assert (ended.over, ended.score, ended.winner, ended.hand_winner) == (True, (22, 24), 1, None)
+
+
+def test_re7_the_cards_that_were_counted_are_shown_even_if_one_was_covered_later():
+    state = table("argentino", "7e 6e 3o", "5b 4o 3c", covered="on")
+    ended = play(state, "0:envido 1:quiero 0:(7e) 1:4o 1:mazo")
+    assert dict(ended.envido.declared.values)[0] == 33
+    assert view(ended, 1).shown == {0: cards("7e 6e")}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.engine import make_rules, parse_card, view
+from games.engine import make_rules, view
 from games.engine.flor import is_flor, value
-from tests.engine.tables import cards, may, play, refused, scored, table
+from tests.engine.tables import beside, cards, may, play, refused, scored, table
 
 BEST, WORSE, NONE = "7e 6e 5e", "4o 5o 1o", "12b 6b 3c"
 ARGENTINE = ("argentino-flor", None)
@@ -33,7 +33,7 @@ def two(preset, muestra, *hands, **rest):
     ],
 )
 def test_rf1_what_is_a_flor(hand, muestra, flor):
-    assert is_flor(cards(hand), muestra and parse_card(muestra)) == flor
+    assert is_flor(cards(hand), beside(muestra)) == flor
 
 
 # R-F2, it is compulsory
@@ -131,7 +131,7 @@ def test_rf2_the_codes_say_why():
     ],
 )
 def test_rf3_what_a_flor_is_worth(hand, muestra, how, points):
-    assert value(cards(hand), muestra and parse_card(muestra), how) == points
+    assert value(cards(hand), beside(muestra), how) == points
 
 
 # R-F4, the argentine contest

@@ -2,7 +2,16 @@
 
 import pytest
 
-from games.engine import IllegalActionError, Start, make_rules, view
+from games.engine import (
+    IllegalActionError,
+    Proceed,
+    Start,
+    ThrowPerros,
+    first_start,
+    make_rules,
+    step,
+    view,
+)
 from tests.engine.tables import dealt, may, play, refused, scored, table
 
 BEST, WORSE = "7e 6e 5e", "4o 5o 1o"
@@ -34,6 +43,16 @@ def test_rx1_they_are_armed_for_one_hand_and_only_where_the_rules_know_them():
         thrown(NONE, NOR_ONE, perros=2)
 
 
+def test_rx1_they_are_the_first_line_of_a_hand_and_thrown_once():
+    rules = make_rules("uruguayo-online", {"perros": "on"})
+    state = dealt(first_start(rules, 0), NONE, NOR_ONE, muestra="7c")
+    armed = step(state, ThrowPerros(1))
+    assert armed.to_act == (0,)
+    for late in (armed, play(state, "0:truco"), step(state, Proceed())):
+        with pytest.raises(IllegalActionError, match="hand 1: wrong-perros"):
+            step(late, ThrowPerros(0))
+
+
 def test_rx1_no_dogs_in_a_pico_round():
     rules = make_rules("uruguayo-online", {"seats": "6", "perros": "on"})
     hands = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c", "2e 2b 11e", "1o 12b 3c")
@@ -56,6 +75,13 @@ def test_rx2_passing_both_is_the_mazo():
         state = play(thrown(NONE, NOR_ONE), words)
         assert scored(state) == [(0, 1, "envido-refused"), (0, 1, "mazo")]
         assert state.hand_winner == 0
+
+
+def test_rx2_nobody_wins_a_hand_that_the_target_cut_off_before_its_end():
+    for words in ("1:punto:pasa:pasa", "1:mazo"):
+        state = play(thrown(NONE, NOR_ONE, score=(39, 30)), words)
+        assert scored(state) == [(0, 1, "envido-refused")]
+        assert (state.winner, state.hand_winner) == (0, None)
 
 
 def test_rx2_a_seat_may_fold_and_its_flor_goes_with_it():

@@ -11,7 +11,6 @@ from games.engine import (
     RANGES,
     USUAL,
     RulesError,
-    is_usual,
     make_rules,
 )
 
@@ -106,14 +105,12 @@ def test_every_option_is_a_choice_or_a_range():
     assert set(CHOICES) | set(RANGES) == set(OPTION_KEYS)
 
 
-def test_what_tables_usually_choose_is_allowed_and_the_rest_merely_unusual():
+def test_what_tables_usually_choose_can_be_chosen():
     for preset, usual in USUAL.items():
         for key, texts in usual.items():
             for text in texts:
                 seats = {"seats": "6"} if key == "pico" else {}
-                assert is_usual(make_rules(preset, {**seats, key: text}))
-    assert not is_usual(make_rules("truc", {"target": "30"}))
-    assert not is_usual(make_rules("argentino", {"envido_first": "off"}))
+                assert make_rules(preset, {**seats, key: text}).option(key) == text
 
 
 def test_senseless_values_are_refused_by_name_however_they_are_built():

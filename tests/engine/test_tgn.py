@@ -1,5 +1,8 @@
 """TGN: what is written, what is read, and where an error stands."""
 
+import time
+import tracemalloc
+
 import pytest
 
 from games.engine import (
@@ -198,6 +201,8 @@ def test_a_pico_round_that_has_only_been_dealt_waits_for_its_first_hand():
         (f"{HEAD}{DEAL}0:7e/9c", "bad-card", 4, 3),
         (f"{HEAD}{DEAL}2:real", "no-such-seat", 4, 1),
         (f"{HEAD}{DEAL}{'9' * 9000}:real", "no-such-seat", 4, 1),
+        (f"{HEAD}{DEAL}0009:truco", "no-such-seat", 4, 1),
+        (f"{HEAD}{DEAL}0:real  {'0' * 5001}:no", "no-such-seat", 4, 9),
         (f"{HEAD}{DEAL}x:real", "bad-action", 4, 1),
         (f"{HEAD}{DEAL}0:", "bad-action", 4, 1),
         (f"{HEAD}{DEAL}0:real\x00", "bad-token", 4, 3),
@@ -221,6 +226,32 @@ def test_a_hostile_tag_is_refused_in_no_time():
         read_tgn('[X "' + "\\" * 100_000)
 
 
+def test_a_long_line_takes_no_longer_than_many_short_ones():
+    words = ["0:truco"] * 110_000
+    short, long = (seconds_to_read(HEAD + DEAL + between.join(words)) for between in ("\n", " "))
+    assert long < 2 * short
+
+
+def seconds_to_read(text):
+    before = time.process_time()
+    read_tgn(text)
+    return time.process_time() - before
+
+
+def test_a_tag_keeps_nothing_of_the_line_behind_it():
+    tags = [f'[T{number} "x"]' for number in range(3_000)]
+    short, long = (kilobytes_to_read(HEAD + between.join(tags)) for between in ("\n", " "))
+    assert long < 2 * short
+
+
+def kilobytes_to_read(text):
+    tracemalloc.start()
+    read_tgn(text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / 1000
+
+
 def test_tokens_and_actions_are_the_same_thing():
     cards = ("7e", "(7e)", "7e/5c", "(7e)/(5c)")
     answers = ("quiero", "no", "mazo", "ley:quiere:pasa", "punto:pasa:quiere")
@@ -233,6 +264,12 @@ def test_tokens_and_actions_are_the_same_thing():
 def test_what_is_no_token_is_refused(text):
     with pytest.raises(NotationError):
         from_token(0, text)
+
+
+@pytest.mark.parametrize("seat", [-1, 6, 10**6])
+def test_a_seat_beyond_the_sixth_is_refused(seat):
+    with pytest.raises(NotationError, match="no-such-seat"):
+        from_token(seat, "truco")
 
 
 def test_a_wrong_number_of_names_is_the_fault_of_the_seats_not_of_the_options():

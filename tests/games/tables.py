@@ -1,12 +1,15 @@
 """Tables for tests: plain functions with defaults."""
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from itertools import count
 from random import Random
 from uuid import uuid4
 
 from accounts.models import User
 from games.engine import State, legal_actions, make_rules, to_token, view
+from games.fair import shuffles
 from games.models import Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide
@@ -31,9 +34,13 @@ def a_table(
     competitive: bool = False,
     public: bool = True,
     seated: bool = True,
+    dealt: Callable[[State], bool] | None = None,
     **options: str,
 ) -> Game:
-    """A table with these people (None: a robot), all of them seated, so that it has started."""
+    """A table with these people (None: a robot), all of them seated, so that it has started.
+
+    `dealt` says what the first hand has to be like, for a test that needs certain cards.
+    """
     seats = people or [a_person(), a_person()]
     game = seating.open_game(
         rules=make_rules(preset, {"seats": str(len(seats)), **options}),
@@ -44,10 +51,31 @@ def a_table(
         title="",
         now=now,
     )
+    if dealt is not None:
+        lay(game, dealt)
     for user in filter(None, seats if seated else ()):
         seating.sit_down(game_id=game.pk, user=user, contribution=CORTE, address="", now=now)
     game.refresh_from_db()
     return game
+
+
+def lay(game: Game, dealt: Callable[[State], bool]) -> None:
+    """Give a table where nobody sits yet the first seed that deals a first hand like this."""
+    seats = list(game.seats.order_by("number"))
+    for seat in seats:
+        seat.contribution = "" if seat.robot else CORTE
+    for number in count():
+        seed = hashlib.sha256(str(number).encode()).digest()
+        game.sealed_seed, game.commitment = shuffles.seal(seed), shuffles.commitment(seed, game.pk)
+        dealer = Dealer(game, seats)
+        if dealt(dealer.deal(dealer.first_start())):
+            game.save(update_fields=["sealed_seed", "commitment"])
+            return
+
+
+def may_fold(state: State) -> bool:
+    """Whether the first to act may go to the mazo: a flor of theirs comes before it (R-F)."""
+    return "mazo" in map(to_token, legal_actions(state, state.to_act[0]))
 
 
 def state_of(game: Game) -> State:

@@ -1,6 +1,6 @@
 """What somebody may know of a table at each of its versions, and what a text gives away.
 
-The truth is folded from the stored log, never taken from `games.engine.view`: this is what views
+The truth is folded from the stored log, never taken from `games.engine.viewing`: this is what views
 are judged by. Whatever is not known (a rival's hand, the rest of the deck, the next deal) must not
 be spoken of, neither as a picture (`#n7e`), nor as a token (`7e`), nor in words.
 """

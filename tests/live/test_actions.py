@@ -203,7 +203,7 @@ def _a_table_where_the_first_has_none(rival_has_flor: bool) -> Game:
     for _ in range(MANY):
         game = a_table(timezone.now(), people=people, preset="uruguayo-online")
         state = state_of(game)
-        holders = [is_flor(hand, state.deal.muestra) for hand in state.held]
+        holders = [is_flor(hand, state.deal.ranking) for hand in state.held]
         mano = state.to_act[0]
         if not holders[mano] and holders[1 - mano] == rival_has_flor:
             return game

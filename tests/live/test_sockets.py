@@ -163,11 +163,11 @@ def test_no_page_speaks_of_a_card_its_reader_has_not_seen(visit):
         assert_keeps_secrets(texts, past, viewer)
 
 
-@pytest.mark.parametrize("page", ["record/", "record.tgn"])
-def test_a_game_has_no_record_while_it_is_played(visit, page):
+@pytest.mark.parametrize("record", ["record/", "record.tgn"])
+def test_a_game_has_no_record_while_it_is_played(visit, record):
     game = a_table(timezone.now())
     for person in (visit(), *(visit(seat.user) for seat in game.seats.all())):
-        assert person.get(f"/tables/{game.pk}/{page}").status == 404
+        assert person.get(f"/tables/{game.pk}/{record}").status == 404
 
 
 def test_the_seed_is_told_to_nobody_while_the_game_is_played(visit):

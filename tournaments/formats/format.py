@@ -10,12 +10,15 @@ from typing import Any
 
 from tournaments.formats.choices import Choice
 from tournaments.formats.duration import Pace, minutes
+from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import Graph
 from tournaments.formats.outline import Wave
 from tournaments.formats.pairing import Pairing, SwissPairing
 from tournaments.formats.shape import Shape
 from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
+
+FEWEST = 2  # entries that play anything
 
 Misfit = tuple[str, str]
 """The choice that is to change, and why, as a code."""
@@ -86,6 +89,11 @@ def anything_fits(_shape: Shape, _entries: int, _movers: int) -> Iterator[Misfit
     return iter(())
 
 
+def as_announced(shape: Shape, _entries: int, _movers: int) -> Shape:
+    """Nothing has to give way where anything fits."""
+    return shape
+
+
 def together(_shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
     """Everybody in one group."""
     return ([seeded.entries],)
@@ -96,8 +104,10 @@ class Format:
     """One format: how it is played, what it lets one choose, what it makes of those who enter.
 
     `choices` stand in the order in which they are asked; `legs` is how often two meet where nobody
-    chose. `deal` returns the groups of the first stage of each tier; of a format that
-    `sends_on` the first of every group, further stages are seeded by the ranks of the one before.
+    chose. `nearest` is asked where `check` finds a misfit: what decides a competition stays, the
+    number of groups, rounds or divisions gives way. `deal` returns the groups of the first stage
+    of each tier; of a format that `sends_on` the first of every group, further stages are seeded
+    by the ranks of the one before.
     """
 
     name: str
@@ -110,6 +120,7 @@ class Format:
     stages: Callable[[Shape], tuple[StagePlan, ...]] = one_stage
     decide: Callable[[Shape, int], Shape] = as_chosen
     check: Callable[[Shape, int, int], Iterator[Misfit]] = anything_fits
+    nearest: Callable[[Shape, int, int], Shape] = as_announced
     deal: Callable[[Shape, Seeded], tuple[Groups, ...]] = together
     sends_on: bool = False
     has_seasons: bool = (
@@ -142,6 +153,16 @@ class Format:
             yield "tie_breaks", "tie-break-twice"
         if not chosen <= set(self.offered):
             yield "tie_breaks", "tie-break-of-another-format"
+
+    def fitting(self, shape: Shape, entries: int, movers: int = 0) -> Shape:
+        """The shape itself if so many entries can play it, else the nearest that they can.
+
+        Raises FormatError `too-few-entries` below two.
+        """
+        if entries < FEWEST:
+            raise FormatError("too-few-entries", entries)
+        fits = next(self.check(shape, entries, movers), None) is None
+        return shape if fits else self.nearest(shape, entries, movers)
 
     def waves(self, shape: Shape, entries: int) -> tuple[Wave, ...]:
         """The matches of so many entries, in the order in which they can be played."""

@@ -14,7 +14,7 @@ from tournaments.formats.choices import (
     THIRD_PLACE,
 )
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
 from tournaments.formats.knockout import SINGLE
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.orders import Order, half_shift, natural, reverse, reverse_half_shift
@@ -25,6 +25,10 @@ from tournaments.formats.separation import Separation
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
+FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
+USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
+
+FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
 USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
 
 
@@ -106,6 +110,20 @@ def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
         yield QUALIFIERS.name, "too-few-qualifiers"
 
 
+def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
+    """As many groups as leave somebody behind in each; a single one sends two on at least.
+
+    Of groups of two entries only the final is left.
+    """
+    if entries < FEWEST_FOR_GROUPS:
+        return _stages(shape)[-1].shape
+    wanted = shape.group_count or usual_groups(entries)
+    number = max(1, min(wanted, entries // (shape.qualifiers + 1)))
+    if number > 1:
+        return replace(shape, group_count=number)
+    return replace(shape, group_count=1, qualifiers=min(max(shape.qualifiers, FEWEST), entries - 1))
+
+
 def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
     groups = shape.group_count or usual_groups(len(seeded.entries))
     dealt = deal_groups(seeded.entries, groups, clubs=seeded.clubs)
@@ -129,6 +147,7 @@ GROUPS = Format(
     stages=_stages,
     decide=_decide,
     check=_check,
+    nearest=_nearest,
     deal=_deal,
     outline=_outline,
     sends_on=True,

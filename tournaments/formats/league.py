@@ -1,20 +1,18 @@
 """Divisions of a league: who plays in which, and who goes up and down between two seasons."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Generic
 
 from tournaments.formats.choices import DIVISIONS, LEGS, MOVERS, ROUND_DAYS, SEASON
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
 from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
 from tournaments.formats.round_robin import ALL_MEET, OFFERED, table_waves
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
-
-FEWEST = 2  # of a division: one meets another
 
 
 def equal_sizes(entries: int, divisions: int) -> tuple[int, ...]:
@@ -32,6 +30,15 @@ def divide(order: Sequence[Id], sizes: Sequence[int], places: int) -> tuple[Sequ
     divisions = tuple(order[first:last] for first, last in pairwise(edges))
     _check_room([len(division) for division in divisions], places, fewest=FEWEST)
     return divisions
+
+
+def has_room(sizes: Sequence[int], places: int) -> bool:
+    """Whether `divide` takes divisions of these sizes."""
+    try:
+        _check_room(sizes, places, fewest=FEWEST)
+    except FormatError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -96,15 +103,21 @@ def _stages(shape: Shape) -> tuple[StagePlan, ...]:
 
 
 def _misfits(shape: Shape, entries: int, movers: int) -> Iterator[Misfit]:
-    try:
-        divide(range(entries), equal_sizes(entries, shape.divisions), movers)
-    except FormatError as error:
-        yield DIVISIONS.name, error.code
+    if not has_room(equal_sizes(entries, shape.divisions), movers):
+        yield DIVISIONS.name, "division-too-small"
+
+
+def _nearest(shape: Shape, entries: int, movers: int) -> Shape:
+    """As many divisions as there is room for; a single one takes any two or more."""
+    fewer = (replace(shape, divisions=number) for number in range(shape.divisions - 1, 0, -1))
+    return next(one for one in fewer if has_room(equal_sizes(entries, one.divisions), movers))
 
 
 def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
-    """A division per tier: as large as the season before left them, else all equal."""
-    sizes = seeded.divisions or equal_sizes(len(seeded.entries), shape.divisions)
+    """A division per tier: as large as the season before left them where that fits, else equal."""
+    sizes = seeded.divisions
+    if len(sizes) != shape.divisions or not has_room(sizes, seeded.movers):
+        sizes = equal_sizes(len(seeded.entries), shape.divisions)
     return tuple([members] for members in divide(seeded.entries, sizes, seeded.movers))
 
 
@@ -122,6 +135,7 @@ LEAGUE = Format(
     offered=OFFERED,
     stages=_stages,
     check=_misfits,
+    nearest=_nearest,
     deal=_deal,
     outline=_outline,
     has_seasons=True,

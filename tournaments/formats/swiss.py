@@ -87,6 +87,11 @@ def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
         yield SWISS_ROUNDS.name, "too-many-rounds"
 
 
+def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
+    """As many rounds as there are rivals."""
+    return replace(shape, swiss_rounds=rounds_per_leg(entries))
+
+
 def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
     """Everybody plays in every round but the one who is free."""
     return (Wave(entries // 2),) * (shape.swiss_rounds or 0)
@@ -109,5 +114,6 @@ SWISS = Format(
     ),
     decide=_decide,
     check=_check,
+    nearest=_nearest,
     outline=_outline,
 )

@@ -4,12 +4,16 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import NameField
 from tournaments.models.competition import Competition
 from tournaments.models.match import Match
 
 
 class AuditEvent(models.Model):
-    """Who did what by hand, why, and what it changed. Rows are only ever added."""
+    """Who did what by hand, why, and what it changed. Rows are only ever added.
+
+    Names in them go when their person deletes the account (`tournaments.services.erasing`).
+    """
 
     class Act(models.TextChoices):
         CREATE = "create", _("creó la competencia")
@@ -55,6 +59,7 @@ class AuditEvent(models.Model):
         DECLINE_TIME = "decline-time", _("rechazó los horarios")
         SET_TIME = "set-time", _("fijó el horario")
         CLOSE_SEASON = "close-season", _("cerró la temporada")
+        ERASE = "erase", _("borró su cuenta")
         OPEN_SEASON = "open-season", _("abrió la temporada con los de la anterior")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
@@ -65,7 +70,7 @@ class AuditEvent(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="audited_acts"
     )
     act = models.CharField(max_length=20, choices=Act)
-    reason = models.CharField(max_length=200, blank=True)
+    reason = NameField(max_length=200, blank=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField()

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import NameField
 from games.models import Game
 from tournaments.models.match import Match
 
@@ -68,11 +69,11 @@ class Dispute(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="disputes_raised"
     )
     side = models.PositiveSmallIntegerField(null=True, blank=True)  # none: an official's own act
-    text = models.CharField(max_length=200)
+    text = NameField(max_length=200)
     opened_at = models.DateTimeField()
     ruling = models.CharField(max_length=8, choices=Ruling, blank=True)
     word = models.CharField(max_length=24, blank=True)  # the ruling as the game's log holds it
-    note = models.CharField(max_length=200, blank=True)
+    note = NameField(max_length=200, blank=True)
     ruled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,

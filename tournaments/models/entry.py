@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import NameField
 from accounts.values.names import validate_shown_name
 from accounts.values.skeletons import skeleton
 
@@ -34,7 +35,7 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("retirado")
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="entries")
-    name = models.CharField(_("nombre"), max_length=90, validators=(validate_shown_name,))
+    name = NameField(_("nombre"), max_length=90, validators=(validate_shown_name,))
     state = models.CharField(max_length=9, choices=State, default=State.FORMING)
     place = models.OneToOneField(
         "Place", null=True, blank=True, on_delete=models.RESTRICT, related_name="entry"
@@ -138,7 +139,7 @@ class RosterPlayer(models.Model):
         on_delete=models.SET_NULL,
         related_name="roster_places",
     )
-    name = models.CharField(_("nombre"), max_length=40, validators=(validate_shown_name,))
+    name = NameField(_("nombre"), max_length=40, validators=(validate_shown_name,))
     reserve = models.BooleanField(_("suplente"), default=False)
 
     objects = RosterPlayerQuerySet.as_manager()

@@ -1,5 +1,6 @@
 """Matches as a stored graph: their sides and their games."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Self
 
@@ -14,6 +15,14 @@ from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.stage import Round, StageSlot
 
 COMPETITION = "round__group__stage__competition"
+
+
+def _unattended() -> Q:
+    """Whether nobody of a side could sit down at its table; real cards need no account."""
+    players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
+    with_account = players.filter(user__isnull=False)
+    empty = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
+    return Q(Exists(empty), **{f"{COMPETITION}__with_cards": False})
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -33,18 +42,19 @@ class MatchQuerySet(models.QuerySet["Match"]):
         Their hour has come, each side has somebody to sit down, and nobody is at another table.
         Real cards need no account.
         """
-        players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
-        with_account = players.filter(user__isnull=False)
-        unattended = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
         elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
         return self.filter(
             Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
-            ~Exists(unattended) | Q(**{f"{COMPETITION}__with_cards": True}),
+            ~_unattended(),
             ~Exists(busy),
             state=Match.State.READY,
             **{f"{COMPETITION}__state": Competition.State.RUNNING},
         )
+
+    def unattended(self) -> Self:
+        """Return the matches that no table can be opened for: on a side nobody has an account."""
+        return self.filter(_unattended())
 
     def live(self) -> Self:
         """Return the matches at whose table the cards are on the move, or whose points are kept."""
@@ -73,8 +83,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def for_user(self, user_id: int) -> Self:
         """Return the competition matches in which this person plays."""
+        return self.for_users([user_id])
+
+    def for_users(self, user_ids: Collection[int]) -> Self:
+        """Return the competition matches in which any of these play, once for each of them."""
         return self.filter(
-            slots__entry__roster__user_id=user_id, slots__entry__roster__reserve=False
+            slots__entry__roster__user_id__in=user_ids, slots__entry__roster__reserve=False
         )
 
     def unranked(self) -> Self:

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import NameField
 from tournaments.models.match import Match
 
 
@@ -62,7 +63,7 @@ class RevokedResult(models.Model):
     revoked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="revoked_results"
     )
-    reason = models.CharField(max_length=200)
+    reason = NameField(max_length=200)
     revoked_at = models.DateTimeField()
 
     class Meta:

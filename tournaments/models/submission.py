@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.erased import NameField
 from tournaments.formats.chicos import WrittenGame
 from tournaments.models.match import Match
 
@@ -37,7 +38,7 @@ class ResultSubmission(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions"
     )
     role = models.CharField(max_length=9, choices=Role)
-    reason = models.CharField(max_length=200, blank=True)
+    reason = NameField(max_length=200, blank=True)
     at = models.DateTimeField()
 
     objects = ResultSubmissionQuerySet.as_manager()

@@ -1,17 +1,21 @@
 """What the terms of a competition come to, in words, while they are still being filled in."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
 from games import house_rules
+from games.board.words import together
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import GRAND_FINAL
+from tournaments.formats.format import Seeded
 from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms
+from tournaments.services.draw.what_fits import Remedy
 from tournaments.wording import refusals, tie_breaks
 from tournaments.wording.formats import duration, format_in_words
 
@@ -27,6 +31,36 @@ def summary(form: CompetitionForm) -> list[str]:
 def sentences(terms: Terms) -> list[str]:
     """Return one sentence for each thing that follows from terms, the whole in one first."""
     return [sentence for told in _SENTENCES for sentence in told(terms)]
+
+
+def announced(remedy: Remedy) -> str:
+    """Say what was announced, and for how many it was too much."""
+    told = {
+        "format": format_in_words(remedy.terms.shape),
+        "sides": refusals.sides(remedy.entries, remedy.terms.rules.seats // 2),
+    }
+    return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
+
+
+def remedied(remedy: Remedy) -> list[str]:
+    """Return one sentence for each thing that follows from drawing what those who came can play."""
+    entries = remedy.entries
+    terms = replace(remedy.terms, shape=remedy.shape, cap=entries)
+    sides = refusals.sides(entries, terms.rules.seats // 2)
+    said = [sides, format_in_words(terms.shape) + _sizes(terms, entries), _length(terms)]
+    return [", ".join(said), next(_matches(terms))]
+
+
+def _sizes(terms: Terms, entries: int) -> str:
+    """Say how large groups or divisions are, where they are several: ` (grupos de 4 y 3)`."""
+    seeded = Seeded(entries=range(entries), movers=terms.movers)
+    tiers = FORMATS[terms.shape.format].deal(terms.shape, seeded)
+    sizes = [len(group) for groups in tiers for group in groups]
+    if len(sizes) == 1:
+        return ""
+    are_divisions = len(tiers) > 1
+    told = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
+    return f" ({told % {'sizes': together(dict.fromkeys(map(str, sizes)))}})"
 
 
 def _headline(terms: Terms) -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""Telling whoever follows a competition that it changed: hints, after the commit."""
+"""Hints to those who follow a competition, and to those who play in it, after the commit."""
 
 from functools import partial
 
 from django.db import transaction
 
 from games.services.hints import announce
-from tournaments.models import Match
+from tournaments.models import Match, RosterPlayer
 
 
 def competition_group(competition_id: int) -> str:
@@ -18,16 +18,38 @@ def match_group(match_id: int) -> str:
     return f"match.{match_id}"
 
 
+def person_group(user_id: int) -> str:
+    """Return the layer's group of the browsers in which a person waits for their match."""
+    return f"person.{user_id}"
+
+
 def announce_match(match: Match) -> None:
     """After the commit: hint that a match of a competition changed."""
     assert match.competition is not None, "casual matches are followed at their table"
     message: dict[str, object] = {"type": "changed", "match": match.pk}
     transaction.on_commit(partial(announce, match_group(match.pk), message), robust=True)
-    announce_competition(match.competition.pk)
+    _hint_followers(match.competition.pk)
+    _hint_players(entry__slots__match=match.pk)
 
 
 def announce_competition(competition_id: int) -> None:
-    """After the commit: hint that a competition changed."""
+    """After the commit: hint that a competition changed, and with it its players' matches."""
+    _hint_followers(competition_id)
+    _hint_players(competition=competition_id, entry__slots__isnull=False)
+
+
+def _hint_followers(competition_id: int) -> None:
     message: dict[str, object] = {"type": "changed", "competition": competition_id}
     hint = partial(announce, competition_group(competition_id), message)
+    transaction.on_commit(hint, robust=True)
+
+
+def _hint_players(**wanted: object) -> None:
+    """Who they are is read after the commit: a side may be filled after it was announced."""
+
+    def hint() -> None:
+        players = RosterPlayer.objects.filter(reserve=False, user__isnull=False, **wanted)
+        for user_id in players.values_list("user", flat=True).distinct():
+            announce(person_group(user_id), {"type": "changed"})
+
     transaction.on_commit(hint, robust=True)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import Field
+from django.db.models import Field, Subquery
 
 from tournaments.models import AuditEvent, Competition, Stage
-from tournaments.wording.formats import DIVISIONS
+from tournaments.wording.formats import DIVISIONS, NAMES
 
 register = template.Library()
 
@@ -21,7 +21,21 @@ def changes(event: AuditEvent) -> Iterator[tuple[object, str]]:
     if event.act != AuditEvent.Act.EDIT:
         return
     for name, after in event.after.items():
-        yield _label(name), _figures(event.before.get(name), after)
+        before = event.before.get(name)
+        yield _label(name), _figures(_in_words(name, before), _in_words(name, after))
+
+
+@register.simple_tag
+def last_change(competition: Competition) -> AuditEvent | None:
+    """Return the last change of terms since people could read them."""
+    log = competition.audit
+    opened = log.filter(act=AuditEvent.Act.OPEN_REGISTRATION).values("pk")[:1]
+    return log.filter(act=AuditEvent.Act.EDIT, pk__gt=Subquery(opened)).order_by("pk").last()
+
+
+def _in_words(name: str, value: object) -> object:
+    """Say a format as people call it; what else is told is a figure or a text already."""
+    return str(NAMES[str(value)]) if name == "format" else value
 
 
 def _label(name: str) -> object:

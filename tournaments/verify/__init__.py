@@ -1,4 +1,4 @@
-"""The invariants of the house, checked over the whole database in bounded memory (DESIGN 11)."""
+"""The invariants, checked over the whole database in bounded memory (docs/invariants.md)."""
 
 from collections.abc import Iterator
 

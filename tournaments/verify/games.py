@@ -13,7 +13,7 @@ from games.engine import IllegalActionError, NotationError, State
 from games.fair import shuffles
 from games.models import Action, Game, SeatStatistics
 from games.records.dealing import PERROS, Dealer, every_hand
-from games.records.statistics import Deeds
+from games.records.statistics import SeatFigures
 from games.services.statistics import statistics_of
 from tournaments.verify.violation import Violation, found
 
@@ -167,7 +167,7 @@ def _is_stored(game: Game, last: State) -> bool:
 
 
 def _figures(row: SeatStatistics) -> tuple[int, ...]:
-    return (*(getattr(row, name) for name in Deeds._fields), row.comeback)
+    return (*(getattr(row, name) for name in SeatFigures._fields), row.comeback)
 
 
 def _fell(before: State, after: State) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -24,6 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     cups = _current()
     finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
     context: dict[str, Any] = {
+        "now": timezone.now(),
         "next": next_match(request.user) if isinstance(request.user, User) else None,
         "cups": cups[1:],
         "records": finished.with_players()[:RECORDS],

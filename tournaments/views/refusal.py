@@ -61,8 +61,12 @@ def says_no(
 def refuse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the page of a refusal."""
     context = {"code": code, "words": refusals.refusal(code), "back": _back(request)}
-    status = STATUSES.get(code, HTTPStatus.CONFLICT)
-    return render(request, "tournaments/refusal.html", context, status=status)
+    return render(request, "tournaments/refusal.html", context, status=status_of(code))
+
+
+def status_of(code: str) -> int:
+    """Return the status of a refusal."""
+    return STATUSES.get(code, HTTPStatus.CONFLICT)
 
 
 def _back(request: HttpRequest) -> str:

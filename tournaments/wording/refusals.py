@@ -35,6 +35,13 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "no-check-in": gettext_noop("La acreditación no está abierta para esa inscripción."),
     "already-checked-in": gettext_noop("Esa inscripción ya está acreditada."),
+    "rematches": gettext_noop("Son más rondas que rivales: algunos se cruzarían dos veces."),
+    "came-otherwise": gettext_noop(
+        "Desde que lo miraste cambió cuántos hay, o el formato: mirá de nuevo qué se puede sortear."
+    ),
+    "played-on-the-site": gettext_noop(
+        "Ya se jugó algo en las mesas del sitio: la competencia sigue ahí."
+    ),
     "cards-played": gettext_noop("Ya se jugó una carta: el sorteo no se deshace."),
     "no-more-reserves": gettext_noop("Ese equipo ya tiene todos los suplentes que puede tener."),
     "cards-on-the-move": gettext_noop(
@@ -109,9 +116,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "edition-taken": gettext_noop(
         "Esa edición ya tiene una que la sigue: elegí otro orden para el sorteo."
     ),
-    "terms-settled": gettext_noop(
-        "Ya hay anotados con esas condiciones: el formato y las reglas no se cambian."
-    ),
+    "terms-settled": gettext_noop("Ya hay anotados con esas reglas: el reglamento no se cambia."),
     "too-many-groups": gettext_noop("Son muchos grupos para ese cupo: van dos por grupo al menos."),
     "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
     "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),

@@ -15,7 +15,7 @@ _OPTION: Final = re.compile(r"(\w+)=(\w+)", re.ASCII)
 
 
 def read_heading(tags: Sequence[Tag]) -> Record:
-    """The record without its hands."""
+    """Return the record without its hands."""
     known = _by_name(tags)
     for name in ("rules", "seats"):
         if name not in known:
@@ -41,7 +41,7 @@ def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
 
 
 def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
-    """The rules; four or six names need not be told again by the option `seats`."""
+    """Return the rules; four or six names need not be told again by the option `seats`."""
     told = {} if options is None else _read_options(options)
     try:
         chosen = {"seats": str(len(seats.values)), **told}

@@ -15,7 +15,7 @@ class Word(NamedTuple):
     column: int
 
     def error(self, code: str, offset: int = 0) -> NotationError:
-        """The refusal of this word, or of what stands `offset` characters into it."""
+        """Return the refusal of this word, or of what stands `offset` characters into it."""
         return NotationError(code, self.line, self.column + offset)
 
 
@@ -25,6 +25,7 @@ class Tag(NamedTuple):
     name: str
     values: tuple[str, ...]
     at: Word
+    """Its name, where its bracket opens."""
 
 
 _BLANK: Final = re.compile(r"\s*(?:;.*)?")
@@ -34,19 +35,18 @@ _WORD: Final = re.compile(r"[^\s;\[]+")
 
 
 def lexemes(text: str) -> Iterator[Word | Tag]:
-    """The tags and words of a text, without its comments."""
+    """Give the tags and words of a text, without its comments."""
     for number, line in enumerate(text.split("\n"), start=1):
         end = _skip_blank(line, 0)
         while end < len(line):
-            at = Word(line[end:], number, end + 1)
             found = _TAG.match(line, end) or _WORD.match(line, end)
             if found is None:
-                raise at.error("bad-tag")
+                raise NotationError("bad-tag", number, end + 1)
             if found.re is _TAG:
                 values = tuple(_unescaped(value) for value in _QUOTED.findall(found[2]))
-                yield Tag(found[1], values, at)
+                yield Tag(found[1], values, Word(found[1], number, end + 1))
             else:
-                yield at._replace(text=found[0])
+                yield Word(found[0], number, end + 1)
             end = _skip_blank(line, found.end())
 
 

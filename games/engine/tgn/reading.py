@@ -23,7 +23,7 @@ _ACTION: Final = re.compile(r"([0-9]+):(\S+)")
 
 
 def read_tgn(text: str) -> Record:
-    """The record a text tells; text that is no TGN raises `NotationError` with its place."""
+    """Return the record a text tells; raises NotationError with line and column."""
     if len(text) > MAX_LENGTH:
         raise NotationError("too-long")
     tags: list[Tag] = []
@@ -85,7 +85,7 @@ def _read_action(word: Word, seats: int) -> Action:
     found = _ACTION.fullmatch(word.text)
     if found is None:
         raise word.error("bad-action")
-    if int(found[1][:3]) >= seats:
+    if len(found[1]) > 1 or int(found[1]) >= seats:
         raise word.error("no-such-seat")
     try:
         return from_token(int(found[1]), found[2])
@@ -94,7 +94,7 @@ def _read_action(word: Word, seats: int) -> Action:
 
 
 def _hands(drafts: Iterable[_Draft]) -> tuple[HandRecord, ...]:
-    """The hands; those of a pico round take the deal of the round's header.
+    """Return the hands; those of a pico round take the deal of the round's header.
 
     A header stands for hand `a` only where none of its parts follows it at once.
     """

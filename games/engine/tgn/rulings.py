@@ -18,7 +18,7 @@ _VALUE: Final = re.compile(r"([0-9]{1,6}[abc]?):([0-9]{1,3}) (\S+)")
 
 
 def told_rulings(hands: Sequence[HandRecord]) -> list[str]:
-    """The values of the tag, in the order of play."""
+    """Return the values of the tag, in the order of play."""
     return [
         f"{hand.label}:{index} {to_word(ruling)}"
         for hand in hands
@@ -27,7 +27,7 @@ def told_rulings(hands: Sequence[HandRecord]) -> list[str]:
 
 
 def with_rulings(hands: Sequence[HandRecord], tags: Sequence[Tag]) -> tuple[HandRecord, ...]:
-    """The hands with what the tag tells of them; a place that does not exist is `bad-ruling`."""
+    """Add what the tag tells to the hands; NotationError `bad-ruling` for a place not there."""
     tag = next((tag for tag in tags if tag.name.lower() == "rulings"), None)
     if tag is None:
         return tuple(hands)

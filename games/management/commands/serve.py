@@ -65,6 +65,7 @@ def server(host: str, port: int) -> uvicorn.Server:
             "truco_site.asgi:application",
             host=host,
             port=port,
+            log_config=None,  # the settings say what is logged, and how
             log_level="warning",
             lifespan="off",
             ws="websockets-sansio",

@@ -13,6 +13,7 @@ from games.engine import (
 )
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
+from games.engine.ranks import ranking
 from tests.conformance.tables import (
     BEST_FLOR,
     TEAMS,
@@ -104,9 +105,10 @@ def _dealt_flores(rules: Rules, clauses: list[str]) -> State:
 def _flores_worth(rules: Rules, points: int) -> Iterator[str]:
     """Two flores of this value that share no card."""
     used: set[Any] = set()
+    ranked = ranking(rules.ranks, None)
     for hand in combinations(deck_for(rules), 3):
-        plain = is_flor(hand, None) and "c" not in {card.suit for card in hand}
-        if plain and not used & set(hand) and flor_value(hand, None, rules.flor_value) == points:
+        plain = is_flor(hand, ranked) and "c" not in {card.suit for card in hand}
+        if plain and not used & set(hand) and flor_value(hand, ranked, rules.flor_value) == points:
             used |= set(hand)
             yield " ".join(map(str, hand))
             if len(used) == 6:

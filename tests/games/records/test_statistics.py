@@ -5,17 +5,17 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, SeatStatistics
-from games.records.statistics import Deeds, comeback, deeds
-from games.services.statistics import count_deeds
+from games.records.statistics import SeatFigures, comeback, figures_of
+from games.services.statistics import count_figures
 from tests.engine.tables import dealt, play, table
 from tests.games.tables import a_table, act, fold_to_the_end, play_to_the_end
 
 HANDS = ("1e 3o 4o", "7e 4c 5c")
 
 
-def done(line: str, seat: int, *, preset: str = "argentino", hands=HANDS, **options) -> Deeds:
+def done(line: str, seat: int, *, preset: str = "argentino", hands=HANDS, **options) -> SeatFigures:
     """What a seat did in one hand."""
-    return deeds([play(table(preset, *hands, **options), line)], (), seat)
+    return figures_of([play(table(preset, *hands, **options), line)], (), seat)
 
 
 @pytest.mark.parametrize(
@@ -24,53 +24,55 @@ def done(line: str, seat: int, *, preset: str = "argentino", hands=HANDS, **opti
         # envido accepted: whoever tells the more wins it, whoever called it
         (
             "0:envido 1:quiero 0:1e 1:mazo",
-            Deeds(hands=1, hands_won=1, envidos_called=1),
-            Deeds(hands=1, envidos_won=1),
+            SeatFigures(hands=1, hands_won=1, envidos_called=1),
+            SeatFigures(hands=1, envidos_won=1),
         ),
         # refused: the caller wins it
         (
             "0:envido 1:no 0:1e 1:mazo",
-            Deeds(hands=1, hands_won=1, envidos_called=1, envidos_won=1),
-            Deeds(hands=1),
+            SeatFigures(hands=1, hands_won=1, envidos_called=1, envidos_won=1),
+            SeatFigures(hands=1),
         ),
         # however often it is raised, it is one envido
         (
             "0:envido 1:real 0:falta 1:no 0:mazo",
-            Deeds(hands=1, envidos_called=1, envidos_won=1),
-            Deeds(hands=1, hands_won=1, envidos_called=1),
+            SeatFigures(hands=1, envidos_called=1, envidos_won=1),
+            SeatFigures(hands=1, hands_won=1, envidos_called=1),
         ),
         # truco refused: called and won
         (
             "0:truco 1:no",
-            Deeds(hands=1, hands_won=1, trucos_called=1, trucos_won=1),
-            Deeds(hands=1),
+            SeatFigures(hands=1, hands_won=1, trucos_called=1, trucos_won=1),
+            SeatFigures(hands=1),
         ),
         # who accepts a truco and wins has won it too
         (
             "0:truco 1:quiero 0:4o 1:7e 1:4c 0:1e 0:3o 1:5c",
-            Deeds(hands=1, hands_won=1, trucos_called=1, trucos_won=1),
-            Deeds(hands=1, trucos_accepted=1),
+            SeatFigures(hands=1, hands_won=1, trucos_called=1, trucos_won=1),
+            SeatFigures(hands=1, trucos_accepted=1),
         ),
         (
             "0:truco 1:quiero 0:mazo",
-            Deeds(hands=1, trucos_called=1),
-            Deeds(hands=1, hands_won=1, trucos_accepted=1, trucos_won=1),
+            SeatFigures(hands=1, trucos_called=1),
+            SeatFigures(hands=1, hands_won=1, trucos_accepted=1, trucos_won=1),
         ),
         # R-C3: retruco as an answer accepts the truco
         (
             "0:truco 1:retruco 0:no",
-            Deeds(hands=1, trucos_called=1),
-            Deeds(hands=1, hands_won=1, trucos_called=1, trucos_accepted=1, trucos_won=1),
+            SeatFigures(hands=1, trucos_called=1),
+            SeatFigures(hands=1, hands_won=1, trucos_called=1, trucos_accepted=1, trucos_won=1),
         ),
         # retruco after it was accepted is a call, and no answer
         (
             "0:truco 1:quiero 0:1e 1:retruco 0:quiero 1:mazo",
-            Deeds(hands=1, hands_won=1, trucos_called=1, trucos_accepted=1, trucos_won=1),
-            Deeds(hands=1, trucos_called=1, trucos_accepted=1),
+            SeatFigures(hands=1, hands_won=1, trucos_called=1, trucos_accepted=1, trucos_won=1),
+            SeatFigures(hands=1, trucos_called=1, trucos_accepted=1),
         ),
     ],
 )
-def test_what_is_said_in_a_hand_is_counted_once(line: str, first: Deeds, second: Deeds) -> None:
+def test_what_is_said_in_a_hand_is_counted_once(
+    line: str, first: SeatFigures, second: SeatFigures
+) -> None:
     assert done(line, 0) == first
     assert done(line, 1) == second
 
@@ -96,13 +98,13 @@ def test_partners_share_a_hand_but_not_what_was_said() -> None:
 
 def test_a_hand_in_which_a_robot_acted_does_not_count_for_its_seat() -> None:
     hand = play(table("argentino", *HANDS), "0:truco 1:no")
-    assert deeds([hand], {("1", 0)}, 0) == Deeds()
-    assert deeds([hand], {("1", 0)}, 1) == Deeds(hands=1)
+    assert figures_of([hand], {("1", 0)}, 0) == SeatFigures()
+    assert figures_of([hand], {("1", 0)}, 1) == SeatFigures(hands=1)
 
 
 def test_nobody_counts_in_a_hand_they_do_not_play() -> None:
     """R-P2: in a pico two of six play."""
-    assert deeds([], (), 5) == Deeds()
+    assert figures_of([], (), 5) == SeatFigures()
 
 
 def test_a_comeback_is_how_far_behind_the_winner_was() -> None:
@@ -126,9 +128,9 @@ def figures() -> list[dict[str, int]]:
 def test_a_finished_game_is_counted_once(now: datetime) -> None:
     game = a_table(now, target="5")
     play_to_the_end(game, now)
-    assert count_deeds(game_id=game.pk)
+    assert count_figures(game_id=game.pk)
     first = figures()
-    assert not count_deeds(game_id=game.pk)
+    assert not count_figures(game_id=game.pk)
     assert figures() == first
     assert len(first) == 2
     hands = {row["hands"] for row in first}
@@ -140,7 +142,7 @@ def test_a_finished_game_is_counted_once(now: datetime) -> None:
 def test_every_hand_folded_is_a_hand_lost(now: datetime) -> None:
     game = a_table(now, target="5")
     fold_to_the_end(game, now)
-    count_deeds(game_id=game.pk)
+    count_figures(game_id=game.pk)
     hands = game.actions.filter(token="mazo").count()
     assert {row["hands"] for row in figures()} == {hands}
     assert sum(row["hands_won"] for row in figures()) == hands
@@ -149,9 +151,9 @@ def test_every_hand_folded_is_a_hand_lost(now: datetime) -> None:
 @pytest.mark.django_db
 def test_only_what_is_finished_is_counted(now: datetime) -> None:
     game = a_table(now)
-    assert not count_deeds(game_id=game.pk)
+    assert not count_figures(game_id=game.pk)
     Game.objects.filter(pk=game.pk).update(status="annulled", act_by=None)
-    assert not count_deeds(game_id=game.pk)
+    assert not count_figures(game_id=game.pk)
     assert figures() == []
 
 
@@ -160,7 +162,7 @@ def test_robots_have_no_figures(now: datetime) -> None:
     person = a_table(now).seats.first().user
     game = a_table(now, people=[person, None], target="5")
     fold_to_the_end(game, now)
-    count_deeds(game_id=game.pk)
+    count_figures(game_id=game.pk)
     assert len(figures()) == 1
 
 
@@ -171,7 +173,7 @@ def test_what_the_clock_played_is_not_counted(now: datetime) -> None:
     game.actions.update(by="clock")
     game.refresh_from_db()
     fold_to_the_end(game, now)
-    count_deeds(game_id=game.pk)
+    count_figures(game_id=game.pk)
     folded = game.actions.get(seq=1).seat
     by_seat = dict(SeatStatistics.objects.values_list("seat__number", "hands"))
     assert by_seat[folded] == by_seat[1 - folded] - 1

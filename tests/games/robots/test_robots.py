@@ -19,7 +19,9 @@ from games.engine import (
     deal_hands,
     deck_for,
     first_start,
+    fold,
     legal_actions,
+    lines,
     make_rules,
     next_start,
     to_token,
@@ -44,7 +46,8 @@ def play_game(rules: Rules, players: Sequence[Player], rng: random.Random) -> li
         if start.part in ("", "a"):
             rng.shuffle(deck)
         throws = rules.perros and not start.part and rng.random() < 0.2
-        state = deal(start, deck, rng.randrange(2) if throws else None)
+        thrown = rng.randrange(2) if throws else None
+        state = fold(deal(start, deck), lines(thrown))
         while not state.over:
             seat = rng.choice(state.to_act)
             seen = view(state, seat)
@@ -115,7 +118,7 @@ def redealt(state: State, seat: int, rng: random.Random) -> State | None:
         for other, hand in enumerate(state.deal.hands)
     ]
     try:
-        twin = deal_hands(start, hands, state.deal.muestra, state.deal.perros)
+        twin = fold(deal_hands(start, hands, state.deal.muestra), lines(state.deal.perros))
         for action in state.actions:
             twin = apply(twin, action)
     except IllegalActionError:  # a flor in the new hands would have had to speak

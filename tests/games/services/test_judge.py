@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -27,11 +28,11 @@ from games.services.refusals import RefusedError
 from tests.games.races import ROUNDS, at_once
 from tests.games.records.test_record import checked, record_of, text_of
 from tests.games.tables import (
-    a_legal_token,
     a_person,
     a_table,
     act,
     fold_to_the_end,
+    may_fold,
     state_of,
     whoever_acts,
 )
@@ -45,7 +46,7 @@ HOUR = timedelta(hours=1)
 GO_ON = Proceed()
 
 
-def an_event(now: datetime, **more: str) -> Game:
+def an_event(now: datetime, **more: Any) -> Game:
     return a_table(now, competitive=True, **{"target": "5", **more})
 
 
@@ -111,9 +112,8 @@ def test_an_absence_does_not_run_out_while_the_judge_is_awaited(now):
 
 
 def test_the_dogs_stay_where_they_are_while_the_judge_is_awaited(now):
-    game = an_event(now, preset="uruguayo", perros="on")
-    while not state_of(game).over:
-        act(game, a_legal_token(game), now)
+    game = an_event(now, preset="uruguayo", perros="on", dealt=may_fold)
+    act(game, "mazo", now)
     stop(game, now)
     with pytest.raises(RefusedError, match="closed"):
         act(game, "perros", now, seat=0)

@@ -91,3 +91,20 @@ def test_another_preset_keeps_what_fits_it_and_brings_its_own(client, ana):
 
 def test_strangers_are_asked_to_sign_in(client):
     assert client.post("/tables/practice/", {"seats": "2"})["Location"].startswith("/accounts/")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_truco_alone_can_be_opened_wherever_it_makes_sense(client, ana, preset):
+    chosen = {"preset": preset, "company": "robots", "turn_seconds": "30"}
+    game = opened(client, **chosen, envido_ladder="none")
+    assert (game.rules.envido_ladder, game.rules.mazo_bonus) == ("none", 0)
+    page = client.get(f"/tables/{game.pk}/").content.decode()
+    assert "Se juega sin envido: truco solo." in page
+    assert ">Envido</button>" not in page
+
+
+def test_what_needs_an_envido_is_refused_in_words_without_one(client, ana):
+    chosen = {"preset": "uruguayo-online", "company": "robots", "turn_seconds": "30"}
+    answer = client.post("/tables/practice/", {**chosen, "perros": "on", "envido_ladder": "none"})
+    assert answer.status_code == 422
+    assert "Los perros se echan cuando se juega con envido." in answer.content.decode()

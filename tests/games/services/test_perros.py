@@ -6,7 +6,7 @@ from games.engine import IllegalActionError, legal_actions, to_token
 from games.models import Game
 from games.records.dealing import Dealer, every_hand
 from games.services import clock, perros
-from tests.games.tables import a_table, act, state_of
+from tests.games.tables import a_table, act, may_fold, state_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
@@ -15,10 +15,8 @@ URUGUAY = {"preset": "uruguayo-online", "perros": "on"}
 
 def between_hands(now, **options) -> Game:
     """A table whose first hand has just been given up."""
-    game = a_table(now, **(URUGUAY | options))
-    while not state_of(game).over:
-        legal = tokens(game)
-        act(game, "mazo" if "mazo" in legal else min(legal), now)  # a flor comes before anything
+    game = a_table(now, dealt=may_fold, **(URUGUAY | options))
+    act(game, "mazo", now)
     game.refresh_from_db()
     return game
 

@@ -12,7 +12,15 @@ from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Game
 from games.services import clock, senas
-from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
+from tests.games.tables import (
+    a_legal_token,
+    a_person,
+    a_table,
+    act,
+    may_fold,
+    state_of,
+    whoever_acts,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +107,7 @@ def test_a_sign_changes_nothing_that_rivals_and_spectators_get() -> None:
 
 def test_the_dogs_are_thrown_from_the_table_and_answered_before_the_throwers_look() -> None:
     now = timezone.now()
-    game = a_table(now, preset="argentino-flor", perros="on", target="30")
+    game = a_table(now, dealt=may_fold, preset="argentino-flor", perros="on", target="30")
     act(game, "mazo", now)
     game.refresh_from_db()
     assert state_of(game).over

@@ -142,9 +142,9 @@ class TestApi:
         assert told["next"] == f"/api/competitions/?club={slug}&page=2"
         assert len(a_browser().get(told["next"]).json()["results"]) == 11
 
-    @pytest.mark.parametrize("page", ["0", "-1", "99", "x", "9" * 400, "1\0"])
-    def test_there_is_no_page_beyond_the_last(self, page):
-        answer = a_browser().get("/api/competitions/", {"page": page})
+    @pytest.mark.parametrize("number", ["0", "-1", "99", "x", "9" * 400, "1\0"])
+    def test_there_is_no_page_beyond_the_last(self, number):
+        answer = a_browser().get("/api/competitions/", {"page": number})
         assert (answer.status_code, answer.json()) == (404, {"error": "not-found"})
 
     def test_a_competition_and_its_matches(self, now):

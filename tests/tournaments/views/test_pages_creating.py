@@ -99,6 +99,13 @@ def test_what_cannot_be_is_refused_beside_its_field(organiser, key, value):
     assert not Competition.objects.exists()
 
 
+def test_a_cup_of_truco_without_envido_can_be_created(organiser):
+    answer = create(organiser, envido_ladder="none")
+    cup = Competition.objects.get()
+    assert answer.url == f"/competitions/{cup.pk}/manage/"
+    assert (cup.rules.envido_ladder, cup.rules.mazo_bonus) == ("none", 0)
+
+
 def test_nobody_creates_for_a_club_they_do_not_organise(organiser):
     member = a_person()
     Membership.objects.create(club=club_of(organiser), user=member)

@@ -144,19 +144,49 @@ def test_a_higher_cap_lets_the_waiting_list_in_and_a_lower_one_throws_nobody_out
     assert (event.cap, event.places.count()) == (3, 3)
 
 
-def test_format_and_rules_stay_once_somebody_has_entered(organiser, now):
+@pytest.mark.parametrize("checks_in", [False, True])
+def test_until_the_draw_all_may_change_but_the_rules_people_entered_by(organiser, now, checks_in):
     event = a_cup(organiser, now)
-    change(event, organiser, now, shape=Shape(format="swiss"))
-    assert event.stages.get().format == "swiss"
-    enter(event, organiser, now, a_person())
-    for changed in ({"shape": GROUPS}, {"best_of": 3}, {"rules": make_rules("uruguayo", {})}):
+    entries = [enter(event, organiser, now, a_person()) for _ in range(3)]
+    if checks_in:
+        lifecycle.open_check_in(competition_id=event.pk, actor=organiser, now=now)
+    change(event, organiser, now, shape=GROUPS, best_of=3, with_cards=True)
+    assert (event.stages.count(), event.best_of, event.with_cards) == (2, 3, True)
+    assert list(event.entries.confirmed().order_by("pk")) == entries
+    assert changes(event).get().after["format"] == "groups"
+    for rules in (make_rules("uruguayo", {}), make_rules("argentino", {"target": "30"})):
         with pytest.raises(RefusedError, match="terms-settled"):
-            change(event, organiser, now, **changed)
+            change(event, organiser, now, rules=rules)
+
+
+def test_the_form_changes_the_format_in_the_check_in(organiser, now):
+    event = a_cup(organiser, now)
+    enter(event, organiser, now, a_person())
+    lifecycle.open_check_in(competition_id=event.pk, actor=organiser, now=now)
     page = text_of(a_browser(organiser).get(f"/competitions/{event.pk}/edit/"))
-    assert 'type="radio"' not in page
-    assert edit(organiser, event, format="single", target="30", cap="8").status_code == 302
+    assert 'type="radio"' in page
+    assert "el reglamento queda como está" in page
+    assert 'name="target" value="15"' in page  # hidden: the summary needs it
+    answer = edit(organiser, event, format="swiss", swiss_rounds="3", target="30", cap="8")
+    assert answer.status_code == 302
     event.refresh_from_db()
-    assert (event.cap, event.rules.target, event.stages.get().format) == (8, 15, "swiss")
+    stage = event.stages.get()
+    assert (event.cap, event.rules.target, stage.format, stage.swiss_rounds) == (8, 15, "swiss", 3)
+
+
+def test_who_plays_is_shown_what_changed_since_the_registration_was_opened(organiser, now):
+    event = a_cup(organiser, now, opened=False)
+    change(event, organiser, now, cap=12)
+    lifecycle.open_registration(competition_id=event.pk, actor=organiser, now=now)
+    player = a_person()
+    enter(event, organiser, now, player)
+    address = f"/competitions/{event.pk}/"
+    assert "last-change" not in text_of(a_browser(player).get(address))
+    change(event, organiser, now + timedelta(minutes=1), cap=16)
+    change(event, organiser, now + timedelta(minutes=2), shape=GROUPS)
+    page = text_of(a_browser(player).get(address))
+    told = page.partition('id="last-change"')[2].partition("</section>")[0]
+    assert "formato <bdi>eliminación directa → grupos y eliminación</bdi>" in told
 
 
 def test_in_a_draft_with_entries_all_may_change_but_how_many_sit_together(organiser, now):
@@ -177,10 +207,12 @@ def test_bad_input_changes_nothing(organiser, now, changed):
     assert not changes(event).exists()
 
 
-def test_what_does_not_fit_any_more_is_said_beside_the_cap(organiser, now):
+def test_what_does_not_fit_any_more_is_said_beside_it(organiser, now):
     event = a_cup(organiser, now, shape=GROUPS, cap=6)
     enter(event, organiser, now, a_person())
-    answer = edit(organiser, event, cap="3")
+    answer = edit(
+        organiser, event, format="groups", group_count="2", qualifiers="1", legs="1", cap="3"
+    )
     assert answer.status_code == 422
     assert "muchos grupos" in text_of(answer)
 

@@ -19,6 +19,7 @@ from tests.tournaments.cups import (
     players_of,
     sit,
 )
+from tests.tournaments.events import award_all
 from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
@@ -83,6 +84,17 @@ def test_a_second_click_is_a_refusal_in_words_that_changes_nothing(organiser, cu
     assert answer.status_code == 409
     assert "data-code" in text_of(answer)
     assert (state_of(cup), AuditEvent.objects.count()) == (before, acts)
+
+
+@pytest.mark.parametrize("name", ["open", "draw", "start", "pause", "resume", "cancel", "archive"])
+def test_in_the_archive_nothing_is_moved_any_more(organiser, cup, now, name):
+    award_all(cup, now)
+    assert act(organiser, cup, "archive").status_code == 302
+    acts = AuditEvent.objects.count()
+    answer = act(organiser, cup, name, reason="porque sí")
+    assert (answer.status_code, state_of(cup)) == (409, "archived")
+    assert "data-code" in text_of(answer)
+    assert AuditEvent.objects.count() == acts
 
 
 def test_a_draw_of_one_is_refused(organiser, now):

@@ -226,10 +226,10 @@ def test_what_does_not_exist_is_not_found(address):
     assert a_browser().get(address).status_code == 404
 
 
-@pytest.mark.parametrize("page", ["x", "-1", "0", "%00", "999999999999999999999", "1.5", ""])
-def test_a_page_that_does_not_exist_shows_one_that_does(finished, page):
+@pytest.mark.parametrize("number", ["x", "-1", "0", "%00", "999999999999999999999", "1.5", ""])
+def test_a_page_that_does_not_exist_shows_one_that_does(finished, number):
     for address in ("/competitions/", "/ranking/", pages_of(finished)[-1]):
-        answer = a_browser().get(f"{address}?page={page}")
+        answer = a_browser().get(f"{address}?page={number}")
         assert answer.status_code == 200
 
 

@@ -1,24 +1,38 @@
 """Open the demo club: robot players, cups that were played, one under way and a league."""
 
+from argparse import ArgumentParser
+from datetime import timedelta
 from random import SystemRandom
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.demo.club import begin_league, found_club, keep_playing, play_past_cups
+from tournaments.demo.clock import let_pass, open_demo
+from tournaments.demo.club import demo_club
 
 
 class Command(BaseCommand):
-    """`manage.py demo`"""
+    """`manage.py demo [--minutes 120]`"""
 
     help = "Opens the demo club, or sees that a cup is under way in it; touches nothing else."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say how long a new club has been playing."""
+        parser.add_argument(
+            "--minutes",
+            type=int,
+            default=0,
+            help="have a new club play for so long in time of its own, until now",
+        )
+
+    def handle(self, *args: Any, minutes: int, **options: Any) -> None:
         """Do it; a second time changes nothing."""
-        club, chance, now = found_club(), SystemRandom(), timezone.now()
-        play_past_cups(club, chance=chance, now=now)
-        begin_league(club, chance=chance, now=now)
-        keep_playing(club, chance=chance, now=now)
+        if minutes < 0 or (minutes and demo_club() is not None):
+            raise CommandError("Only a new demo club can have played already.")
+        chance, now = SystemRandom(), timezone.now()
+        since = now - timedelta(minutes=minutes)
+        club = open_demo(chance=chance, now=since)
+        let_pass(club, chance=chance, now=since, until=now)
         if options["verbosity"]:
             self.stdout.write(str(club))

@@ -1,4 +1,4 @@
-"""Check the invariants of DESIGN 11 that can be read off the database."""
+"""Check the invariants (docs/invariants.md) that can be read off the database."""
 
 import sys
 from argparse import ArgumentParser

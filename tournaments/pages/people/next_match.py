@@ -1,14 +1,17 @@
 """The match a player has to play now or next, whatever the competition."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, F, Value, When, Window
+from django.db.models.functions import RowNumber
 
 from accounts.models import User
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Match, MatchQuerySet
 from tournaments.pages.matches import MatchView, SideView, read_matches
 
+COMPETITION = "round__group__stage__competition"
 ABOUT_TO = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
 SOONEST_FIRST = Case(
     When(state=Match.State.CALLED, then=Value(0)),
@@ -48,12 +51,26 @@ class NextMatch:
         return self.view.match.state == Match.State.READY and bool(self.view.match.scheduled_at)
 
 
+def nearest(user_ids: Collection[int]) -> MatchQuerySet:
+    """Return the match that each of these has to play: what was called, else the nearest one.
+
+    `player` is whose it is, `own_side` where they stand.
+    """
+    awaited = (
+        Match.objects.for_users(user_ids)
+        .undecided()
+        .filter(**{f"{COMPETITION}__state__in": ABOUT_TO})
+    )
+    with_players = awaited.annotate(
+        player=F("slots__entry__roster__user_id"), own_side=F("slots__side")
+    )
+    order = (SOONEST_FIRST, F("scheduled_at").asc(nulls_first=True), "sit_by", "pk")
+    place = Window(RowNumber(), partition_by="player", order_by=order)
+    return with_players.annotate(place=place).filter(place=1)
+
+
 def next_match(user: User) -> NextMatch | None:
-    """Return what this player has to play: the match that was called, else the nearest one."""
-    awaited = Match.objects.for_user(user.pk).undecided().annotate(own_side=F("slots__side"))
-    running = awaited.filter(round__group__stage__competition__state__in=ABOUT_TO)
-    nearest = running.order_by(
-        SOONEST_FIRST, F("scheduled_at").asc(nulls_first=True), "sit_by", "pk"
-    )[:1]
-    views = read_matches(nearest.select_related("round__group__stage__competition"))
+    """Return what this player has to play."""
+    whole = nearest([user.pk]).select_related(COMPETITION)
+    views = read_matches(whole)
     return NextMatch(views[0], views[0].match.own_side) if views else None  # type: ignore[attr-defined]

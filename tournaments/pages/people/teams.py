@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, F, Max, Q, Sum
 from django.utils.translation import gettext as _
 
-from games.records.statistics import Deeds
+from games.records.statistics import SeatFigures
 from tournaments.models import Entry, MatchSlot, RosterPlayer
 from tournaments.results.streaks import streaks
 from tournaments.services.ranking.statistics import COUNTED, counted_seats
@@ -57,5 +57,5 @@ def _deeds(team: list[int]) -> dict[str, int]:
     seats = counted_seats().annotate(team=F("seat__number") % 2)
     side = "seat__game__match_game__match__slots"
     own = seats.filter(**{f"{side}__entry__in": team, f"{side}__side": F("team")})
-    sums: dict[str, Any] = {name: Sum(name, default=0) for name in Deeds._fields}
+    sums: dict[str, Any] = {name: Sum(name, default=0) for name in SeatFigures._fields}
     return own.order_by().aggregate(**sums, comeback=Max("comeback", default=0))

@@ -1,4 +1,4 @@
-"""The terms of an announced competition change, as long as nobody relies on them."""
+"""Terms that were announced change until the draw; the rules of the game until somebody enters."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -25,7 +25,6 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
 State = Competition.State
-SETTLED = ("rules", "shape", "best_of", "with_cards")
 
 
 @retrying
@@ -40,11 +39,16 @@ def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: dat
     Club.objects.select_for_update().get(pk=club_id)
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
-    if competition.state not in (State.DRAFT, State.REGISTRATION):
+    if competition.state not in Competition.UNDRAWN:
         raise RefusedError("wrong-state")
+    _require_unsettled(competition, Terms.of(competition), terms)
+    change_terms(competition, terms, actor=actor, now=now)
+
+
+def change_terms(competition: Competition, terms: Terms, *, actor: User, now: datetime) -> None:
+    """Give a locked competition that is not drawn other terms, and write down what changed."""
     known = Terms.of(competition)
     terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))  # with nothing left open
-    _require_unsettled(competition, known, terms)
     require_fitting(terms)
     before, after = _told(known), _told(terms)
     changed = [name for name in after if before[name] != after[name]]
@@ -63,13 +67,13 @@ def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: dat
 
 
 def is_settled(competition: Competition) -> bool:
-    """Tell whether the format and the rules stay: somebody has entered by them."""
+    """Tell whether the rules of the game stay: somebody has entered by them."""
     return competition.state != State.DRAFT and competition.entries.exists()
 
 
 def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> None:
     """Refuse another game than the one people entered; a draft may change all but its sides."""
-    changed = any(getattr(known, name) != getattr(terms, name) for name in SETTLED)
+    changed = known.rules != terms.rules
     resized = known.rules.seats != terms.rules.seats and competition.entries.exists()
     if (changed and is_settled(competition)) or resized:
         raise RefusedError("terms-settled")

@@ -93,7 +93,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
     if not reason.strip():
         raise RefusedError("reason-missing")
     matches, competition = lock_undecided(competition_id)
-    open_states = set(State) - {State.FINISHED, State.CANCELLED}
+    open_states = set(State) - {State.FINISHED, State.ARCHIVED, State.CANCELLED}
     _move(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
     for match in matches:
         void_games(match, now=now)

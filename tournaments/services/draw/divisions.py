@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from django.db.models import Count
 
 from tournaments.formats.format import Groups
-from tournaments.formats.league import FEWEST
 from tournaments.models import Competition, Entry
 
 
@@ -40,12 +39,8 @@ def _standing(entry: Entry) -> tuple[bool, int]:
 
 
 def _sizes_before(competition: Competition, entries: int) -> tuple[int, ...]:
-    """Return the sizes of the last season, the last division taking who is left over.
-
-    None of them if that one would have too few.
-    """
+    """Return the sizes of the last season, the last division taking who is left over."""
     assert competition.previous is not None, "entries were carried over from somewhere"
     stages = competition.previous.stages.order_by("tier").annotate(size=Count("slots"))
     *upper, _ = stages.values_list("size", flat=True)
-    last = entries - sum(upper)
-    return (*upper, last) if last >= max(FEWEST, competition.movers) else ()
+    return (*upper, entries - sum(upper))

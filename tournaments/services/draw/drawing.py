@@ -1,5 +1,6 @@
 """The draw: entries get their seeds and the stages are stored, once."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -10,7 +11,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.catalogue import decided_by_the_draw
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults, Seeded
+from tournaments.formats.format import FEWEST, Bracket, Fixture, Groups, PairedByResults, Seeded
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
 from tournaments.models import (
     AuditEvent,
@@ -33,8 +34,14 @@ from tournaments.services.locks import lock_competition
 from tournaments.services.matches.bracket import settle
 from tournaments.services.matches.stages import open_round
 
-ENTRIES_AT_LEAST = 2
+SEED_BYTES = 16
+DRAWABLE = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 Act = AuditEvent.Act
+
+
+def fresh_draw_seed() -> str:
+    """Return a seed nobody could know before the draw, in hex."""
+    return secrets.token_hex(SEED_BYTES)
 
 
 @retrying
@@ -43,7 +50,9 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     """Close the registration, or the check-in, seed who is in and store what they play.
 
     `seed` is published: with the entries in the order they came it gives the same draw again.
-    Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state` or `too-few-entries`.
+    Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `no-first-hour`, or where
+    the shape does not fit `too-few-entries` or `division-too-small`. A Swiss of more rounds than
+    there are rivals is drawn as it is: who meets again is flagged.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
@@ -51,7 +60,7 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     before = {"state": competition.state, "stages": _left_open(competition)}
     absent = without_the_absent(competition)
     entries = list(competition.entries.confirmed().order_by("complete_at", "pk"))
-    if len(entries) < ENTRIES_AT_LEAST:
+    if len(entries) < FEWEST:
         raise RefusedError("too-few-entries")
     competition.state, competition.draw_seed = Competition.State.DRAWN, seed
     competition.save(update_fields=["state", "draw_seed"])
@@ -74,7 +83,7 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
 def _require_undrawn(competition: Competition) -> None:
     if competition.is_drawn:
         raise RefusedError("already-drawn")
-    if competition.state not in (Competition.State.REGISTRATION, Competition.State.CHECK_IN):
+    if competition.state not in DRAWABLE:
         raise RefusedError("wrong-state")
 
 

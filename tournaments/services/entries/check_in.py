@@ -64,6 +64,14 @@ def without_the_absent(competition: Competition) -> list[Entry]:
     return absent
 
 
+def number_to_draw(competition: Competition) -> int:
+    """Return how many a draw would take now: who is in, or at a check-in who is here."""
+    if competition.state != Competition.State.CHECK_IN:
+        return competition.entries.confirmed().count()
+    present = competition.entries.filter(state__in=HERE, checked_in_at__isnull=False)
+    return min(competition.cap, present.count())
+
+
 def _lock_entry(entry_id: int) -> Entry:
     lock_competition(rosters.find_entry(entry_id).competition_id)
     return rosters.find_entry(entry_id)

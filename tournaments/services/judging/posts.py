@@ -87,6 +87,7 @@ def _is_scope(competition: Competition, group: Group | None, match: Match | None
 def _told(official: Official) -> dict[str, object]:
     return {
         "official": str(official.user),
+        "accounts": [official.user.username],
         "role": official.role,
         "group": official.group_id,
         "match": official.match_id,

@@ -66,7 +66,6 @@ def close_sit_down(*, match_id: int, now: datetime) -> bool:
     present = sides_present(link.game)
     if len(present) == 2 or link.number > 1:
         start_game(game_id=link.game_id, now=now)
-        announce_match(match)
     else:
         void_games(match, now=now)
         conclude(match, Outcome.walkover(present), now=now)

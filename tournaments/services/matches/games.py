@@ -10,6 +10,7 @@ from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterP
 from tournaments.services.matches.sheets import start_anew
 
 TITLE_LENGTH = 120
+SIDES = " · "  # what stands between the event and the sides in a title
 
 
 def open_table(match: Match, *, number: int, now: datetime) -> Game:
@@ -66,4 +67,4 @@ def _seat_plan(player: RosterPlayer) -> SeatPlan:
 
 def _title(competition: Competition, slots: list[MatchSlot]) -> str:
     sides = " – ".join(str(slot.entry) for slot in slots)
-    return f"{competition.name} · {sides}"[:TITLE_LENGTH]
+    return f"{competition.name}{SIDES}{sides}"[:TITLE_LENGTH]

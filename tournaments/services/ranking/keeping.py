@@ -5,7 +5,7 @@ which is that of (when the result was written, match) whatever the order in whic
 match that comes late, or whose result is taken back, moves its players' later ratings too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from heapq import merge
 
 from django.db import transaction
@@ -68,20 +68,15 @@ def rank_match(*, match_id: int) -> bool:
 @retrying
 @transaction.atomic
 def forget_competition(*, competition_id: int) -> None:
-    """Delete a competition with its games and results, and rank its players without it."""
+    """Delete a competition with its games and results, and rank everybody without it."""
     matches = Match.objects.of(competition_id)
     list(matches.select_for_update(of=("self",)).order_by("pk"))
-    take_turn()
-    users = set(matches.filter(points__isnull=False).values_list("points__user", flat=True))
-    changes = RatingChange.objects.filter(match__in=matches)
-    start = changes.order_by("at", "match_id").values_list("at", "match_id").first()
-    before = _ratings_before(start, users) if start else {}
-    Game.objects.filter(match_game__match__in=matches).delete()
-    Competition.objects.get(pk=competition_id).delete()
-    moved = dict.fromkeys(users, NEWCOMER) | before
-    refresh(users, _replay(ranked_results(start), moved) if start else {})
-    write_boards(users)
-    write_statistics(users)
+
+    def delete() -> None:
+        Game.objects.filter(match_game__match__in=matches).delete()
+        Competition.objects.get(pk=competition_id).delete()
+
+    _rank_without(matches, delete)
 
 
 def ranked_results(start: Key | None = None) -> Iterator[Result]:
@@ -119,11 +114,20 @@ def _from(at: str, match_id: str, instant: object, pk: int) -> Q:
 
 def forget_draw(groups: QuerySet[Group]) -> None:
     """Delete groups in which nothing was played; walkovers leave the leaderboard with them."""
+    _rank_without(Match.objects.filter(round__group__in=groups), groups.delete)
+
+
+def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> None:
+    """Delete matches and rank without them: their players, and all whom that moves later on."""
     take_turn()
-    lines = PointsEntry.objects.filter(match__round__group__in=groups)
-    users = set(lines.values_list("user_id", flat=True))
-    groups.delete()
-    refresh(users, {})
+    users = set(PointsEntry.objects.filter(match__in=matches).values_list("user_id", flat=True))
+    changes = RatingChange.objects.filter(match__in=matches)
+    rated = set(changes.values_list("user_id", flat=True))
+    start = changes.order_by("at", "match_id").values_list("at", "match_id").first()
+    before = dict.fromkeys(rated, NEWCOMER) | (_ratings_before(start, rated) if start else {})
+    delete()
+    moved = _replay(ranked_results(start), before) if start else {}
+    refresh(users | moved.keys(), moved)
     write_boards(users)
     write_statistics(users)
 

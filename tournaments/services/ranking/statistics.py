@@ -10,8 +10,8 @@ from django.db.models import F, Max, QuerySet, Sum
 
 from games.house_rules import family_of
 from games.models import Game, SeatStatistics
-from games.records.statistics import Deeds
-from games.services.statistics import count_deeds
+from games.records.statistics import SeatFigures
+from games.services.statistics import count_figures
 from tournaments.models import Match, PlayerStatistics, PointsEntry
 from tournaments.results.streaks import streaks
 
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 ALL = ""  # families together
 COUNTED = (Match.PointsReason.PLAYED, Match.PointsReason.PRESENCIAL, Match.PointsReason.SHARED_IP)
-FIGURES = ("matches", "wins", "streak", "best_streak", *Deeds._fields, "comeback")
+FIGURES = ("matches", "wins", "streak", "best_streak", *SeatFigures._fields, "comeback")
 Rows = dict[tuple[int, str], PlayerStatistics]
 """By player and family."""
 
@@ -30,7 +30,7 @@ def count_match(match: Match) -> None:
     for game_id in finished.values_list("game_id", flat=True):
         try:
             with transaction.atomic():
-                count_deeds(game_id=game_id)
+                count_figures(game_id=game_id)
         except Exception:
             logger.exception("game %s cannot be counted", game_id)
 
@@ -94,12 +94,12 @@ def _add_streaks(rows: Rows, users: Collection[int]) -> None:
 
 def _add_deeds(rows: Rows, users: Collection[int]) -> None:
     seats = counted_seats().filter(seat__user__in=users).order_by()
-    sums = {name: Sum(name) for name in Deeds._fields} | {"comeback": Max("comeback")}
+    sums = {name: Sum(name) for name in SeatFigures._fields} | {"comeback": Max("comeback")}
     found = seats.values("seat__user", "seat__game__preset").annotate(**sums)
     for done in cast("Iterable[dict[str, Any]]", found):
         family = family_of(done["seat__game__preset"])
         for row in _rows(rows, done["seat__user"], family):
-            for name in Deeds._fields:
+            for name in SeatFigures._fields:
                 setattr(row, name, getattr(row, name) + done[name])
             row.comeback = max(row.comeback, done["comeback"])
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Club
+from accounts.views.asked import signed_in
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
 from tournaments.forms.competition import DEFAULTS, CompetitionForm
@@ -40,8 +40,8 @@ TICKED: Final = {"keep_apart", "public"}  # in a new form; a browser says nothin
 A_LONG_NUMBER: Final = 18  # digits of no row's key
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
 @says_no
 def new(request: HttpRequest) -> HttpResponse:
     """Create a competition for a club one organises; while it is filled in, say what it will be."""
@@ -53,8 +53,8 @@ def new(request: HttpRequest) -> HttpResponse:
     return _offer(request, clubs)
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
 @says_no
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the terms of a competition before it is drawn."""

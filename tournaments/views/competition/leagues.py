@@ -1,13 +1,13 @@
 """Pages of leagues: the fixture, and closing the season."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.views.asked import signed_in
 from tournaments.formats.catalogue import with_seasons
 from tournaments.pages.fixture import read_fixture
 from tournaments.services.competition import seasons
@@ -33,7 +33,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished season; go on to the next one, whoever announced it."""

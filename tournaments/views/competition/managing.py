@@ -1,10 +1,8 @@
 """The organiser's dashboard and everything that is done from it."""
 
-import secrets
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,14 +12,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.views.asked import signed_in
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import GuestsForm, WithdrawalForm
 from tournaments.models import Competition, Match
 from tournaments.pages.entry_list import entry_list
 from tournaments.pages.organisers.desk import read_desk
 from tournaments.pages.organisers.entry_desk import Tally, may_undo
+from tournaments.pages.organisers.first_matches import first_matches
+from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.services.competition import lifecycle
-from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, withdrawing
 from tournaments.services.matches import deciding
 from tournaments.views.finding import (
@@ -34,11 +34,8 @@ from tournaments.views.refusal import refuse, says_no
 from tournaments.wording import refusals
 
 EVENTS = 40
-SEED_BYTES = 16
-DONE = {
+DONE = {  # but of the start: what that sets off is not the same everywhere
     "open": gettext_lazy("La inscripción está abierta."),
-    "draw": gettext_lazy("El sorteo está hecho y su semilla publicada."),
-    "start": gettext_lazy("¡Empezó! Los primeros partidos ya están llamados."),
     "pause": gettext_lazy("En pausa: las mesas que juegan siguen, no se llama a nadie más."),
     "resume": gettext_lazy("Sigue el juego."),
     "cancel": gettext_lazy("La competencia quedó cancelada."),
@@ -47,7 +44,7 @@ DONE = {
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 @says_no
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
@@ -56,7 +53,7 @@ def manage(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody by hand."""
@@ -77,7 +74,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an entry out."""
@@ -97,24 +94,24 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Take a competition one step on in its life."""
     competition = find_competition(request, pk)
     form = ReasonForm(request.POST)
-    if act not in DONE:
+    if act not in (*DONE, "start"):
         raise Http404
     if not form.is_valid():
         return refuse(request, "badly-written")
     now = timezone.now()
     _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
-    messages.success(request, DONE[act])
+    messages.success(request, DONE.get(act) or first_matches(competition, now).in_words())
     return redirect("competitions:manage", competition.pk)
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a match to one side."""
@@ -130,7 +127,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def annul(request: HttpRequest, pk: int) -> HttpResponse:
     """Void what a match has played; it is called again."""
@@ -154,8 +151,6 @@ def _act(name: str, reason: str, **who: Any) -> None:
     match name:
         case "open":
             lifecycle.open_registration(**who)
-        case "draw":
-            drawing.draw(**who, seed=secrets.token_hex(SEED_BYTES))
         case "start":
             lifecycle.start(**who)
         case "pause":
@@ -185,6 +180,7 @@ def _dashboard(
     context = {
         "competition": competition,
         "desk": desk,
+        "missing": missing_accounts(competition, entries),
         "entries": entries,
         "tally": Tally.of(competition, entries),
         "may_undo": competition.is_drawn and may_undo(desk.views),

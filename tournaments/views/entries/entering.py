@@ -2,7 +2,6 @@
 
 import segno
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
+from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.entries import EntryForm, TeamForm
 from tournaments.models import Competition, Entry
@@ -34,7 +34,7 @@ ENTERED = {
 
 
 @require_POST
-@login_required
+@signed_in
 @never_cache
 @says_no
 def register(request: HttpRequest, pk: int) -> HttpResponse:
@@ -53,7 +53,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that one's own entry is here."""
@@ -64,7 +64,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @never_cache
 @says_no
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
@@ -79,7 +79,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave with one's whole team."""
@@ -101,10 +101,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if entry is None:
         count_miss(address)
         raise RefusedError("bad-invitation")
-    if request.method == "POST" and request.user.is_authenticated:
-        registering.accept_invitation(token=token, user=person(request), now=timezone.now())
-        messages.success(request, _("Ya son equipo."))
-        return redirect("competitions:competition", entry.competition_id)
+    if request.method == "POST":
+        return _accept(request, token, entry)
     competition, line = entry.competition, EntryLine(entry)
     context = {
         "entry": entry,
@@ -116,6 +114,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "rules_in_words": refusals.rules(competition.rules),
     }
     return render(request, "tournaments/invitation.html", context)
+
+
+@signed_in
+def _accept(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
+    registering.accept_invitation(token=token, user=person(request), now=timezone.now())
+    messages.success(request, _("Ya son equipo."))
+    return redirect("competitions:competition", entry.competition_id)
 
 
 def _own_entry(request: HttpRequest, pk: int) -> Entry:

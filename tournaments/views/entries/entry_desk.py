@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,14 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.values.names import searchable
+from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
 from tournaments.pages.entry_list import entry_list
 from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
+from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.pages.own_place import OwnPlace
 from tournaments.services.competition import cap as cap_service
-from tournaments.services.competition import lifecycle
+from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.draw import ordering, undoing
 from tournaments.services.draw.seeding import by_hand
 from tournaments.services.entries import approval, check_in
@@ -44,12 +45,16 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
         undoing.undo_draw,
         gettext_lazy("El sorteo quedó deshecho: cada uno conserva su lugar."),
     ),
+    "with-cards": (
+        real_cards.play_with_cards,
+        gettext_lazy("Se juega con cartas de verdad: los puntos los anota el tanteador, o vos."),
+    ),
 }
 WITH_REASON = ("undo-draw",)
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 @says_no
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
@@ -61,6 +66,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "competition": competition,
         "lines": asked_for(lines, kind, sought),
         "tally": Tally.of(competition, lines),
+        "missing": missing_accounts(competition, lines),
         "kind": kind,
         "sought": sought,
         "cap_form": CapForm(initial={"cap": competition.cap}),
@@ -69,7 +75,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 @says_no
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
@@ -85,7 +91,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do the same to one entry or to several."""
@@ -102,7 +108,7 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     """Have more places, or fewer."""
@@ -117,7 +123,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 @never_cache
 @says_no
 def order(request: HttpRequest, pk: int) -> HttpResponse:
@@ -137,10 +143,10 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
-    """Open the check-in, go back to the registration, undo the draw."""
+    """Open the check-in, go back to the registration, undo the draw, take real cards."""
     find_organised(request, pk)
     form = ReasonForm(request.POST)
     if step not in STEPS:

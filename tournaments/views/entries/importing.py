@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Final
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from accounts.views.asked import signed_in
 from tournaments.entry_files import MAX_BYTES, FileError, Row, Sheet, read_sheet
 from tournaments.forms.entry_file import EntryFileForm, sealed, unsealed
 from tournaments.models import Competition
@@ -70,7 +70,7 @@ class Preview:
 
 @csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 @says_no
 def import_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form; take a file and show what it would do; do it once that is confirmed."""

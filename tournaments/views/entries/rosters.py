@@ -1,13 +1,13 @@
 """The reserves of an entry, for its captain and for organisers."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.views.asked import signed_in
 from tournaments.forms.entries import DropForm, EntryForm, ReserveForm, SubstitutionForm
 from tournaments.models import Entry
 from tournaments.services.entries import reserves, substituting
@@ -16,7 +16,7 @@ from tournaments.views.refusal import refuse, says_no
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Write down who may take a player's place."""
@@ -35,7 +35,7 @@ def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a reserve off the list."""
@@ -54,7 +54,7 @@ def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a reserve play instead of somebody."""

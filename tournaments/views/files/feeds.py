@@ -5,7 +5,6 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
+from accounts.views.asked import signed_in
 from tournaments.exports.calendar import agenda
 from tournaments.models import Competition, Match
 from tournaments.services.matches.calendar_keys import owner_of, renew_calendar, revoke_calendar
@@ -78,7 +78,7 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
 
 
 @require_POST
-@login_required
+@signed_in
 def renew(request: HttpRequest) -> HttpResponse:
     """Make one's own calendar an address, or another one."""
     renew_calendar(user=person(request), now=timezone.now())
@@ -87,7 +87,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def revoke(request: HttpRequest) -> HttpResponse:
     """Take the address back."""
     revoke_calendar(user=person(request))

@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.corrections import RESULT, CorrectionForm
 from tournaments.models import Match, MatchQuerySet
@@ -32,7 +32,7 @@ ABOUT_THE_FORM = (
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 @never_cache
 @says_no
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:

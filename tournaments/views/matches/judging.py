@@ -1,7 +1,6 @@
 """Calling the judge, ruling, appealing; and the page of those who judge or score."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.views.asked import signed_in
 from tournaments.forms.judging import AnswerForm, RulingForm, TextForm
 from tournaments.models import Dispute
 from tournaments.pages.organisers.assignments import assignments
@@ -23,7 +23,7 @@ from tournaments.views.refusal import refuse, says_no
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 def judging(request: HttpRequest) -> HttpResponse:
     """List the matches to which the reader was appointed, those that wait for them first."""
@@ -31,7 +31,7 @@ def judging(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """Call the judge; the caller goes back to the table that stopped."""
@@ -51,7 +51,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer a call."""
@@ -71,7 +71,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the organisers to take back what was not played."""
@@ -90,7 +90,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer an appeal."""
@@ -110,7 +110,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Wait five minutes more for whoever has not sat down."""

@@ -1,7 +1,6 @@
 """The page on which organisers appoint judges and scorers."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.views.asked import signed_in
 from tournaments.forms.judging import OfficialForm
 from tournaments.models import Competition
 from tournaments.services.judging import posts as posts_service
@@ -18,7 +18,7 @@ from tournaments.views.refusal import says_no
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@signed_in
 @never_cache
 @says_no
 def officials(request: HttpRequest, pk: int) -> HttpResponse:
@@ -44,7 +44,7 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
     """Take a post back."""

@@ -1,13 +1,13 @@
 """Agreeing on the hour of a match, and setting it: translate, call one service, go back."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.views.asked import signed_in
 from tournaments.forms.schedule import AnswerForm, ProposalForm, SetTimeForm
 from tournaments.models import TimeProposal
 from tournaments.services.matches import proposals
@@ -17,7 +17,7 @@ from tournaments.views.refusal import refuse, says_no
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def propose(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer the other side some hours; they are written on the reader's own clock."""
@@ -31,7 +31,7 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one of the hours on offer."""
@@ -46,7 +46,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Take none of them."""
@@ -57,7 +57,7 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     """Set the hour as an organiser; it is written on the reader's own clock."""

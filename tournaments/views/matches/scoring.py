@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.scoring import MarkForm, ResultForm
 from tournaments.models import Competition, Match
@@ -30,7 +30,7 @@ OK = HTTPStatus.OK
 
 
 @require_safe
-@login_required
+@signed_in
 @never_cache
 @says_no
 def score(request: HttpRequest, pk: int) -> HttpResponse:
@@ -40,7 +40,7 @@ def score(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @never_cache
 @says_no
 def mark(request: HttpRequest, pk: int) -> HttpResponse:
@@ -61,7 +61,7 @@ def mark(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 @says_no
 def result(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the result of a match by hand."""

@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.pages.people import leaderboard
 from tournaments.results.rating import NEWCOMER, rate, strength
+from tournaments.services.draw import undoing
 from tournaments.services.matches import deciding
 from tournaments.services.ranking import keeping
 from tournaments.tasks import heal_rankings, update_ranking
@@ -343,5 +344,40 @@ def test_a_player_who_only_walked_over_in_a_forgotten_competition_keeps_their_ra
     deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
     heal_rankings()
     keeping.forget_competition(competition_id=cup.pk)
+    assert unsound() == []
+    assert figures()[ana.pk][:3] == (20, 1, 1)
+
+
+@pytest.mark.django_db
+def test_who_only_met_its_players_later_is_rated_again_without_a_forgotten_competition(
+    now: datetime,
+) -> None:
+    """Also whom those met: a rating that a replay moves is the one on the leaderboard."""
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    final = match_at(cup, 1, 1)
+    champion = players_of(final, 0)[0]
+    ended = play_match(final, 0, now)
+    rival, stranger = a_person(), a_person()
+    a_result(ended + HOUR, champion, rival)
+    a_result(ended + 2 * HOUR, stranger, rival)
+    heal_rankings()
+    with_it = figures()
+    keeping.forget_competition(competition_id=cup.pk)
+    assert unsound() == []
+    assert all(with_it[one.pk][3:] != figures()[one.pk][3:] for one in (rival, stranger))
+
+
+@pytest.mark.django_db
+def test_undoing_a_draw_leaves_the_ratings_of_a_replay(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=3)
+    semifinal = match_at(cup, 1, 2)
+    ana, beto = (players_of(semifinal, side)[0] for side in (0, 1))
+    a_result(now, ana, beto)
+    deciding.give_walkover(
+        match_id=semifinal.pk, winner=0, actor=organiser, reason="faltó", now=now
+    )
+    heal_rankings()
+    undoing.undo_draw(competition_id=cup.pk, actor=organiser, reason="de nuevo", now=now)
     assert unsound() == []
     assert figures()[ana.pk][:3] == (20, 1, 1)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.actions import to_token
-from games.engine.deal import deal_hands
+from games.engine.deals import deal_hands
 from games.engine.errors import IllegalActionError
-from games.engine.judge import lines, step
 from games.engine.legal import legal_actions
+from games.engine.log import ThrowPerros, lines, step
 from games.engine.rotation import next_start
 from games.engine.rulings import to_word
 from games.engine.start import Start, first_start
@@ -30,7 +30,7 @@ class Replay:
 
 
 def replay(record: Record) -> Replay:
-    """Play the record; what the rules forbid raises `IllegalActionError` with its place."""
+    """Play a record; raises IllegalActionError with the hand and the index of its action."""
     hands: list[State] = []
     for hand in record.hands:
         start = _following(record, hand, hands[-1] if hands else None)
@@ -39,7 +39,7 @@ def replay(record: Record) -> Replay:
 
 
 def _following(record: Record, hand: HandRecord, before: State | None) -> Start:
-    """The start of the next hand, if the record's hand is the one that comes next (R-D2)."""
+    """Return the start of the next hand, if the record's hand is the one that comes next (R-D2)."""
     if before is not None and not before.over:
         raise IllegalActionError("hand-not-over", hand.label)
     if hand.mano >= record.rules.seats:
@@ -60,17 +60,18 @@ def _following(record: Record, hand: HandRecord, before: State | None) -> Start:
 
 
 def _played(start: Start, hand: HandRecord) -> State:
-    state = deal_hands(start, hand.hands, hand.muestra, hand.perros)
-    for line in lines(hand.actions, hand.rulings):
+    state = deal_hands(start, hand.hands, hand.muestra)
+    for line in lines(hand.perros, hand.actions, hand.rulings):
         try:
             state = step(state, line)
         except IllegalActionError as error:
-            raise IllegalActionError(error.code, hand.label, len(state.actions)) from error
+            index = None if isinstance(line, ThrowPerros) else len(state.actions)
+            raise IllegalActionError(error.code, hand.label, index) from error
     return state
 
 
 def summary(played: Replay) -> dict[str, Any]:
-    """The JSON object of the notation."""
+    """Return what `manage.py replay --json` prints (docs/notation.md)."""
     final = played.final
     score, legs = _standing(played)
     return {

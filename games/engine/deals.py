@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from games.engine import flor, pico
 from games.engine.bazas import ring
-from games.engine.cards import HAND_SIZE, Card, deck_for
+from games.engine.cards import DECKS, HAND_SIZE, Card
 from games.engine.errors import IllegalActionError
-from games.engine.piezas import strengths
+from games.engine.ranks import ranking
 from games.engine.rules import Rules
 from games.engine.start import Start
 from games.engine.state import Deal, State, Trick
@@ -23,13 +23,17 @@ class DealerDraw(NamedTuple):
     rounds: tuple[dict[int, Card], ...]
 
 
-def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
-    """R-D1: the highest card deals, ties draw again.
+def deck_for(rules: Rules) -> tuple[Card, ...]:
+    """Return the cards of the game in the order every shuffle starts from."""
+    return DECKS[rules.deck].cards
 
-    With the 22-card deck the draw is the lot for the first mano. Four cards tie with no other, so
-    every deck decides.
+
+def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
+    """R-D1: the highest card deals, or is the first mano, as the deck has it; ties draw again.
+
+    Four cards tie with no other, so every deck decides.
     """
-    strength = strengths(None)
+    strength = ranking(rules.ranks, None).strength
     cards = iter(deck)
     rounds: list[dict[int, Card]] = []
     seats = list(range(rules.seats))
@@ -38,26 +42,26 @@ def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
         rounds.append(drawn)
         best = max(strength[card] for card in drawn.values())
         seats = [seat for seat, card in drawn.items() if strength[card] == best]
-    mano = seats[0] if rules.deck == 22 else (seats[0] + 1) % rules.seats
+    mano = (seats[0] + (not DECKS[rules.deck].draws_mano)) % rules.seats
     return DealerDraw((mano - 1) % rules.seats, mano, tuple(rounds))
 
 
-def deal(start: Start, deck: Sequence[Card], perros: int | None = None) -> State:
-    """R-D2, R-D3: three cards each, one at a time from the mano of the deal; then the muestra."""
+def deal(start: Start, deck: Sequence[Card]) -> State:
+    """R-D2, R-D3: three cards each, one at a time from the mano of the deal; then the muestra.
+
+    Raises IllegalActionError: `wrong-deck` for one that has not as many cards as these rules ask.
+    """
     seats = start.rules.seats
+    if len(deck) != len(DECKS[start.rules.deck].cards):
+        raise IllegalActionError("wrong-deck", start.label)
     dealt = HAND_SIZE * seats
     first = start.round_mano
     hands = tuple(tuple(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
-    return opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None, perros))
+    return opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None))
 
 
-def deal_hands(
-    start: Start,
-    hands: Sequence[Sequence[Card]],
-    muestra: Card | None = None,
-    perros: int | None = None,
-) -> State:
-    """A deal as a record tells it; one that these rules cannot produce is refused."""
+def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | None = None) -> State:
+    """Deal as a record tells it; raises IllegalActionError `wrong-deal` if no such deal can be."""
     rules = start.rules
     cards = [card for hand in hands for card in hand]
     if muestra is not None:
@@ -69,31 +73,28 @@ def deal_hands(
         or not set(cards) <= set(deck_for(rules))
     ):
         raise IllegalActionError("wrong-deal", start.label)
-    return opening(_fixed(start, tuple(tuple(hand) for hand in hands), muestra, perros))
+    return opening(_fixed(start, tuple(tuple(hand) for hand in hands), muestra))
 
 
-def _fixed(
-    start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | None, perros: int | None
-) -> Deal:
+def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | None) -> Deal:
     rules = start.rules
-    if perros is not None and (perros not in (0, 1) or not rules.perros or start.part):
-        raise IllegalActionError("wrong-perros", start.label)
     seats = _playing(start)
+    ranked = ranking(rules.ranks, muestra)
     return Deal(
         start=start,
         rules=rules,
         hands=hands,
         muestra=muestra,
-        perros=perros,
+        perros=None,
         seats=seats,
         teams=_teams(seats),
-        strength=strengths(muestra),
-        flores=flor.holders(rules, seats, hands, muestra) if rules.flor else {},
+        ranking=ranked,
+        flores=flor.holders(rules, seats, hands, ranked) if rules.flor else {},
     )
 
 
 def opening(fixed: Deal) -> State:
-    """The hand before its first action."""
+    """Return the hand before its first action."""
     start = fixed.start
     state = State(
         deal=fixed,

@@ -6,7 +6,7 @@ from games.engine.state import Play, State, Trick
 
 
 def face(play: Play, trick: Trick, viewer: int | None) -> Card | None:
-    """A card on the table, if this viewer may see its face.
+    """Return a card on the table, if this viewer may see its face.
 
     Covered cards never turn (R-V2); a two-card tie play turns when all have played (R-V1).
     """
@@ -18,7 +18,7 @@ def face(play: Play, trick: Trick, viewer: int | None) -> Card | None:
 
 
 def unplayed(state: State) -> tuple[tuple[Card, ...], ...]:
-    """The cards each seat still holds; in a pico round those who have met hold none (R-P2)."""
+    """Return the cards each seat still holds; none once it has met its rival in a pico (R-P2)."""
     start = state.start
     if not start.part:
         return state.held
@@ -31,12 +31,12 @@ def unplayed(state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def own_cards(state: State, viewer: int) -> tuple[Card, ...]:
-    """The viewer's unplayed cards; who throws the dogs has not seen them yet (R-X)."""
+    """Return the viewer's unplayed cards; who throws the dogs has not seen them yet (R-X)."""
     return () if _is_blind(state, viewer) else unplayed(state)[viewer]
 
 
 def dealt_cards(state: State, viewer: int) -> tuple[Card, ...]:
-    """The cards the viewer was dealt, once seen."""
+    """Return the cards the viewer was dealt, once seen."""
     return () if _is_blind(state, viewer) else state.deal.hands[viewer]
 
 

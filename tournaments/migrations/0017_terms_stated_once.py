@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_where_points_count'),
+        ('tournaments', '0016_erasures'),
     ]
 
     operations = [

@@ -2,18 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
-from games.engine import contraflor, envido, flor, score, truco
-from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, Canto, to_token
+from games.engine import contraflor, envido, perros, score, truco
+from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
+from games.engine.cantos import TRUCOS, Canto
 from games.engine.cards import Card
-from games.engine.events import Event, events
+from games.engine.event_log import Event, events
 from games.engine.finish import shown
 from games.engine.legal import legal_actions
+from games.engine.ranks import Ranking, ranking
 from games.engine.refusals import refusal
 from games.engine.rules import Rules
-from games.engine.sight import face, own_cards, unplayed
+from games.engine.start import Part
 from games.engine.state import Pair, Points, State, Trick, TrickWinner
+from games.engine.visibility import face, own_cards, unplayed
+from games.engine.vocabulary import known_calls
 
 Family = Literal["envido", "flor", "truco", "perros"]
 
@@ -55,6 +60,9 @@ class View:
     rules: Rules
     seats: int
     label: str
+    part: Part
+    playing: tuple[int, ...]
+    """The seats of this hand in order of play from mano: two in a pico (R-P2), else all."""
     mano: int
     dealer: int
     score: Pair
@@ -80,9 +88,14 @@ class View:
     points: tuple[Points, ...]
     shown: Mapping[int, tuple[Card, ...]]
 
+    @property
+    def ranking(self) -> Ranking:
+        """What every card is worth beside this hand's muestra."""
+        return ranking(self.rules.ranks, self.muestra)
+
 
 def view(state: State, viewer: int | None) -> View:
-    """All that a seat, or a spectator (None), may see; everything is added, nothing hidden."""
+    """Build what a seat, or a spectator (None), may see, by adding what is allowed."""
     start = state.start
     legal = () if viewer is None else legal_actions(state, viewer)
     return View(
@@ -90,6 +103,8 @@ def view(state: State, viewer: int | None) -> View:
         rules=start.rules,
         seats=start.rules.seats,
         label=start.label,
+        part=start.part,
+        playing=state.deal.seats,
         mano=start.mano,
         dealer=start.dealer,
         score=state.score,
@@ -126,8 +141,7 @@ def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
 
 def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, str]:
     """Why each call of these rules is not the viewer's to say now."""
-    rules = state.deal.rules
-    cantos = (*envido.cantos(rules), *flor.cantos(rules), *truco.ladder(rules))
+    cantos = chain.from_iterable(known_calls(state.deal.rules))
     said: tuple[Action, ...] = (
         *(CALLS[viewer][canto] for canto in cantos),
         QUIERO[viewer],
@@ -138,7 +152,7 @@ def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, 
 
 
 def pending(state: State) -> PendingView | None:
-    """The call being settled now, with the price of either answer."""
+    """Return the call being settled now, with the price of either answer."""
     if state.over:
         return None
     if state.perros_pending:
@@ -160,13 +174,15 @@ def _pending_envido(state: State) -> PendingView:
 def _pending_truco(state: State, caller: int) -> PendingView:
     rules, level = state.deal.rules, state.truco.level
     quiero, no = truco.worth(rules, level + 1), truco.worth(rules, level)
-    return PendingView("truco", truco.LADDER[level - 1], caller, quiero, no)
+    return PendingView("truco", TRUCOS[level - 1], caller, quiero, no)
 
 
 def _pending_perros(state: State) -> PendingView:
     team = state.deal.perros or 0
-    falta = score.capped(state, score.falta(state.deal.rules, state.score, team))
-    return PendingView("perros", "perros", state.deal.teams[team][0], falta + 2, 2)
+    rules = state.deal.rules
+    falta = score.capped(state, score.falta(rules, state.score, team))
+    quiero, no = falta + truco.worth(rules, perros.LEVEL), 1 + truco.worth(rules, perros.LEVEL - 1)
+    return PendingView("perros", "perros", state.deal.teams[team][0], quiero, no)
 
 
 def _pending_flor(state: State) -> PendingView:

@@ -15,13 +15,13 @@ from games.engine.actions import (
     to_token,
 )
 from games.engine.cards import Card
-from games.engine.deal import opening
+from games.engine.deals import opening
 from games.engine.finish import shown
-from games.engine.judge import lines, step
+from games.engine.log import ThrowPerros, lines, step
 from games.engine.rulings import Ruling, to_word
 from games.engine.score import leg_winner
-from games.engine.sight import dealt_cards, face
 from games.engine.state import Declaration, State
+from games.engine.visibility import dealt_cards, face
 
 EventKind = Literal[
     "deal",
@@ -54,7 +54,7 @@ class Event:
 
 
 def events(state: State, viewer: int | None) -> tuple[Event, ...]:
-    """The hand as a story for one seat, or for anybody (None).
+    """Tell the hand to one seat, or to a spectator (None).
 
     It is told as it looks now: a card played unseen is named once it has been turned up.
     """
@@ -63,14 +63,16 @@ def events(state: State, viewer: int | None) -> tuple[Event, ...]:
 
 def _story(state: State, viewer: int | None) -> Iterator[Event]:
     yield from _dealt(state, viewer)
-    before = opening(state.deal)
-    for line in lines(state.actions, state.rulings):
+    before = opening(state.deal._replace(perros=None))
+    for line in lines(state.deal.perros, state.actions, state.rulings):
         after = step(before, line)
-        if isinstance(line, Ruling):
+        if isinstance(line, ThrowPerros):
+            yield Event("call", team=line.team, token="perros")
+        elif isinstance(line, Ruling):
             yield Event("ruling", token=to_word(line))
         else:
             yield _said(state, before, line, viewer)
-            yield from _told(before, after)
+            yield from _consequences(before, after)
         yield from _scored(before, after)
         before = after
     if state.over:
@@ -83,12 +85,10 @@ def _dealt(state: State, viewer: int | None) -> Iterator[Event]:
     yield Event("deal", seat=deal.start.dealer, value=deal.start.label, cards=cards)
     if deal.muestra is not None:
         yield Event("muestra", cards=(deal.muestra,))
-    if deal.perros is not None:
-        yield Event("call", team=deal.perros, token="perros")
 
 
 def _said(state: State, before: State, action: Action, viewer: int | None) -> Event:
-    """The action itself; a card is looked up where it lies now."""
+    """Return the action itself; a card is looked up where it lies now."""
     seat, team = action.seat, action.seat % 2
     match action:
         case PlayCard() | PlayPair():
@@ -107,7 +107,7 @@ def _said(state: State, before: State, action: Action, viewer: int | None) -> Ev
 
 
 def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Card | None, ...]:
-    """What the viewer sees now of the card, or the two cards, a seat played to a trick."""
+    """Return what the viewer sees now of the card, or the two cards, a seat played to a trick."""
     trick = state.tricks[number]
     play = next(play for play in trick.plays if play.seat == seat)
     up = face(play, trick, viewer)
@@ -124,8 +124,8 @@ def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Ca
     return (up, next(shown_beneath, None))
 
 
-def _told(before: State, after: State) -> Iterator[Event]:
-    """Tricks taken in and values declared by an action."""
+def _consequences(before: State, after: State) -> Iterator[Event]:
+    """Give the tricks taken in and the values declared by an action."""
     closed = len([trick for trick in before.tricks if trick.winner is not None])
     for trick in after.tricks[closed:]:
         if trick.winner is not None:

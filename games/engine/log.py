@@ -1,0 +1,54 @@
+"""The log of a hand: its kinds of line, their order, and the fold of one line into the hand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from games.engine import perros
+from games.engine.actions import Action
+from games.engine.hand import apply
+from games.engine.judge import rule
+from games.engine.rulings import Ruling, Rulings
+from games.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowPerros:
+    """R-X1: a team has thrown the dogs. Said before the deal, it is the first line of its hand."""
+
+    team: int
+
+
+LogLine = ThrowPerros | Action | Ruling
+
+
+def step(state: State, line: LogLine) -> State:
+    """Return the hand after the next line of its log; raises IllegalActionError."""
+    if isinstance(line, ThrowPerros):
+        return perros.throw(state, line.team)
+    if isinstance(line, Ruling):
+        return rule(state, line)
+    return apply(state, line)
+
+
+def fold(state: State, log: Iterable[LogLine]) -> State:
+    """Return the hand after these lines; raises IllegalActionError."""
+    return reduce(step, log, state)
+
+
+def lines(
+    thrown: int | None, actions: Sequence[Action] = (), rulings: Rulings = ()
+) -> Iterator[LogLine]:
+    """Give the lines in the order in which they were done; `thrown` is the team of the dogs."""
+    if thrown is not None:
+        yield ThrowPerros(thrown)
+    waiting = list(rulings)
+    for index, action in enumerate(actions):
+        yield from _due(waiting, index)
+        yield action
+    yield from _due(waiting, len(actions))
+
+
+def _due(waiting: list[tuple[int, Ruling]], index: int) -> Iterator[Ruling]:
+    while waiting and waiting[0][0] == index:
+        yield waiting.pop(0)[1]

@@ -1,0 +1,246 @@
+"""What somebody asks for before they have signed in is done once they have."""
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
+from django.utils import timezone
+
+from accounts.models import Club
+from accounts.services import clubs
+from accounts.views.asked import KEPT, LONGEST
+from games.models import Game
+from tests.accounts.people import NOW, PASSWORD, a_club, a_person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+OPEN_TO_ALL = {"/language/"}  # what strangers may write
+PRACTICE = {"preset": "uruguayo", "seats": "2"}
+HTMX = {"hx-request": "true", "referer": "http://testserver/tables/7/"}
+
+
+def every_path(patterns: Iterable[URLPattern | URLResolver], before: str = "/") -> Iterator[str]:
+    """Return an address for each pattern of our own: the admin's and allauth's have forms."""
+    for pattern in patterns:
+        if not isinstance(pattern.pattern, RoutePattern):
+            continue
+        route = re.sub(
+            r"<(\w+):\w+>", lambda kind: "1" if kind[1] == "int" else "x", str(pattern.pattern)
+        )
+        if isinstance(pattern, URLResolver):
+            yield from every_path(pattern.url_patterns, before + route)
+        else:
+            yield before + route
+
+
+PATHS = sorted(
+    path
+    for path in every_path(get_resolver().url_patterns)
+    if not path.startswith(("/accounts/", "/admin/"))
+)
+
+
+def form_on(page):
+    """Return where the form of a page leads and what it holds."""
+    text = page.content.decode()
+    section = re.search(r"<main.*</main>", text, re.DOTALL)[0]
+    action = re.search(r'<form method="post" action="([^"]*)"', section)
+    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', section)
+    held = {html.unescape(name): html.unescape(value) for name, value in fields}
+    return html.unescape(action[1]), held
+
+
+def sign_in(browser, where, name="ana"):
+    """Sign in on the page of an address that a redirect named; return what is shown then."""
+    page = browser.get(where)
+    action = re.search(r'action="(/accounts/login/[^"]*)"', page.content.decode())[1]
+    form = {"login": name, "password": PASSWORD}
+    return browser.post(html.unescape(action), form, follow=True)
+
+
+def sign_up(browser, where, name="ana"):
+    """Go from the sign-in to the sign-up by its link, and make an account."""
+    page = browser.get(where).content.decode()
+    link = html.unescape(re.search(r'href="(/accounts/signup/[^"]*)"', page)[1])
+    page = browser.get(link).content.decode()
+    action = re.search(r'action="(/accounts/signup/[^"]*)"', page)[1]
+    form = {
+        "username": name,
+        "email": f"{name}@x.org",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+    }
+    return browser.post(html.unescape(action), form, follow=True)
+
+
+def ask(browser, path, form=(), **headers):
+    """Post as a stranger; return where that leads."""
+    return browser.post(path, dict(form), headers=headers).headers["Location"]
+
+
+# ---- every view ----
+
+
+def test_the_walk_finds_the_views_that_only_take_posts(client):
+    assert len([path for path in PATHS if client.get(path).status_code == 405]) > 40
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_write_that_demands_an_account_is_done_after_signing_in(client, path):
+    answer = client.post(path, {"typed": "a&b <é>", "token": "x"})
+    if path in OPEN_TO_ALL or answer.status_code in (404, 405):
+        assert "Location" not in answer.headers
+        return
+    assert answer.headers["Location"] == "/accounts/login/?next=/asked/"
+    a_person()
+    page = sign_in(client, answer.headers["Location"])
+    assert page.status_code == 200
+    where, held = form_on(page)
+    assert where == path
+    assert {**held, "csrfmiddlewaretoken": ""} == {
+        "typed": "a&b <é>",
+        "token": "x",
+        "csrfmiddlewaretoken": "",
+    }
+
+
+# ---- the first tap ----
+
+
+@pytest.mark.parametrize("enter", [sign_in, sign_up])
+def test_a_strangers_first_tap_ends_at_a_table(enter):
+    browser = Client(enforce_csrf_checks=True)
+    token = re.search(r'csrfmiddlewaretoken" value="(\w+)', browser.get("/").content.decode())[1]
+    where = ask(browser, "/tables/practice/", {**PRACTICE, "csrfmiddlewaretoken": token})
+    assert "seguimos con lo que pediste" in browser.get(where).content.decode()
+    browser.handler.enforce_csrf_checks = False
+    if enter is sign_in:
+        a_person()
+    path, held = form_on(enter(browser, where))
+    browser.handler.enforce_csrf_checks = True
+    table = browser.post(path, held, follow=True)
+    assert table.status_code == 200
+    assert Game.objects.get().seats.filter(user__username="ana").exists()
+
+
+def test_what_was_asked_for_is_done_once(client):
+    a_person()
+    path, held = form_on(sign_in(client, ask(client, "/tables/practice/", PRACTICE)))
+    client.post(path, held)
+    again = client.get("/asked/")
+    assert "no queda nada por hacer" in again.content.decode()
+    assert "<button" not in re.search(r"<main.*</main>", again.content.decode(), re.DOTALL)[0]
+
+
+def test_reading_the_page_does_nothing(client):
+    a_person()
+    where = ask(client, "/tables/practice/", PRACTICE)
+    sign_in(client, where)
+    assert "no-store" in client.get("/asked/").headers["Cache-Control"]
+    assert form_on(client.get("/asked/"))[0] == "/tables/practice/"
+    assert not Game.objects.exists()
+
+
+def test_a_confirmed_address_leads_on_too(client, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    sign_up(client, ask(client, "/tables/practice/", PRACTICE))
+    link = re.search(r"http://testserver(/accounts/confirm-email/\S+)", mail.outbox[-1].body)[1]
+    page = client.post(link, follow=True)
+    assert form_on(page)[0] == "/tables/practice/"
+
+
+def test_the_way_on_survives_a_wrong_password_and_another_language(client):
+    a_person()
+    where = ask(client, "/tables/practice/", PRACTICE)
+    form = {"login": "ana", "password": "nope", "next": "/asked/"}
+    page = client.post(where, form).content.decode()
+    back = html.unescape(re.search(r'name="next" value="([^"]*)"', page)[1])
+    switched = client.post("/language/", {"language": "en", "next": back})
+    assert form_on(sign_in(client, switched.headers["Location"]))[0] == "/tables/practice/"
+
+
+def test_a_taken_name_does_not_lose_the_way(client):
+    a_person("rosa")
+    where = ask(client, "/tables/practice/", PRACTICE)
+    page = sign_up(client, where, "rosa")
+    assert "errorlist" in page.content.decode()
+    assert page.context["redirect_field_value"] == "/asked/"
+
+
+# ---- when a session ends ----
+
+
+def test_a_session_that_ended_loses_nothing_that_was_typed(client):
+    ana = a_person()
+    client.force_login(ana)
+    client.session.flush()
+    about = "Nos juntamos los jueves: traé yerba & «ganas»."
+    form = {"name": "La Yunta", "about": about, "zone": "America/Montevideo"}
+    path, held = form_on(sign_in(client, ask(client, "/clubs/new/", form)))
+    client.post(path, held)
+    assert Club.objects.get().about == about
+
+
+def test_a_part_of_a_page_leads_the_whole_page_to_the_sign_in(client):
+    write = client.post("/tables/7/sit/", {}, headers=HTMX)
+    read = client.get("/judging/", headers=HTMX)
+    assert write.headers["HX-Redirect"] == "/accounts/login/?next=/asked/"
+    assert read.headers["HX-Redirect"] == "/accounts/login/?next=/tables/7/"
+
+
+def test_in_a_private_game_whose_session_ended_a_tap_leads_to_the_sign_in(client):
+    client.force_login(a_person())
+    table = client.post("/tables/practice/", PRACTICE).headers["Location"]
+    client.session.flush()
+    answer = client.post(f"{table}play/", {"token": "truco"}, headers=HTMX)
+    assert answer.headers["HX-Redirect"] == "/accounts/login/?next=/asked/"
+
+
+def test_an_invitation_is_accepted_after_signing_in(client):
+    owner = a_person("marta")
+    club = a_club(owner)
+    token = clubs.invite(club_id=club.pk, by=owner, now=timezone.now())
+    a_person()
+    path, held = form_on(sign_in(client, ask(client, f"/clubs/join/{token}/")))
+    client.post(path, held)
+    assert club.memberships.filter(user__username="ana").exists()
+
+
+# ---- what is not kept ----
+
+
+@pytest.mark.parametrize(
+    "form", [{"password": PASSWORD}, {"about": "x" * LONGEST}], ids=["a secret", "too long"]
+)
+def test_secrets_and_long_texts_are_not_kept(client, form):
+    referer = "http://testserver/profile/goodbye/?step=1"
+    where = ask(client, "/profile/goodbye/", form, referer=referer)
+    assert where == "/accounts/login/?next=/profile/goodbye/%3Fstep%3D1"
+    assert KEPT not in client.session
+
+
+def test_a_foreign_page_is_no_way_back(client):
+    where = ask(client, "/profile/goodbye/", {"password": "x"}, referer="https://evil.example/x")
+    assert where == "/accounts/login/?next=/"
+
+
+def test_after_half_an_hour_nothing_is_done(client):
+    a_person()
+    where = ask(client, "/tables/practice/", PRACTICE)
+    session = client.session
+    session[KEPT] = {**session[KEPT], "until": NOW.timestamp()}
+    session.save()
+    page = sign_in(client, where)
+    assert "no queda nada por hacer" in page.content.decode()
+
+
+def test_without_its_token_a_post_leaves_nothing_behind():
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post("/tables/practice/", PRACTICE).status_code == 403
+    assert KEPT not in browser.session

@@ -1,0 +1,54 @@
+"""`python -m tests.quick`: what mirrors the files that differ from `BASE`, the engine, the formats.
+
+It ends within a minute: when time is up no further test is begun. What was left out is printed.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.mirrors import mirrors_of
+from tests.runs import report, run, shared
+
+SECONDS = 48  # to begin tests in; the last ones and the processes take the rest of a minute
+PURE = ("tests/engine", "tests/formats")
+NEVER = "what is marked `both` on PostgreSQL and Valkey, and whatever mirrors no file that differs"
+
+
+def differing(base: str) -> list[Path]:
+    """Return the files that differ from a commit, with those that git does not know yet."""
+    commands = (
+        ["git", "diff", "--name-only", base],
+        ["git", "ls-files", "--others", "--exclude-standard"],
+    )
+    said = [subprocess.check_output(command, text=True) for command in commands]
+    return [Path(line) for line in "".join(said).splitlines()]
+
+
+def main() -> int:
+    """Run them; fail if one fails."""
+    until = time.time() + SECONDS
+    base = os.environ.get("BASE", "HEAD")
+    files = differing(base)
+    mirrors = {file: mirrors_of(file) for file in files}
+    chosen = dict.fromkeys(str(path) for paths in mirrors.values() for path in paths)
+    with tempfile.NamedTemporaryFile("r") as left_out:
+        ended = run(
+            f"{len(chosen)} files that mirror the {len(files)} differing from {base}; the pure",
+            *(*shared(), "-p", "no:randomly", "-p", "tests.within", *chosen, *PURE, *sys.argv[1:]),
+            UNTIL=str(until),
+            LEFT_OUT=left_out.name,
+        )
+        late = Counter(line.partition("::")[0] for line in left_out)
+    print(f"Left out: {NEVER}.")
+    print(*(f"Left out: {file} has no mirror" for file in files if not mirrors[file]), sep="\n")
+    print(*(f"Left out, time was up: {tests} of {file}" for file, tests in late.items()), sep="\n")
+    return report([ended])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

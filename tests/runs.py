@@ -1,0 +1,84 @@
+"""Runs of pytest in processes of their own, by hand and in soak alike."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from tests.servers import postgresql, valkey
+
+AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
+SHARED = ("--dist", "load", "--maxschedchunk", "4")  # in order, so browser tests stay last
+COUNTED = re.compile(r"\d+ (passed|failed|error)")
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a run ended: its name, pytest's closing line and its exit status."""
+
+    name: str
+    closing: str
+    status: int
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.closing}"
+
+
+def workers() -> int:
+    """Return how many processes share the tests: one a core, unless `JOBS` says otherwise."""
+    return int(os.environ.get("JOBS", 0)) or min(len(os.sched_getaffinity(0)), AT_MOST)
+
+
+def shared() -> list[str]:
+    """Return the arguments that let the tests of a run be shared out."""
+    return ["-n", str(workers()), *SHARED]
+
+
+def run(name: str, *arguments: str, **environment: str) -> Run:
+    """Run pytest and print what it says."""
+    print(f"== {name}", flush=True)
+    closing = "nothing was run"
+    with tempfile.TemporaryDirectory(prefix="truco-tests-") as folder:
+        command = [sys.executable, "-m", "pytest", *arguments]
+        environment = {**os.environ, "VAR_DIR": folder, **environment}
+        with subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            try:
+                for line in process.stdout:
+                    print(line, end="", flush=True)
+                    if COUNTED.search(line):
+                        closing = line.strip().strip("= ")
+            except KeyboardInterrupt:
+                process.terminate()
+                raise
+    return Run(name, closing, process.returncode)
+
+
+@contextmanager
+def many_machines() -> Iterator[dict[str, str]]:
+    """Start PostgreSQL, and Valkey for each process; yields the environment that names them.
+
+    Whoever ends the run ends the servers, too.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ExitStack() as running:
+        database = running.enter_context(postgresql())
+        brokers = [running.enter_context(valkey()) for _ in range(workers())]
+        yield {
+            "DATABASE_URL": database,
+            "REDIS_URL": brokers[0],
+            "REDIS_URLS": " ".join(brokers),
+        }
+
+
+def report(runs: list[Run]) -> int:
+    """Print how all of them ended; return the exit status of the whole."""
+    print(*runs, sep="\n")
+    return int(any(run.status for run in runs))

@@ -1,0 +1,61 @@
+"""The parts of a soak: which tests they run, how often, and with which numbers.
+
+Each is meant to end within half an hour on two idle cores.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.runs import Run, many_machines, run, shared
+
+TESTS = Path("tests")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Tests whose files have a word in them, run some times, each time with seeds of its own."""
+
+    word: str = ""
+    times: int = 1
+    both: bool = False  # on PostgreSQL with Valkey, too
+    without: Sequence[str] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def files(self) -> list[str]:
+        """The test files that it runs."""
+        tests = sorted(TESTS.rglob("test_*.py"))
+        return [str(path) for path in tests if self.word in f"{path} {path.read_text()}"]
+
+    def runs(self, name: str) -> Iterator[Run]:
+        """Run its tests, time after time, and on both databases if that is asked."""
+        for seed in range(1, self.times + 1):
+            yield self._run(f"{name} {seed}/{self.times}, SQLite", seed)
+            if self.both:
+                with many_machines() as environment:
+                    yield self._run(f"{name} {seed}/{self.times}, PostgreSQL", seed, **environment)
+
+    def _run(self, name: str, seed: int, **environment: str) -> Run:
+        numbers = {key: str(number) for key, number in self.numbers.items()}
+        said = ", ".join(f"{key}={number}" for key, number in numbers.items())
+        return run(
+            f"{name}, seed {seed} {said}".rstrip(),
+            *(*shared(), *self.files, *(f"--ignore={path}" for path in self.without)),
+            *(f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", "--durations=3"),
+            *(["-m", "both"] if environment else []),
+            TEST_SEED=str(seed),
+            **numbers,
+            **environment,
+        )
+
+
+PARTS = {
+    "suite": Part(times=5, without=["tests/browser"]),
+    "kills": Part("dying", times=12),
+    "races": Part("ROUNDS", both=True, numbers={"RACE_ROUNDS": 200}),
+    "histories": Part('"HISTORIES"', numbers={"HISTORIES": 100}),
+    "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000}),
+    "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),
+    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000}),
+}

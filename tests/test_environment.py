@@ -1,0 +1,49 @@
+"""What the site is told from outside: many machines do not start without the keys they share."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+KEYS = {"SECRET_KEY": "told", "DEAL_KEYS": "told"}
+SHARED = {"DATABASE_URL": "postgresql://db/truco", "REDIS_URL": "redis://cache"}
+LOAD = "from truco_site import settings; print('started')"
+
+
+def start(folder, **given):
+    """Read the settings in a process of their own, with nothing told but this."""
+    told = {k: v for k, v in os.environ.items() if k not in (*KEYS, *SHARED)}
+    return subprocess.run(
+        [sys.executable, "-c", LOAD],
+        cwd=settings.BASE_DIR,
+        env={**told, "VAR_DIR": str(folder), **given},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("shared", SHARED)
+@pytest.mark.parametrize("missing", KEYS)
+@pytest.mark.parametrize("empty", [True, False])
+def test_many_machines_do_not_start_without_a_key(tmp_path, shared, missing, empty):
+    keys = {**KEYS, missing: ""} if empty else {k: v for k, v in KEYS.items() if k != missing}
+    ended = start(tmp_path, **{shared: SHARED[shared]}, **keys)
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    assert ended.stderr.startswith(f"{shared} set, but {missing} missing")
+    assert "Traceback" not in ended.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_many_machines_start_with_both_keys(tmp_path):
+    assert start(tmp_path, **SHARED, **KEYS).stdout == "started\n"
+
+
+def test_one_process_makes_its_own_keys_once(tmp_path):
+    assert start(tmp_path).stdout == "started\n"
+    made = (tmp_path / "secrets.json").read_text()
+    assert start(tmp_path).stdout == "started\n"
+    assert (tmp_path / "secrets.json").read_text() == made

@@ -1,0 +1,68 @@
+"""Following one's own next match, wherever it is: what is sent to a person is theirs alone."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from zlib import crc32
+from zoneinfo import ZoneInfo
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import override
+
+from accounts.models import User
+from games.live.consumers import WatchConsumer
+from games.live.hub import Audience, Rendering, Topic
+from tournaments.models import Match
+from tournaments.pages.people.next_match import COMPETITION, nearest, next_match
+from tournaments.services.hints import person_group
+
+COUNTED = ("pk", "state", "sit_by", "scheduled_at")
+WHOLE = tuple(f"{COMPETITION}__{name}" for name in ("state", "starts_at", "name"))
+SIDES = ("slots__side", "slots__entry", "slots__entry__name", "slots__source__number")
+TABLES = ("games__voided", "games__game", "games__game__status")
+
+
+class NextMatches:
+    """People as something to be watched: each for the match they have to play next."""
+
+    def group(self, pk: int) -> str:
+        """Return the group in which a change of a person's matches is hinted at."""
+        return person_group(pk)
+
+    def versions(self, pks: Collection[int]) -> dict[int, str]:
+        """Return a mark of what each person is shown of their next match, in two queries."""
+        rows = list(nearest(pks).values_list("player", *COUNTED, *WHOLE))
+        around = _around({row[1] for row in rows})
+        shown = {player: (row, around[row[0]]) for player, *row in rows}
+        return {pk: f"{crc32(repr(shown.get(pk)).encode()):x}" for pk in pks}
+
+    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
+        """Render a person's next match in each of the languages they read it in."""
+        version = self.versions([pk])[pk]  # before reading: better shown twice than never
+        person = User.objects.get(pk=pk)
+        shown = {"next": next_match(person), "now": timezone.now()}
+        frames: dict[Audience, str] = {}
+        for audience in audiences:
+            with override(audience.language), timezone.override(ZoneInfo(person.zone)):
+                frames[audience] = render_to_string("tournaments/_next.html", shown)
+        return Rendering(version, frames)
+
+
+NEXT_MATCHES = NextMatches()
+
+
+class NextMatchConsumer(WatchConsumer):
+    """A person who waits for their match; the address names nobody, so it can be nobody else's."""
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find whoever is signed in."""
+        return ((NEXT_MATCHES, user_id), None) if user_id else None
+
+
+def _around(match_ids: Collection[int]) -> dict[int, list[object]]:
+    """Return who stands in these matches, and how it is at their tables."""
+    around: dict[int, list[object]] = defaultdict(list)
+    rows = Match.objects.filter(pk__in=match_ids).order_by("pk", "slots__side", "games")
+    for pk, *row in rows.values_list("pk", *SIDES, *TABLES):
+        around[pk].append(row)
+    return around

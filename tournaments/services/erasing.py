@@ -1,0 +1,166 @@
+"""Taking a deleted person's names out of what competitions wrote down.
+
+Results, seats and the ledger hang on the account, which stays without a name. What copied a name,
+or may hold one that somebody wrote, is rewritten here: entries and rosters, titles of tables,
+the payloads and reasons of the log, notes and rulings.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from accounts.models import User
+from accounts.values.erased import ERASED, NameField
+from games.models import Action, Game
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Dispute,
+    Entry,
+    ResultSubmission,
+    RevokedResult,
+    RosterPlayer,
+)
+from tournaments.services import audit
+from tournaments.services.entries.rosters import NAME_CUT
+from tournaments.services.hints import announce_competition
+from tournaments.services.matches.games import SIDES, TITLE_LENGTH
+
+BATCH = 500
+COMPETITION = "match__round__group__stage__competition__in"
+GAME_OF = f"match_game__{COMPETITION}"
+# What the log holds under these names is a name, or names in lists.
+NAMED = frozenset(
+    {"absent", "accounts", "divisions", "entries", "entry", "moved_up"}
+    | {"moves", "official", "order", "players", "playing", "reserve"}
+)
+
+Erase = Callable[[str], str]
+
+
+def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
+    """Replace a person's names wherever a competition wrote them down, and say so in its log.
+
+    `names` are those of the account; how rosters and the log called the person is added to them.
+    """
+    competitions = list(_competitions_of(user).order_by("pk"))
+    own = {*names, *_written_names(user, competitions)}
+    erase = _eraser(_with_cut(own), _with_cut(_roster_names(user, competitions)))
+    _entitle_tables(user, competitions, erase)
+    _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
+    locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")
+    for competition in locked.filter(pk__in=[each.pk for each in competitions]):
+        _erase_in(competition, user, erase)
+        audit.record(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
+        announce_competition(competition.pk)
+
+
+def _competitions_of(user: User) -> QuerySet[Competition]:
+    """Return where a person played, served or acted, or was entered once."""
+    spelled = (json.dumps(user.username), json.dumps(user.username, ensure_ascii=False))
+    told = AuditEvent.objects.annotate(
+        found=Cast("before", TextField()), left=Cast("after", TextField())
+    ).filter(_any_contains(("found", "left"), spelled))
+    concerned = (
+        RosterPlayer.objects.filter(user=user).values("competition"),
+        AuditEvent.objects.filter(actor=user).values("competition"),
+        user.posts.values("competition"),
+        told.values("competition"),
+    )
+    anywhere = Q()
+    for competitions in concerned:
+        anywhere |= Q(pk__in=competitions)
+    return Competition.objects.filter(anywhere)
+
+
+def _any_contains(columns: Collection[str], words: Collection[str]) -> Q:
+    found = Q()
+    for column in columns:
+        for word in words:
+            found |= Q(**{f"{column}__contains": word})
+    return found
+
+
+def _written_names(user: User, competitions: Collection[Competition]) -> set[str]:
+    """Return how rosters call a person, and how the log did when the person entered."""
+    called = set(RosterPlayer.objects.filter(user=user).values_list("name", flat=True))
+    events = AuditEvent.objects.filter(competition__in=competitions)
+    for payloads in events.values_list("before", "after").iterator(chunk_size=BATCH):
+        for payload in payloads:
+            pairs = zip(payload.get("players", ()), payload.get("accounts", ()), strict=False)
+            called |= {name for name, account in pairs if account == user.username}
+    return called - {ERASED}
+
+
+def _roster_names(user: User, competitions: Collection[Competition]) -> set[str]:
+    """Return how everybody else is called there."""
+    others = RosterPlayer.objects.filter(competition__in=competitions).exclude(user=user)
+    return set(others.values_list("name", flat=True))
+
+
+def _with_cut(names: Collection[str]) -> set[str]:
+    """Add the names as those of teams hold them."""
+    return {*names, *(name[:NAME_CUT] for name in names)}
+
+
+def _eraser(own: Collection[str], others: Collection[str]) -> Erase:
+    """Return what takes names out of a text, as whole words; longer names of others stay."""
+    longer = {name for name in others if name not in own and any(each in name for each in own)}
+    longest_first = sorted({*own, *longer}, key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    return lambda text: pattern.sub(lambda found: ERASED if found[0] in own else found[0], text)
+
+
+def _entitle_tables(user: User, competitions: Collection[Competition], erase: Erase) -> None:
+    """Take the names out of the titles of tables; a title that was cut keeps its event alone."""
+    seated = Game.objects.filter(seats__user=user)
+    played = Game.objects.filter(match_game__match__slots__entry__roster__user=user)
+    for game in (seated | played).exclude(title="").distinct().order_by("pk"):
+        event, dot, sides = game.title.partition(SIDES)
+        whole = len(game.title) < TITLE_LENGTH
+        title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if whole else event
+        Game.objects.filter(pk=game.pk).update(title=title)
+
+
+def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
+    """Take the names out of one competition, which is locked."""
+    _rewrite(Entry.objects.filter(competition=competition, roster__user=user), erase)
+    RosterPlayer.objects.filter(competition=competition, user=user).update(name=ERASED)
+    here = {COMPETITION: [competition]}
+    for written in (Dispute, RevokedResult, ResultSubmission):
+        _rewrite(written._default_manager.filter(**here), erase)
+    events = AuditEvent.objects.filter(competition=competition)
+    _rewrite(events, erase)
+    for event in events.iterator(chunk_size=BATCH):
+        before, after = (_payload(each, erase) for each in (event.before, event.after))
+        if (before, after) != (event.before, event.after):
+            AuditEvent.objects.filter(pk=event.pk).update(before=before, after=after)
+
+
+def _rewrite(rows: QuerySet[Any], erase: Erase) -> None:
+    """Take the names out of the texts of these rows."""
+    columns = [field for field in rows.model._meta.fields if isinstance(field, NameField)]
+    for row in rows.iterator(chunk_size=BATCH):
+        stored = {field.name: getattr(row, field.name) for field in columns}
+        erased = {field.name: erase(stored[field.name])[: field.max_length] for field in columns}
+        if erased != stored:
+            type(row)._default_manager.filter(pk=row.pk).update(**erased)
+
+
+def _payload(told: dict[str, Any], erase: Erase) -> dict[str, Any]:
+    return {key: _deep(each, erase) if key in NAMED else each for key, each in told.items()}
+
+
+def _deep(told: Any, erase: Erase) -> Any:
+    """Take the names out of a name, or of lists of them."""
+    match told:
+        case str():
+            return erase(told)
+        case list():
+            return [_deep(each, erase) for each in told]
+    return told

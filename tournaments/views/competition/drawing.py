@@ -1,0 +1,74 @@
+"""The draw; where what was announced does not fit who came, the page offers what does."""
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.views.asked import signed_in
+from games.services.refusals import RefusedError
+from tournaments.formats.catalogue import FORMATS
+from tournaments.models import Competition
+from tournaments.pages.summary import announced, remedied
+from tournaments.services.draw import drawing, what_fits
+from tournaments.services.draw.what_fits import Remedy
+from tournaments.views.finding import find_organised, person
+from tournaments.views.refusal import says_no, status_of
+from tournaments.wording import refusals
+
+AS_ANNOUNCED: Final = "announced"
+REMATCHES: Final = "rematches"
+
+
+@require_POST
+@signed_in
+@says_no
+def draw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw what was announced, or what was offered and `agreed` on instead."""
+    competition = find_organised(request, pk)
+    agreed = request.POST.get("agreed", "")
+    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
+    seed = drawing.fresh_draw_seed()
+    if not agreed and (remedy := _of_rematches(competition)):
+        return _offer(request, competition, remedy, REMATCHES)
+    try:
+        if agreed in ("", AS_ANNOUNCED):
+            drawing.draw(seed=seed, **who)
+        else:
+            what_fits.draw_what_fits(agreed=agreed, seed=seed, **who)
+    except RefusedError as error:
+        found = what_fits.remedy(competition)
+        if found is None:
+            raise
+        return _offer(request, competition, found, error.code)
+    messages.success(request, _("El sorteo está hecho y su semilla publicada."))
+    return redirect("competitions:manage", pk)
+
+
+def _of_rematches(competition: Competition) -> Remedy | None:
+    """Return how to spare a Swiss its rematches, unless more may still come to it."""
+    remedy = what_fits.remedy(competition)
+    if remedy is None or not FORMATS[remedy.shape.format].is_paired_by_results:
+        return None
+    return None if competition.late_entries else remedy
+
+
+def _offer(
+    request: HttpRequest, competition: Competition, remedy: Remedy, code: str
+) -> HttpResponse:
+    """Say why it was not drawn, and what those who came can play."""
+    context = {
+        "competition": competition,
+        "code": code,
+        "words": refusals.refusal(code),
+        "is_refused": code != REMATCHES,
+        "as_announced": AS_ANNOUNCED,
+        "remedy": remedy,
+        "announced": announced(remedy),
+        "told": remedied(remedy),
+    }
+    return render(request, "tournaments/unfit.html", context, status=status_of(code))
