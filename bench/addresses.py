@@ -16,7 +16,7 @@ from games.engine import make_rules
 from games.models import Game
 from games.services import seating
 from tournaments.demo.simulation import play_competition, robot_player, start_competition
-from tournaments.models import Competition, Match, PlayerStanding, Stage
+from tournaments.models import Competition, Match, PlayerStanding
 from tournaments.services.competition.terms import Terms
 from tournaments.services.matches import deciding
 from tournaments.services.ranking import keeping
@@ -27,7 +27,7 @@ LIVE = 8  # tables of the running cup
 def addresses(dataset: Dataset) -> dict[str, str]:
     """Return the addresses by what they show."""
     cup, record = _running_cup(dataset), _record(dataset)
-    league = Competition.objects.filter(stages__format=Stage.Format.ROUND_ROBIN).first()
+    league = Competition.objects.filter(stages__format="round-robin").first()
     busiest = PlayerStanding.objects.order_by("-matches").first()
     typical = PlayerStanding.objects.order_by("-matches")[CASUAL // 2]
     assert league is not None

@@ -22,6 +22,7 @@ from games.models import Game, Seat, SeatStatistics
 from tournaments.formats.graph import LoserOf, Seed, Slot, WinnerOf
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.round_robin import round_robin
+from tournaments.formats.shape import Shape
 from tournaments.models import (
     Competition,
     Entry,
@@ -34,12 +35,10 @@ from tournaments.models import (
     PointsEntry,
     RosterPlayer,
     Round,
-    Stage,
     StageSlot,
 )
-from tournaments.results.stored import Result
+from tournaments.results.stored import Result, row_of
 from tournaments.results.venue import Venue
-from tournaments.services.competition.shape import Shape
 from tournaments.services.ranking import rebuilding
 
 PLAYERS, MATCHES, CLUBS, MEMBERS = 10_000, 100_000, 25, 500
@@ -57,16 +56,16 @@ SHARDS = 30_000  # values in one statement; SQLite takes 250,000
 class Plan:
     """One competition: how it is played, by how many entries of how many players."""
 
-    format: Stage.Format
+    format: str
     entries: int
     per_side: int = 1
 
 
 PLANS = (
-    Plan(Stage.Format.SINGLE, 128),
-    Plan(Stage.Format.SINGLE, 64, per_side=2),
-    Plan(Stage.Format.ROUND_ROBIN, 20),
-    Plan(Stage.Format.SINGLE, 128),
+    Plan("single", 128),
+    Plan("single", 64, per_side=2),
+    Plan("round-robin", 20),
+    Plan("single", 128),
 )
 Fixture = tuple[str, int, int, tuple[Slot, Slot]]
 
@@ -210,7 +209,7 @@ def _draw(
 
 def _fixtures(plan: Plan) -> list[Fixture]:
     """Who meets whom, by seed or by earlier matches."""
-    if plan.format == Stage.Format.SINGLE:
+    if plan.format == "single":
         nodes = single_elimination(plan.entries).nodes
         return [(node.part, node.round, node.position, node.slots) for node in nodes]
     rounds = round_robin(range(1, plan.entries + 1))
@@ -297,7 +296,7 @@ def _origin(
 ) -> dict[str, object]:
     match source:
         case Seed(number):
-            is_bracket = seeds[0].stage.format == Stage.Format.SINGLE
+            is_bracket = seeds[0].stage.format == "single"
             return {"seed": seeds[number - 1]} if is_bracket else {}
         case WinnerOf(key):
             return {"source": by_key[key], "outcome": MatchSlot.Feed.WINNER}
@@ -381,9 +380,9 @@ def _record(
     ]
     PlayerResult.objects.bulk_create(row for rows in results for row in rows)
     PointsEntry.objects.bulk_create(
-        line
+        row_of(posting, match.pk, venue)
         for match, rows in zip(matches, results, strict=True)
-        for line in _result(match, rows).lines(venue)
+        for posting in _result(match, rows).ranked.postings()
     )
 
 

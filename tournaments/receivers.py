@@ -9,21 +9,15 @@ from accounts.models import User
 from accounts.signals import person_erased
 from games.models import Game
 from games.signals import game_finished, game_started
-from tournaments.models import Match
 from tournaments.services.erasing import erase_names
-from tournaments.services.hints import announce_match
-from tournaments.services.locks import WHOLE
 from tournaments.services.matches.deciding import record_finished_game
+from tournaments.services.matches.games import announce_started
 
 
 @receiver(game_started, sender=Game)
 def tell(*, game: Game, **kwargs: Any) -> None:
     """Everybody sat down: its match is told to be live to those who follow or play it."""
-    match = (
-        Match.objects.filter(games__game=game, round__isnull=False).select_related(WHOLE).first()
-    )
-    if match is not None:
-        announce_match(match)
+    announce_started(game=game)
 
 
 @receiver(game_finished, sender=Game)

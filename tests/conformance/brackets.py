@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tests.conformance.expectations import assert_facts, refusal
-from tests.formats.play import play_in_order, play_out, tossed
+from tests.formats.play import champion, play_in_order, play_out, tossed
 from tests.formats.rematches import earliest_rematch
-from tournaments.formats.double_elimination import GrandFinal, Routing, double_elimination
+from tournaments.formats.double_elimination import Routing, double_elimination
 from tournaments.formats.graph import Bye, Graph, LoserOf, Part, Seed, Slot
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.orders import (
@@ -18,15 +18,15 @@ from tournaments.formats.orders import (
     reverse_half_shift,
 )
 from tournaments.formats.places import places
-from tournaments.formats.progress import MatchState, Occupant, champion, settle
+from tournaments.formats.progress import MatchState, Occupant, settle
 from tournaments.formats.seeds import (
-    balance_byes,
     bracket_order,
     bracket_size,
     bye_seeds,
     seed_by_hand,
 )
 from tournaments.formats.series import Verdict
+from tournaments.formats.shape import GrandFinal
 
 Case = Mapping[str, Any]
 
@@ -123,10 +123,6 @@ def se_bye_seeds(case: Case) -> None:
         "matches_played": len(play_out(graph, lambda _state: Verdict.FIRST)),
     }
     assert_facts(facts, case["expected"])
-
-
-def balanced_byes(case: Case) -> None:
-    assert balance_byes(case["input"]["seeding"]) == case["expected"]
 
 
 def se_structure(case: Case) -> None:
@@ -278,7 +274,6 @@ KINDS: Mapping[str, Callable[[Case], None]] = {
     "bracket_seed_property": bracket_seed_property,
     "se_bye_placement": se_bye_placement,
     "se_bye_seeds": se_bye_seeds,
-    "balance_byes": balanced_byes,
     "se_structure": se_structure,
     "se_rejects": se_rejects,
     "se_standings": standings,

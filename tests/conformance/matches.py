@@ -3,16 +3,24 @@
 import ipaddress
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tests.conformance.brackets import named
 from tests.conformance.expectations import assert_facts, refusal
-from tests.formats.play import play_out
+from tests.formats.play import leaning, play_out, taken_back
 from tournaments.formats.graph import BYE, Graph, Part
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.points import Posting, RankedResult, postings_due, ranking_points
-from tournaments.formats.progress import MatchState, correct, fallen, settle
+from tournaments.formats.points import (
+    Circumstances,
+    Posting,
+    RankedResult,
+    Reason,
+    points_reason,
+    postings_due,
+    share_a_network,
+)
+from tournaments.formats.progress import MatchState, settle
 from tournaments.formats.registration import admit
 from tournaments.formats.series import Series, Verdict
 
@@ -58,26 +66,23 @@ def truco_match_default(case: Case) -> None:
 
 
 def locked() -> None:
+    """Nothing is taken back unseen: what leans on a result is named before it falls with it."""
     graph = single_elimination(4)
     played = {**SEMIFINALS, "main.2.1": Verdict.FIRST}
-    assert refusal(lambda: correct(graph, played, "main.1.1", Verdict.SECOND)) == "locked"
-    started = ["main.2.1"]
-    assert (
-        refusal(lambda: correct(graph, SEMIFINALS, "main.1.1", Verdict.SECOND, started=started))
-        == "locked"
-    )
+    assert leaning(graph, "main.1.1") == ["main.2.1"]
+    assert "main.2.1" not in taken_back(graph, played, "main.1.1")
 
 
 def replaced() -> None:
     graph = single_elimination(4)
     before = settle(graph, SEMIFINALS)["main.1.1"]
-    after = settle(graph, correct(graph, SEMIFINALS, "main.1.1", Verdict.SECOND))
-    assert after["main.2.1"].slots[0] == before.slots[1] != before.winner
+    changed = {**taken_back(graph, SEMIFINALS, "main.1.1"), "main.1.1": Verdict.SECOND}
+    assert settle(graph, changed)["main.2.1"].slots[0] == before.slots[1] != before.winner
 
 
 def cleared() -> None:
     graph = single_elimination(4)
-    after = settle(graph, correct(graph, SEMIFINALS, "main.1.1", None))
+    after = settle(graph, taken_back(graph, SEMIFINALS, "main.1.1"))
     assert after["main.2.1"].slots[0] is None
 
 
@@ -139,8 +144,8 @@ def correction_cascade(case: Case) -> None:
     whole = play_out(graph, lambda _state: Verdict.FIRST)
     before = {key: whole[key] for key in whole if graph.by_key[key].round <= last}
     reopened = key_of(graph, given["action"].split()[1])
-    after = correct(graph, before, reopened, Verdict.SECOND, cascade=True)
-    assert set(before) - set(after) == set(fallen(graph, before, reopened))
+    after = {**taken_back(graph, before, reopened), reopened: Verdict.SECOND}
+    assert set(before) - set(after) == set(leaning(graph, reopened)) & set(before)
     old, new = settle(graph, before), settle(graph, after)
     for name, says in case["expected"].items():
         check_after(name, says, graph, old, new)
@@ -188,17 +193,20 @@ def points_of(case: Case) -> None:
         if isinstance(stated, dict)
         else {}
     )
-    result = RankedResult(
-        given["winners"],
-        given["losers"],
-        networks,
+    how = Circumstances(
         competitive=given.get("competitive", True),
         walkover=given.get("walkover", False),
         annulled=given.get("annulled", False),
         presencial=given.get("presencial", False),
-        automatic=frozenset(given.get("automatic", ())),
+        shared_network=share_a_network(networks.items()),
     )
-    assert_facts(ranking_points(result), case["expected"])
+    result = RankedResult(
+        reason=points_reason(how),
+        winners=given["winners"],
+        losers=given["losers"],
+        automatic=given.get("automatic", ()),
+    )
+    assert_facts({line.player: line.points for line in result.postings()}, case["expected"])
 
 
 def network(address: str) -> str:
@@ -207,31 +215,41 @@ def network(address: str) -> str:
     return str(ipaddress.ip_network((parsed, 64 if parsed.version == 6 else 32), strict=False))
 
 
+def played(winner: str, loser: str, **told: Any) -> RankedResult[str]:
+    return RankedResult(reason=Reason.PLAYED, winners=[winner], losers=[loser], **told)
+
+
+def total(ledger: Iterable[Posting[str]]) -> Counter[str]:
+    totals: Counter[str] = Counter()
+    for posting in ledger:
+        totals[posting.player] += posting.points
+    return totals
+
+
 def twice(case: Case) -> None:
-    due = ranking_points(RankedResult("A", "B", {}))
-    ledger = postings_due([], due)
+    ledger = postings_due([], [played("A", "B")])
     assert ledger
-    assert not postings_due(ledger, due)
+    assert not postings_due(ledger, [played("A", "B")])
     assert case["expected"]["points_applied_once"]
 
 
 def corrected(_case: Case) -> None:
     """Reversals and new entries; the totals are as if the corrected result had been the first."""
-    ledger = postings_due([], ranking_points(RankedResult("A", "B", {})))
-    right = ranking_points(RankedResult("B", "A", {}))
-    changes = postings_due(ledger, right)
-    assert changes[:2] == (Posting("A", -20, True), Posting("B", -5, True))
-    totals: Counter[str] = Counter()
-    for posting in (*ledger, *changes):
-        totals[posting.player] += posting.points
-    assert totals == right
+    ledger = postings_due([], [played("A", "B")])
+    results = [played("A", "B", taken_back=True), played("B", "A", number=1)]
+    changes = postings_due(ledger, results)
+    assert [(one.player, one.points) for one in changes if one.is_reversal] == [
+        ("A", -20),
+        ("B", -5),
+    ]
+    assert total([*ledger, *changes]) == total(played("B", "A").postings())
 
 
 def annulled(_case: Case) -> None:
     """Everything given is taken back."""
-    ledger = postings_due([], ranking_points(RankedResult("A", "B", {})))
-    due = ranking_points(RankedResult("A", "B", {}, annulled=True))
-    assert sum(posting.points for posting in (*ledger, *postings_due(ledger, due))) == 0
+    ledger = postings_due([], [played("A", "B")])
+    changes = postings_due(ledger, [played("A", "B", taken_back=True)])
+    assert total([*ledger, *changes]) == {"A": 0, "B": 0}
 
 
 EVENTS: Mapping[str, Callable[[Case], None]] = {

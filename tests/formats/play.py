@@ -1,10 +1,11 @@
 """Plays a bracket to its end, as a competition would."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
-from tournaments.formats.graph import Graph
-from tournaments.formats.progress import MatchState, settle
+from tournaments.formats.graph import BYE, Graph, Seed, reached
+from tournaments.formats.places import places
+from tournaments.formats.progress import MatchState, Occupant, settle
 from tournaments.formats.series import Verdict
 
 
@@ -29,3 +30,20 @@ def tossed(seed: int) -> Callable[[MatchState], Verdict]:
     """Every match by a coin."""
     coin = Random(seed)
     return lambda _state: coin.choice((Verdict.FIRST, Verdict.SECOND))
+
+
+def champion(graph: Graph, states: Mapping[str, MatchState]) -> Occupant:
+    """Who won it all; a bye if a double walkover left nobody."""
+    first = places(graph, states)[0]
+    return Seed(first.seed) if first.rank == 1 else BYE
+
+
+def leaning(graph: Graph, key: str) -> list[str]:
+    """What the outcome of a match can reach."""
+    return reached({key}, ((node.key, node.sources) for node in graph.nodes))
+
+
+def taken_back(graph: Graph, verdicts: Mapping[str, Verdict], key: str) -> dict[str, Verdict]:
+    """The verdicts without this one and all that lean on it."""
+    fallen = {key, *leaning(graph, key)}
+    return {other: verdict for other, verdict in verdicts.items() if other not in fallen}

@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from tests.formats.play import play_out, tossed
+from tests.formats.play import champion, play_out, tossed
 from tests.formats.rematches import earliest_rematch
 from tournaments.formats.double_elimination import GrandFinal, double_elimination
 from tournaments.formats.graph import BYE, LoserOf, Part, Seed, WinnerOf
 from tournaments.formats.orders import natural
-from tournaments.formats.progress import champion, settle
+from tournaments.formats.progress import settle
 from tournaments.formats.series import Verdict
 
 SIZES = [3, 4, 5, 6, 7, 8, 11, 16, 23, 32, 64]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.formats.play import play_out
+from tests.formats.play import champion, play_out
 from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import BYE, LoserOf, Part, Seed, WinnerOf
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.progress import champion, settle
+from tournaments.formats.progress import settle
 from tournaments.formats.series import Verdict
 
 

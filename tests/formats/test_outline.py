@@ -2,15 +2,12 @@
 
 import pytest
 
-from tournaments.formats.double_elimination import GrandFinal, double_elimination
+from tournaments.formats.double_elimination import double_elimination
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.outline import (
-    Wave,
-    alongside,
-    bracket_waves,
-    swiss_waves,
-    table_waves,
-)
+from tournaments.formats.outline import Wave, alongside, bracket_waves
+from tournaments.formats.round_robin import table_waves
+from tournaments.formats.shape import GrandFinal, Shape
+from tournaments.formats.swiss import SWISS
 
 
 def matches(waves):
@@ -54,7 +51,7 @@ def test_everybody_meets_everybody_in_so_many_rounds(entries, cycles, rounds):
 
 
 def test_in_a_swiss_all_but_one_play_every_round():
-    assert matches(swiss_waves(9, 4)) == [4, 4, 4, 4]
+    assert matches(SWISS.waves(Shape(format="swiss", swiss_rounds=4), 9)) == [4, 4, 4, 4]
 
 
 def test_groups_play_at_the_same_time_and_the_larger_ones_longer():

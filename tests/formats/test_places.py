@@ -3,12 +3,13 @@
 import pytest
 
 from tests.formats.play import play_in_order, play_out, tossed
-from tournaments.formats.double_elimination import GrandFinal, double_elimination
+from tournaments.formats.double_elimination import double_elimination
 from tournaments.formats.graph import Graph
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.places import places
 from tournaments.formats.progress import settle
 from tournaments.formats.series import Verdict
+from tournaments.formats.shape import GrandFinal
 
 FIRST, SECOND, NEITHER = Verdict.FIRST, Verdict.SECOND, Verdict.NEITHER
 

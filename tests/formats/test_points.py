@@ -1,6 +1,7 @@
 """What a result is worth, and how the ledger follows it."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -8,75 +9,103 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.points import (
+    Circumstances,
     Posting,
     RankedResult,
     Reason,
+    award,
     points_reason,
     postings_due,
-    ranking_points,
+    share_a_network,
 )
 
-PLAYED = RankedResult("AB", "CD", {player: player for player in "ABCD"})
-ONE_ADDRESS = dict.fromkeys("ABCD", "hall")
+PLAYED = RankedResult(reason=Reason.PLAYED, winners="AB", losers="CD")
+
+
+def totals(ledger: Iterable[Posting[str]]) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for posting in ledger:
+        found[posting.player] += posting.points
+    return dict(found)
 
 
 def test_winners_get_twenty_and_losers_five() -> None:
-    assert ranking_points(PLAYED) == {"A": 20, "B": 20, "C": 5, "D": 5}
+    assert totals(PLAYED.postings()) == {"A": 20, "B": 20, "C": 5, "D": 5}
 
 
 @pytest.mark.parametrize(
-    ("result", "reason"),
+    ("how", "reason"),
     [
-        (PLAYED, Reason.PLAYED),
-        (replace(PLAYED, networks={}), Reason.PLAYED),
-        (replace(PLAYED, competitive=False), Reason.PRACTICE),
-        (replace(PLAYED, annulled=True), Reason.ANNULLED),
-        (replace(PLAYED, walkover=True), Reason.WALKOVER),
-        (replace(PLAYED, networks=ONE_ADDRESS), Reason.SHARED_IP),
-        (replace(PLAYED, networks={"A": "x", "C": "x"}), Reason.SHARED_IP),
-        (replace(PLAYED, networks=ONE_ADDRESS, presencial=True), Reason.PRESENCIAL),
+        ({}, Reason.PLAYED),
+        ({"competitive": False}, Reason.PRACTICE),
+        ({"annulled": True}, Reason.ANNULLED),
+        ({"walkover": True}, Reason.WALKOVER),
+        ({"shared_network": True}, Reason.SHARED_IP),
+        ({"shared_network": True, "presencial": True}, Reason.PRESENCIAL),
+        ({"shared_network": True, "competitive": False}, Reason.PRACTICE),
     ],
 )
-def test_a_result_states_why_it_scores_or_not(result: RankedResult[str], reason: Reason) -> None:
-    assert points_reason(result) is reason
+def test_a_result_states_why_it_scores_or_not(how: dict[str, bool], reason: Reason) -> None:
+    assert points_reason(Circumstances(**how)) is reason
     scores = reason in {Reason.PLAYED, Reason.PRESENCIAL}
-    assert sum(ranking_points(result).values()) == (50 if scores else 0)
+    assert award(reason, won=True).points == (20 if scores else 0)
+    assert award(reason, won=False).points == (5 if scores else 0)
+
+
+@pytest.mark.parametrize(
+    ("seen", "shared"),
+    [
+        ([], False),
+        ([("A", "x"), ("B", "y")], False),
+        ([("A", "x"), ("A", "y"), ("A", "x")], False),
+        ([("A", "x"), ("B", "y"), ("B", "x")], True),
+    ],
+)
+def test_two_players_behind_one_address_share_it(seen: list[tuple[str, str]], shared: bool) -> None:
+    assert share_a_network(seen) == shared
 
 
 def test_who_ended_on_automatic_gets_nothing_and_the_others_theirs() -> None:
-    result = replace(PLAYED, automatic=frozenset("A"))
-    assert ranking_points(result) == {"A": 0, "B": 20, "C": 5, "D": 5}
+    result = replace(PLAYED, automatic="A")
+    assert totals(result.postings()) == {"A": 0, "B": 20, "C": 5, "D": 5}
+    assert next(result.postings()).award.reason is Reason.AUTOMATIC
 
 
 def test_a_result_delivered_twice_is_posted_once() -> None:
-    ledger = postings_due([], {"A": 20, "B": 5})
-    assert ledger == (Posting("A", 20), Posting("B", 5))
-    assert postings_due(ledger, {"A": 20, "B": 5}) == ()
+    ledger = postings_due([], [PLAYED])
+    assert totals(ledger) == totals(PLAYED.postings())
+    assert postings_due(ledger, [PLAYED]) == []
 
 
 def test_a_correction_reverses_and_posts_again() -> None:
-    ledger = (Posting("A", 20), Posting("B", 5))
-    assert postings_due(ledger, {"A": 5, "B": 20}) == (
-        Posting("A", -20, is_reversal=True),
-        Posting("B", -5, is_reversal=True),
-        Posting("A", 5),
-        Posting("B", 20),
-    )
+    ledger = postings_due([], [PLAYED])
+    right = replace(PLAYED, winners="CD", losers="AB", number=1)
+    changes = postings_due(ledger, [replace(PLAYED, taken_back=True), right])
+    assert [(one.player, one.points, one.is_reversal) for one in changes] == [
+        ("A", -20, True),
+        ("B", -20, True),
+        ("C", -5, True),
+        ("D", -5, True),
+        ("C", 20, False),
+        ("D", 20, False),
+        ("A", 5, False),
+        ("B", 5, False),
+    ]
 
 
-def test_who_is_no_longer_due_anything_is_reversed() -> None:
-    ledger = (Posting("A", 20),)
-    assert postings_due(ledger, {}) == (Posting("A", -20, is_reversal=True),)
-
-
-@given(st.lists(st.dictionaries(st.sampled_from("ABC"), st.sampled_from([0, 5, 20]))))
-def test_the_ledger_says_the_last_result_whatever_came_before(
-    history: list[dict[str, int]],
-) -> None:
-    ledger: tuple[Posting[str], ...] = ()
-    for due in history:
-        ledger += postings_due(ledger, due)
-        totals: Counter[str] = Counter()
-        for posting in ledger:
-            totals[posting.player] += posting.points
-        assert +totals == +Counter(due)
+@given(st.lists(st.sampled_from(["AB", "BA"]), min_size=1))
+def test_the_ledger_says_the_last_result_whatever_came_before(history: list[str]) -> None:
+    ledger: list[Posting[str]] = []
+    for last in range(len(history)):
+        results = [
+            RankedResult(
+                reason=Reason.PLAYED,
+                winners=winner,
+                losers=loser,
+                number=number,
+                taken_back=number < last,
+            )
+            for number, (winner, loser) in enumerate(history[: last + 1])
+        ]
+        ledger += postings_due(ledger, results)
+        assert totals(ledger) == totals(results[-1].postings())

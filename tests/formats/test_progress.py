@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.formats.play import play_out, tossed
+from tests.formats.play import champion, leaning, play_out, taken_back, tossed
 from tournaments.formats.double_elimination import double_elimination
 from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import BYE, Graph, Seed
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.progress import champion, correct, fallen, settle
+from tournaments.formats.progress import settle
 from tournaments.formats.series import Verdict
 
 FIRST, SECOND, NEITHER = Verdict.FIRST, Verdict.SECOND, Verdict.NEITHER
@@ -64,44 +64,22 @@ def test_a_match_of_another_bracket_is_refused() -> None:
     assert code_of(single_elimination(2), {"main.9.9": FIRST}) == "unknown-match"
 
 
-def test_a_correction_puts_the_new_winner_into_a_match_not_started() -> None:
-    graph = single_elimination(4)
-    corrected = correct(graph, SEMIFINALS, "main.1.1", SECOND)
-    assert settle(graph, corrected)["main.2.1"].slots == (Seed(4), Seed(2))
+def test_the_second_grand_final_is_played_only_if_the_unbeaten_side_falls() -> None:
+    graph = double_elimination(4)
+    whole = play_out(graph, lambda _state: FIRST)
+    before = {key: verdict for key, verdict in whole.items() if not key.startswith("final")}
+    assert settle(graph, {**before, "final.1.1": FIRST})["final.2.1"].slots == (BYE, BYE)
+    assert settle(graph, {**before, "final.1.1": SECOND})["final.2.1"].is_ready
 
 
-def test_a_result_can_be_withdrawn() -> None:
-    assert correct(single_elimination(4), SEMIFINALS, "main.1.1", None) == {"main.1.2": FIRST}
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "started"),
-    [({**SEMIFINALS, "main.2.1": FIRST}, []), (SEMIFINALS, ["main.2.1"])],
-    ids=["played", "started"],
-)
-def test_a_later_match_played_or_started_locks_a_result(
-    verdicts: dict[str, Verdict], started: list[str]
-) -> None:
-    with pytest.raises(FormatError) as refused:
-        correct(single_elimination(4), verdicts, "main.1.1", SECOND, started=started)
-    assert (refused.value.code, refused.value.subjects) == ("locked", ("main.2.1",))
-
-
-def test_a_cascade_clears_all_that_leans_on_a_result_and_nothing_else() -> None:
+def test_all_that_leans_on_a_result_falls_with_it_and_nothing_else() -> None:
     graph = single_elimination(8, third_place=True)
     verdicts = play_out(graph, lambda _state: FIRST)
-    assert fallen(graph, verdicts, "main.1.1") == ("main.2.1", "main.3.1", "third.1.1")
-    corrected = correct(graph, verdicts, "main.1.1", SECOND, cascade=True)
-    states = settle(graph, corrected)
+    assert leaning(graph, "main.1.1") == ["main.2.1", "main.3.1", "third.1.1"]
+    states = settle(graph, {**taken_back(graph, verdicts, "main.1.1"), "main.1.1": SECOND})
     assert states["main.2.1"].is_ready
     assert states["main.2.2"].verdict is FIRST
     assert states["main.3.1"].slots == (None, Seed(2))
-
-
-def test_an_impossible_correction_changes_nothing() -> None:
-    with pytest.raises(FormatError) as refused:
-        correct(single_elimination(4), {}, "main.2.1", FIRST)
-    assert refused.value.code == "match-not-ready"
 
 
 @settings(max_examples=60)
@@ -115,7 +93,7 @@ def test_any_history_of_results_walkovers_and_reopenings_is_consistent(
         open_keys = [key for key, state in states.items() if state.is_ready]
         key = data.draw(st.sampled_from([*open_keys, *verdicts]))
         verdict = data.draw(st.sampled_from([FIRST, SECOND, NEITHER]))
-        verdicts = correct(graph, verdicts, key, verdict, cascade=True)
+        verdicts = {**taken_back(graph, verdicts, key), key: verdict}
         states = settle(graph, verdicts)
         assert all(states[played].is_paired for played in verdicts)
         assert all(len(set(state.slots)) == 2 for state in states.values() if state.is_paired)

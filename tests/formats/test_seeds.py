@@ -1,14 +1,10 @@
 """Seeding, and where seeds stand."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.seeds import (
     Seeding,
-    SeedReason,
-    balance_byes,
     bracket_order,
     bracket_size,
     bye_seeds,
@@ -24,16 +20,11 @@ def order(seeding: tuple[Seeding[str], ...]) -> str:
 
 
 def test_by_hand_the_order_given_is_the_seeding() -> None:
-    assert seed_by_hand("ba") == (
-        Seeding(1, "b", SeedReason.MANUAL),
-        Seeding(2, "a", SeedReason.MANUAL),
-    )
+    assert seed_by_hand("ba") == (Seeding(1, "b"), Seeding(2, "a"))
 
 
-def test_by_rating_the_highest_is_first_and_says_its_figure() -> None:
-    seeding = seed_by_rating({"a": 10.0, "b": 25.5, "c": 20.0}, "lote")
-    assert order(seeding) == "bca"
-    assert seeding[0] == Seeding(1, "b", SeedReason.RATING, 25.5)
+def test_by_rating_the_highest_is_first() -> None:
+    assert order(seed_by_rating({"a": 10.0, "b": 25.5, "c": 20.0}, "lote")) == "bca"
 
 
 def test_equal_ratings_are_ordered_by_lot_whatever_the_input_order() -> None:
@@ -43,16 +34,12 @@ def test_equal_ratings_are_ordered_by_lot_whatever_the_input_order() -> None:
     assert order(seed_by_rating(ratings, "lote")) != "abcdef"
 
 
-def test_by_lot_everybody_has_a_seed_and_the_reason() -> None:
-    seeding = seed_by_lot("abcd", "lote")
-    assert sorted(order(seeding)) == list("abcd")
-    assert {seeded.reason for seeded in seeding} == {SeedReason.RANDOM}
+def test_by_lot_everybody_has_a_seed() -> None:
+    assert sorted(order(seed_by_lot("abcd", "lote"))) == list("abcd")
 
 
 def test_by_rank_a_previous_stage_orders_and_its_ties_go_by_lot() -> None:
-    seeding = seed_by_rank({"a": 3, "b": 1, "c": 3}, "lote")
-    assert order(seeding)[0] == "b"
-    assert [seeded.figure for seeded in seeding] == [1, 3, 3]
+    assert order(seed_by_rank({"a": 3, "b": 1, "c": 3}, "lote"))[0] == "b"
 
 
 def test_one_entry_twice_is_refused_by_name() -> None:
@@ -73,16 +60,3 @@ def test_best_seeds_stand_in_different_sections() -> None:
 def test_byes_go_to_the_top_seeds() -> None:
     assert bye_seeds(5) == [1, 2, 3]
     assert bye_seeds(8) == []
-
-
-@given(st.integers(1, 6), st.data())
-def test_balanced_byes_meet_each_other_only_if_entries_are_too_few(
-    power: int, data: st.DataObject
-) -> None:
-    size = 1 << power
-    entries = data.draw(st.integers(1, size))
-    spread = balance_byes([*range(entries), *[None] * (size - entries)])
-    empty = sum(pair == (None, None) for pair in zip(spread[::2], spread[1::2], strict=True))
-    assert [slot for slot in spread if slot is not None] == list(range(entries))
-    assert len(spread) == size
-    assert empty == max(0, size // 2 - entries)

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match
-from tournaments.services.competition.shape import Shape
 from tournaments.services.matches import deciding
 
 Chooser = Callable[[Match], int]

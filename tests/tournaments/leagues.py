@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match
-from tournaments.services.competition.shape import Shape
 
 DAY = timedelta(days=1)
 WEEK = 7 * DAY

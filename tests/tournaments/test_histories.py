@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from games.services.refusals import RefusedError
 from tests.tournaments.events import an_event, award, award_all, nobody_comes, organiser_of, ready
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import (
     Competition,
     Entry,
@@ -23,7 +24,6 @@ from tournaments.models import (
     PlayerStanding,
     PointsEntry,
     RatingChange,
-    Stage,
 )
 from tournaments.services.entries import withdrawing
 from tournaments.services.matches import corrections, submissions
@@ -159,7 +159,7 @@ def live_through(event: Competition, history: Sequence[Step], now: datetime) -> 
     return now
 
 
-@pytest.mark.parametrize("format_", Stage.Format.values)
+@pytest.mark.parametrize("format_", list(FORMATS))
 @drawn
 @given(entries=st.integers(3, 8), history=st.lists(steps, min_size=12, max_size=24))
 def test_any_history_leaves_a_consistent_graph_and_what_follows_from_its_results(

@@ -17,6 +17,7 @@ from accounts.values.zones import DEFAULT_ZONE
 from games.engine import make_rules
 from tournaments.demo.league import found_league, keep_league
 from tournaments.demo.simulation import play_competition, robot_player, start_competition
+from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Competition, Match, Stage
 from tournaments.services.competition.terms import Terms
 from tournaments.services.matches import deciding
@@ -142,7 +143,7 @@ def begin_league(club: Club, *, chance: Random, now: datetime) -> None:
 
 def _cups(club: Club) -> QuerySet[Competition]:
     """Return its cups; the league beside them goes on by itself (`tournaments.demo.league`)."""
-    leagues = Stage.objects.filter(format=Stage.Format.LEAGUE)
+    leagues = Stage.objects.filter(format__in=with_seasons())
     return club.competitions.exclude(stages__in=leagues)
 
 

@@ -7,11 +7,13 @@ from random import Random
 from accounts.models import Club, Membership, User
 from games.engine import make_rules
 from tournaments.demo.simulation import play_match, start_competition
-from tournaments.models import Competition, Match, Stage, TimeProposal
+from tournaments.formats.catalogue import with_seasons
+from tournaments.formats.league import LEAGUE
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Match, TimeProposal
 from tournaments.services.competition import lifecycle
 from tournaments.services.competition.round_dates import instant_at, wall_time
 from tournaments.services.competition.seasons import close_season
-from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
 from tournaments.services.matches import proposals
@@ -28,7 +30,7 @@ Rank = Callable[[int], object]
 
 def leagues(club: Club) -> "list[Competition]":
     """Return the seasons of the club's league, the newest first."""
-    found = club.competitions.filter(stages__format=Stage.Format.LEAGUE)
+    found = club.competitions.filter(stages__format__in=with_seasons())
     return list(found.distinct().order_by("-pk"))
 
 
@@ -68,7 +70,7 @@ def _first_season(club: Club, chance: Random, then: datetime) -> Competition:
             name=NAME,
             season="Primera 1",
             rules=make_rules("argentino", {"seats": "2", "target": "15"}),
-            shape=Shape(format=Stage.Format.LEAGUE, divisions=DIVISIONS, cycles=1),
+            shape=Shape(format=LEAGUE.name, divisions=DIVISIONS, cycles=1),
             cap=ENTRIES,
             seeding=Competition.Seeding.RANDOM,
             starts_at=instant_at(wall + timedelta(days=1), club.zone),

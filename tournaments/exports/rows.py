@@ -5,7 +5,8 @@ from typing import Final
 
 from tournaments.exports.cells import Cell
 from tournaments.exports.documents import Document, match_documents, standings_of
-from tournaments.models import Competition, Group, Match, Stage
+from tournaments.formats.catalogue import brackets
+from tournaments.models import Competition, Group, Match
 from tournaments.pages.entry_list import entry_list
 
 Rows = Iterator[Sequence[Cell]]
@@ -68,7 +69,7 @@ def _scores(match: Document) -> str:
 
 def _standings(competition: Competition) -> Rows:
     tables = Group.objects.filter(stage__competition=competition).exclude(
-        stage__format__in=Stage.BRACKETS
+        stage__format__in=brackets()
     )
     for group in tables.select_related("stage__competition"):
         for row in standings_of(group):

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.series import Series, Verdict
+from tournaments.formats.series import VERDICTS, Series
 from tournaments.formats.table import Pair
-
-VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ how late two entries can meet again.
 """
 
 from collections.abc import Sequence
-from enum import StrEnum
 from itertools import cycle, islice
 
+from tournaments.formats.choices import FINAL_BEST_OF, GRAND_FINAL, THIRD_PLACE
+from tournaments.formats.format import Bracket, Format
 from tournaments.formats.graph import Graph, LoserOf, Node, Part, Slot, WinnerOf, node_key
 from tournaments.formats.knockout import main_bracket, paired
 from tournaments.formats.orders import (
@@ -19,6 +20,8 @@ from tournaments.formats.orders import (
     reverse,
     reverse_half_shift,
 )
+from tournaments.formats.outline import bracket_waves
+from tournaments.formats.shape import GrandFinal, Shape
 
 Routing = Sequence[Order[Slot]]
 """For each round of the main bracket, the order in which its losers drop."""
@@ -35,14 +38,6 @@ LATEST_REMATCHES: dict[int, Routing] = {
 
 LARGE_BRACKETS: Routing = (reverse, half_shift, reverse_half_shift, pair_flip)
 """Repeated between the first and the last round of brackets larger than those searched through."""
-
-
-class GrandFinal(StrEnum):
-    """What both brackets' winners play: nothing, one match, or a second if the unbeaten falls."""
-
-    NONE = "none"
-    SINGLE = "single"
-    RESET = "reset"
 
 
 def double_elimination(
@@ -101,3 +96,17 @@ def _third_place(losers_rounds: int) -> Node:
     """Between the last two to fall in the losers' bracket."""
     last, before = (LoserOf(node_key(Part.LOSERS, losers_rounds - back, 1)) for back in (0, 1))
     return Node(Part.THIRD, 1, 1, (last, before))
+
+
+def _graph(shape: Shape, entries: int) -> Graph:
+    return double_elimination(
+        entries, grand_final=GrandFinal(shape.grand_final), third_place=shape.third_place
+    )
+
+
+DOUBLE = Format(
+    name="double",
+    play=Bracket(_graph),
+    choices=(GRAND_FINAL, FINAL_BEST_OF, THIRD_PLACE),
+    outline=lambda shape, entries: bracket_waves(_graph(shape, entries)),
+)

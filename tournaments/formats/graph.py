@@ -1,11 +1,14 @@
 """The stored bracket: matches whose two slots are a seed, a bye or the outcome of another match."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
+from typing import TypeVar
+
+N = TypeVar("N", bound=Hashable)
 
 
 class Part(StrEnum):
@@ -98,12 +101,18 @@ class Graph:
             return part is Part.FINAL
         return (part, round_) == (Part.MAIN, self.rounds[Part.MAIN])
 
-    def downstream(self, key: str) -> tuple[Node, ...]:
-        """Every match that the outcome of this one can reach, in the order of the graph."""
-        reached = {key}
-        found = []
-        for node in self.nodes:
-            if reached.intersection(node.sources):
-                reached.add(node.key)
-                found.append(node)
-        return tuple(found)
+
+def reached(
+    start: Collection[Hashable], links: Iterable[tuple[N, Collection[Hashable]]]
+) -> list[N]:
+    """Every match that an outcome can reach, in the order of the links: matches and their sources.
+
+    A match comes after those that feed it, so once through all of them is enough.
+    """
+    known = set(start)
+    found: list[N] = []
+    for node, sources in links:
+        if not known.isdisjoint(sources) and node not in known:
+            known.add(node)
+            found.append(node)
+    return found

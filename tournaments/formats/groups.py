@@ -1,15 +1,34 @@
 """Dealing seeded entries into groups, row by row, with club-mates apart."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from itertools import cycle
 
+from tournaments.formats.choices import (
+    CYCLES,
+    FINAL_BEST_OF,
+    GROUP_COUNT,
+    QUALIFIERS,
+    THIRD_PLACE,
+)
 from tournaments.formats.errors import FormatError
+from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.league import equal_sizes
 from tournaments.formats.orders import Order, half_shift, natural, reverse, reverse_half_shift
+from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
+from tournaments.formats.round_robin import ALL_MEET, OFFERED, table_waves
 from tournaments.formats.separation import Separation
+from tournaments.formats.shape import Shape
+from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
+FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
+USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
+
+FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
 USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
 
 
@@ -66,3 +85,70 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
         squads[entry] = ("alone", entry) if club is None else (club, seen[club] // groups)
         seen[club] += 1
     return squads
+
+
+def _stages(shape: Shape) -> tuple[StagePlan, ...]:
+    """The groups, and the knockout in which they end."""
+    groups = replace(shape, third_place=False, final_best_of=None)
+    knockout = Shape(
+        format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
+    )
+    return StagePlan(groups), StagePlan(knockout)
+
+
+def _decide(shape: Shape, entries: int) -> Shape:
+    return replace(shape, group_count=shape.group_count or usual_groups(entries))
+
+
+def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
+    groups = shape.group_count or usual_groups(entries)
+    if entries < 2 * groups:
+        yield GROUP_COUNT.name, "too-many-groups"
+    elif entries // groups < shape.qualifiers:
+        yield QUALIFIERS.name, "too-many-qualifiers"
+    elif groups * shape.qualifiers < 2:
+        yield QUALIFIERS.name, "too-few-qualifiers"
+
+
+def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
+    """As many groups as leave somebody behind in each; a single one sends two on at least.
+
+    Of groups of two entries only the final is left.
+    """
+    if entries < FEWEST_FOR_GROUPS:
+        return _stages(shape)[-1].shape
+    wanted = shape.group_count or usual_groups(entries)
+    number = max(1, min(wanted, entries // (shape.qualifiers + 1)))
+    if number > 1:
+        return replace(shape, group_count=number)
+    return replace(shape, group_count=1, qualifiers=min(max(shape.qualifiers, FEWEST), entries - 1))
+
+
+def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
+    groups = shape.group_count or usual_groups(len(seeded.entries))
+    dealt = deal_groups(seeded.entries, groups, clubs=seeded.clubs)
+    if min(map(len, dealt)) < shape.qualifiers:
+        raise FormatError("too-few-entries")
+    return (dealt,)
+
+
+def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    groups = shape.group_count or usual_groups(entries)
+    tables = [table_waves(size, shape.cycles or 1) for size in equal_sizes(entries, groups)]
+    return (*alongside(tables), *SINGLE.waves(shape, groups * shape.qualifiers))
+
+
+GROUPS = Format(
+    name="groups",
+    play=ALL_MEET,
+    choices=(GROUP_COUNT, QUALIFIERS, CYCLES, FINAL_BEST_OF, THIRD_PLACE),
+    tie_breaks=TIE_BREAKS,
+    offered=OFFERED,
+    stages=_stages,
+    decide=_decide,
+    check=_check,
+    nearest=_nearest,
+    deal=_deal,
+    outline=_outline,
+    sends_on=True,
+)

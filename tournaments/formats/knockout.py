@@ -1,5 +1,7 @@
 """Single elimination: one defeat and you are out."""
 
+from tournaments.formats.choices import FINAL_BEST_OF, THIRD_PLACE
+from tournaments.formats.format import Bracket, Format
 from tournaments.formats.graph import (
     BYE,
     Graph,
@@ -11,7 +13,9 @@ from tournaments.formats.graph import (
     WinnerOf,
     node_key,
 )
+from tournaments.formats.outline import bracket_waves
 from tournaments.formats.seeds import bracket_order, bracket_size
+from tournaments.formats.shape import Shape
 
 
 def single_elimination(entries: int, *, third_place: bool = False) -> Graph:
@@ -52,3 +56,15 @@ def _third_place(rounds: int) -> Node:
     semifinals = (node_key(Part.MAIN, rounds - 1, position) for position in (1, 2))
     first, second = (LoserOf(key) for key in semifinals)
     return Node(Part.THIRD, 1, 1, (first, second))
+
+
+def _graph(shape: Shape, entries: int) -> Graph:
+    return single_elimination(entries, third_place=shape.third_place)
+
+
+SINGLE = Format(
+    name="single",
+    play=Bracket(_graph),
+    choices=(FINAL_BEST_OF, THIRD_PLACE),
+    outline=lambda shape, entries: bracket_waves(_graph(shape, entries)),
+)

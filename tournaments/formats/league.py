@@ -1,14 +1,18 @@
 """Divisions of a league: who plays in which, and who goes up and down between two seasons."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Generic
 
+from tournaments.formats.choices import CYCLES, DIVISIONS, MOVERS, ROUND_DAYS, SEASON
 from tournaments.formats.errors import FormatError
+from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
+from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
-
-FEWEST = 2  # of a division: one meets another
+from tournaments.formats.round_robin import ALL_MEET, OFFERED, table_waves
+from tournaments.formats.shape import Shape
+from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
 
 def equal_sizes(entries: int, divisions: int) -> tuple[int, ...]:
@@ -91,3 +95,48 @@ def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
         borders = (tier > 1) + (tier < len(sizes))
         if places < 0 or size < max(fewest, borders * places):
             raise FormatError("division-too-small", tier)
+
+
+def _stages(shape: Shape) -> tuple[StagePlan, ...]:
+    """The divisions, side by side."""
+    return tuple(StagePlan(shape, tier) for tier in range(1, shape.divisions + 1))
+
+
+def _misfits(shape: Shape, entries: int, movers: int) -> Iterator[Misfit]:
+    if not has_room(equal_sizes(entries, shape.divisions), movers):
+        yield DIVISIONS.name, "division-too-small"
+
+
+def _nearest(shape: Shape, entries: int, movers: int) -> Shape:
+    """As many divisions as there is room for; a single one takes any two or more."""
+    fewer = (replace(shape, divisions=number) for number in range(shape.divisions - 1, 0, -1))
+    return next(one for one in fewer if has_room(equal_sizes(entries, one.divisions), movers))
+
+
+def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
+    """A division per tier: as large as the season before left them where that fits, else equal."""
+    sizes = seeded.divisions
+    if len(sizes) != shape.divisions or not has_room(sizes, seeded.movers):
+        sizes = equal_sizes(len(seeded.entries), shape.divisions)
+    return tuple([members] for members in divide(seeded.entries, sizes, seeded.movers))
+
+
+def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    sizes = equal_sizes(entries, shape.divisions)
+    return alongside([table_waves(size, shape.cycles or 1) for size in sizes])
+
+
+LEAGUE = Format(
+    name="league",
+    play=ALL_MEET,
+    choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, SEASON),
+    cycles=2,
+    tie_breaks=TIE_BREAKS,
+    offered=OFFERED,
+    stages=_stages,
+    check=_misfits,
+    nearest=_nearest,
+    deal=_deal,
+    outline=_outline,
+    has_seasons=True,
+)

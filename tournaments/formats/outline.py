@@ -7,7 +7,6 @@ from itertools import zip_longest
 
 from tournaments.formats.graph import Graph
 from tournaments.formats.progress import settle
-from tournaments.formats.round_robin import rounds_per_cycle
 
 
 @dataclass(frozen=True)
@@ -32,16 +31,6 @@ def bracket_waves(graph: Graph) -> tuple[Wave, ...]:
     matches = Counter(depths[node.key] for node in played)
     finals = {depths[node.key] for node in played if graph.is_final(node.part, node.round)}
     return tuple(Wave(matches[depth], depth in finals) for depth in sorted(matches))
-
-
-def table_waves(entries: int, cycles: int) -> tuple[Wave, ...]:
-    """The rounds in which everybody meets everybody."""
-    return (Wave(entries // 2),) * (rounds_per_cycle(entries) * cycles)
-
-
-def swiss_waves(entries: int, rounds: int) -> tuple[Wave, ...]:
-    """So many rounds in which everybody plays but the one who is free."""
-    return (Wave(entries // 2),) * rounds
 
 
 def alongside(tables: Sequence[Sequence[Wave]]) -> tuple[Wave, ...]:

@@ -17,3 +17,15 @@ class Pairing(Generic[Id]):
     @property
     def is_bye(self) -> bool:
         return self.second is None
+
+
+@dataclass(frozen=True)
+class SwissPairing(Pairing[Id]):
+    """A pairing with what is to be said about it: points before the round, what was forced.
+
+    A second bye counts as a rematch.
+    """
+
+    points: tuple[float, float | None]
+    is_rematch: bool
+    is_between_club_mates: bool

@@ -1,10 +1,9 @@
 """Points for the ranking of players: what a result is worth, and how a ledger follows it."""
 
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Player = TypeVar("Player", bound=Hashable)
 
@@ -21,72 +20,109 @@ class Reason(StrEnum):
     WALKOVER = "walkover"
     ANNULLED = "annulled"
     SHARED_IP = "shared-ip"
+    AUTOMATIC = "automatic"
 
 
 SCORING = frozenset({Reason.PLAYED, Reason.PRESENCIAL})
 
 
-@dataclass(frozen=True)
-class RankedResult(Generic[Player]):
-    """A finished match as far as points depend on it.
+@dataclass(frozen=True, kw_only=True)
+class Circumstances:
+    """How a match came to its result, as far as points depend on it."""
 
-    `networks` tells who sat behind the same address, by any key that is equal for equal networks;
-    `automatic` are the players whose seats ended on automatic.
-    """
-
-    winners: Sequence[Player]
-    losers: Sequence[Player]
-    networks: Mapping[Player, Hashable]
     competitive: bool = True
-    walkover: bool = False
     annulled: bool = False
+    walkover: bool = False
     presencial: bool = False
-    automatic: frozenset[Player] = frozenset()
+    shared_network: bool = False
 
 
-def points_reason(result: RankedResult[Player]) -> Reason:
+def points_reason(how: Circumstances) -> Reason:
     """The first rule that applies; an event in one hall (presencial) may share its address."""
-    players = (*result.winners, *result.losers)
-    networks = [result.networks[player] for player in players if player in result.networks]
     rules = {
-        Reason.PRACTICE: not result.competitive,
-        Reason.ANNULLED: result.annulled,
-        Reason.WALKOVER: result.walkover,
-        Reason.PRESENCIAL: result.presencial,
-        Reason.SHARED_IP: len(set(networks)) < len(networks),
+        Reason.PRACTICE: not how.competitive,
+        Reason.ANNULLED: how.annulled,
+        Reason.WALKOVER: how.walkover,
+        Reason.PRESENCIAL: how.presencial,
+        Reason.SHARED_IP: how.shared_network,
     }
     return next((reason for reason, applies in rules.items() if applies), Reason.PLAYED)
 
 
-def ranking_points(result: RankedResult[Player]) -> dict[Player, int]:
+def share_a_network(seen: Iterable[tuple[Player, Hashable]]) -> bool:
+    """Whether two players were seen behind the same address, by keys equal for equal networks."""
+    users: dict[Hashable, set[Player]] = {}
+    for player, network in seen:
+        users.setdefault(network, set()).add(player)
+    return any(len(players) > 1 for players in users.values())
+
+
+@dataclass(frozen=True)
+class Award:
+    """What one player gets for one match, and why."""
+
+    points: int
+    reason: Reason
+
+
+def award(reason: Reason, *, won: bool, automatic: bool = False) -> Award:
     """+20 to each winner and +5 to each loser of a match played, 0 to all otherwise.
 
     A player whose seat ended on automatic gets 0 in any case.
     """
-    scoring = points_reason(result) in SCORING
-    worth = dict.fromkeys(result.winners, WIN) | dict.fromkeys(result.losers, LOSS)
-    return {
-        player: points if scoring and player not in result.automatic else 0
-        for player, points in worth.items()
-    }
+    if reason not in SCORING:
+        return Award(0, reason)
+    if automatic:
+        return Award(0, Reason.AUTOMATIC)
+    return Award(WIN if won else LOSS, reason)
 
 
 @dataclass(frozen=True)
 class Posting(Generic[Player]):
-    """One line of the ledger of a match; a reversal takes back what an earlier line gave."""
+    """One line of the ledger of a match; a reversal takes back what a result gave.
 
+    `number` counts the results of a match, `at` is when that one was written.
+    """
+
+    number: int
     player: Player
-    points: int
+    won: bool
+    award: Award
     is_reversal: bool = False
+    at: Any = None
+
+    @property
+    def points(self) -> int:
+        """What it adds."""
+        return -self.award.points if self.is_reversal else self.award.points
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankedResult(Generic[Player]):
+    """A result of a match: the one that stands, or one that was taken back."""
+
+    reason: Reason
+    winners: Collection[Player]
+    losers: Collection[Player]
+    automatic: Collection[Player] = ()
+    number: int = 0
+    at: Any = None
+    taken_back: bool = False
+
+    def postings(self) -> Iterator[Posting[Player]]:
+        """What the ledger says because of it: a line per player, and its reverse once revoked."""
+        for player in (*self.winners, *self.losers):
+            won = player in self.winners
+            given = award(self.reason, won=won, automatic=player in self.automatic)
+            yield Posting(self.number, player, won, given, at=self.at)
+            if self.taken_back:
+                yield Posting(self.number, player, won, given, is_reversal=True, at=self.at)
 
 
 def postings_due(
-    ledger: Sequence[Posting[Player]], due: Mapping[Player, int]
-) -> tuple[Posting[Player], ...]:
-    """What to append so that the ledger of this match says what is due; nothing if it does."""
-    said: Counter[Player] = Counter()
-    for posting in ledger:
-        said[posting.player] += posting.points
-    changed = [player for player in {**said, **due} if said[player] != due.get(player, 0)]
-    reversals = [Posting(player, -said[player], True) for player in changed if said[player]]
-    return (*reversals, *(Posting(player, due[player]) for player in changed if due.get(player)))
+    ledger: Collection[Posting[Player]], results: Iterable[RankedResult[Player]]
+) -> list[Posting[Player]]:
+    """What to append so that the ledger of a match says what its results do; nothing if it does."""
+    written = frozenset(ledger)
+    due = (posting for result in results for posting in result.postings())
+    return [posting for posting in due if posting not in written]

@@ -1,11 +1,11 @@
 """How far a bracket has come: verdicts go in, the occupant of every slot comes out."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.graph import BYE, Bye, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
-from tournaments.formats.series import Verdict
+from tournaments.formats.graph import BYE, Bye, Graph, LoserOf, Node, Seed, Slot, WinnerOf
+from tournaments.formats.series import VERDICTS, Verdict
 
 Occupant = Seed | Bye | None
 """Who stands in a slot; None while that is not known yet."""
@@ -35,23 +35,39 @@ class MatchState:
     @property
     def winner(self) -> Occupant:
         """Who passes on: None while open, a bye after a double walkover."""
-        return self._outcome(self.slots)
+        return self.sends(is_loser=False)
 
     @property
     def loser(self) -> Occupant:
         """Who falls: None while open, a bye after a double walkover."""
-        return self._outcome((self.slots[1], self.slots[0]))
+        return self.sends(is_loser=True)
 
-    def _outcome(self, if_first_then_second: tuple[Occupant, Occupant]) -> Occupant:
-        match self.verdict:
-            case Verdict.FIRST:
-                return if_first_then_second[0]
-            case Verdict.SECOND:
-                return if_first_then_second[1]
-            case None:
-                return None
-            case _:
-                return BYE
+    def sends(self, *, is_loser: bool, to_reset: bool = False) -> Occupant:
+        """Who goes on to a slot that waits for its winner or its loser."""
+        if self.verdict is None:
+            return None
+        side = sent(self.verdict, is_loser=is_loser, to_reset=to_reset)
+        return BYE if side is None else self.slots[side]
+
+
+def unplayed(first: bool, second: bool) -> Verdict | None:
+    """How a match ends in which a side is not there; None if both are."""
+    if first and second:
+        return None
+    if first or second:
+        return Verdict.FIRST if first else Verdict.SECOND
+    return Verdict.NEITHER
+
+
+def sent(verdict: Verdict | None, *, is_loser: bool, to_reset: bool) -> int | None:
+    """The side that a match sends to a slot; None where nobody is sent.
+
+    The second grand final is played only if the first, on whose first side the unbeaten stands,
+    was won by the second.
+    """
+    if verdict not in VERDICTS or (to_reset and verdict is Verdict.FIRST):
+        return None
+    return VERDICTS.index(verdict) ^ is_loser
 
 
 def settle(graph: Graph, verdicts: Mapping[str, Verdict]) -> dict[str, MatchState]:
@@ -75,74 +91,27 @@ def _settled(node: Node, states: Mapping[str, MatchState], verdict: Verdict | No
         return state
     if verdict is Verdict.DRAW:
         raise FormatError("tie-in-elimination", node.key)
-    if not state.is_paired:
+    if not state.is_ready:
         raise FormatError("match-not-ready", node.key)
     return MatchState(slots, verdict)
 
 
 def _occupants(node: Node, states: Mapping[str, MatchState]) -> tuple[Occupant, Occupant]:
-    if node.is_reset and states[node.sources[0]].verdict is Verdict.FIRST:
-        return BYE, BYE
-    first, second = node.slots
-    return _occupant(first, states), _occupant(second, states)
+    first, second = (_occupant(slot, states, to_reset=node.is_reset) for slot in node.slots)
+    return first, second
 
 
-def _occupant(slot: Slot, states: Mapping[str, MatchState]) -> Occupant:
+def _occupant(slot: Slot, states: Mapping[str, MatchState], *, to_reset: bool) -> Occupant:
     match slot:
-        case WinnerOf(key):
-            return states[key].winner
-        case LoserOf(key):
-            return states[key].loser
+        case WinnerOf(key) | LoserOf(key):
+            is_loser = isinstance(slot, LoserOf)
+            return states[key].sends(is_loser=is_loser, to_reset=to_reset)
         case _:
             return slot
 
 
 def _bye_verdict(slots: tuple[Occupant, Occupant]) -> Verdict | None:
-    match slots:
-        case Bye(), Bye():
-            return Verdict.NEITHER
-        case Seed(), Bye():
-            return Verdict.FIRST
-        case Bye(), Seed():
-            return Verdict.SECOND
-        case _:
-            return None
-
-
-def champion(graph: Graph, states: Mapping[str, MatchState]) -> Occupant:
-    """Who won it all: None while it is open, a bye if a double walkover left nobody."""
-    finals = [node for node in graph.nodes if node.part is Part.FINAL] or [
-        next(node for node in reversed(graph.nodes) if node.part is Part.MAIN)
-    ]
-    decisive = states[finals[-1].key]
-    if finals[-1].is_reset and decisive.slots == (BYE, BYE):
-        decisive = states[finals[0].key]
-    return decisive.winner
-
-
-def fallen(graph: Graph, verdicts: Mapping[str, Verdict], key: str) -> tuple[str, ...]:
-    """The played matches that fall with this one when its result is reopened."""
-    return tuple(node.key for node in graph.downstream(key) if node.key in verdicts)
-
-
-def correct(
-    graph: Graph,
-    verdicts: Mapping[str, Verdict],
-    key: str,
-    verdict: Verdict | None,
-    *,
-    started: Collection[str] = (),
-    cascade: bool = False,
-) -> dict[str, Verdict]:
-    """The verdicts after this one is changed, or withdrawn with None.
-
-    Matches that lean on it and are played or `started` lock it, unless `cascade` clears them.
-    """
-    leaning = {node.key for node in graph.downstream(key)}
-    locking = leaning.intersection({*verdicts, *started})
-    if locking and not cascade:
-        raise FormatError("locked", *sorted(locking))
-    kept = {other: known for other, known in verdicts.items() if other not in {key, *leaning}}
-    corrected = kept if verdict is None else {**kept, key: verdict}
-    settle(graph, corrected)
-    return corrected
+    if None in slots:
+        return None
+    first, second = (slot != BYE for slot in slots)
+    return unplayed(first, second)

@@ -15,10 +15,9 @@ class Admission(Generic[Id]):
     waiting: tuple[Id, ...]
 
 
-def admit(applicants: Sequence[Id], cap: int | None, *, already_in: int = 0) -> Admission[Id]:
-    """First come, first served: `already_in` places are taken, no cap admits everybody.
+def admit(applicants: Sequence[Id], free_places: int) -> Admission[Id]:
+    """First come, first served.
 
     The same rule registers and promotes: after a withdrawal the applicants are the waiting list.
     """
-    places = len(applicants) if cap is None else max(0, cap - already_in)
-    return Admission(tuple(applicants[:places]), tuple(applicants[places:]))
+    return Admission(tuple(applicants[:free_places]), tuple(applicants[free_places:]))

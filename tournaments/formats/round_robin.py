@@ -3,8 +3,14 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from tournaments.formats.choices import CYCLES
 from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Fixture, Format
+from tournaments.formats.outline import Wave
 from tournaments.formats.pairing import Id, Pairing
+from tournaments.formats.shape import Shape
+from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
+from tournaments.formats.tie_breaks import TieBreak
 
 Round = tuple[Pairing[Id], ...]
 Cycles = Literal[1, 2]
@@ -54,3 +60,26 @@ def _return_match(pairing: Pairing[Id]) -> Pairing[Id]:
     if pairing.second is None:
         return pairing
     return Pairing(pairing.second, pairing.first)
+
+
+def table_waves(entries: int, cycles: int) -> tuple[Wave, ...]:
+    """The rounds in which everybody meets everybody."""
+    return (Wave(entries // 2),) * (rounds_per_cycle(entries) * cycles)
+
+
+def _rounds(shape: Shape, members: Sequence[Id]) -> tuple[Round[Id], ...]:
+    return round_robin(members, 2 if shape.cycles == 2 else 1)
+
+
+ALL_MEET = Fixture(_rounds)
+OFFERED = (*TIE_BREAKS, TieBreak.SONNEBORN_BERGER, TieBreak.KOYA)
+"""What can decide wherever everybody meets everybody."""
+
+ROUND_ROBIN = Format(
+    name="round-robin",
+    play=ALL_MEET,
+    choices=(CYCLES,),
+    tie_breaks=TIE_BREAKS,
+    offered=OFFERED,
+    outline=lambda shape, entries: table_waves(entries, shape.cycles or 1),
+)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
@@ -11,57 +10,41 @@ from tournaments.formats.lots import lot, shuffled
 from tournaments.formats.pairing import Id
 
 
-class SeedReason(StrEnum):
-    """Why an entry got its seed; the page turns it into words."""
-
-    MANUAL = "manual"
-    RATING = "rating"
-    RANDOM = "random"
-    PREVIOUS = "previous"
-
-
 @dataclass(frozen=True)
 class Seeding(Generic[Id]):
-    """One entry's seed (1 is the best) with its reason and the figure behind it."""
+    """One entry's seed; 1 is the best."""
 
     seed: int
     entry: Id
-    reason: SeedReason
-    figure: float | None = None
 
 
-def _numbered(
-    order: Sequence[Id], reason: SeedReason, figures: Mapping[Id, float] | None = None
-) -> tuple[Seeding[Id], ...]:
+def _numbered(order: Sequence[Id]) -> tuple[Seeding[Id], ...]:
     repeated = [entry for entry, times in Counter(order).items() if times > 1]
     if repeated:
         raise FormatError("duplicate-entry", *repeated)
-    known = figures or {}
-    return tuple(
-        Seeding(seed, entry, reason, known.get(entry)) for seed, entry in enumerate(order, start=1)
-    )
+    return tuple(Seeding(seed, entry) for seed, entry in enumerate(order, start=1))
 
 
 def seed_by_hand(entries: Sequence[Id]) -> tuple[Seeding[Id], ...]:
     """The organiser's own order, best first."""
-    return _numbered(entries, SeedReason.MANUAL)
+    return _numbered(entries)
 
 
 def seed_by_rating(ratings: Mapping[Id, float], draw_seed: str) -> tuple[Seeding[Id], ...]:
     """Highest rating first; equals are ordered by their lot."""
     order = sorted(ratings, key=lambda entry: (-ratings[entry], lot(draw_seed, entry)))
-    return _numbered(order, SeedReason.RATING, ratings)
+    return _numbered(order)
 
 
 def seed_by_lot(entries: Sequence[Id], draw_seed: str) -> tuple[Seeding[Id], ...]:
     """At random from the published seed."""
-    return _numbered(shuffled(entries, draw_seed), SeedReason.RANDOM)
+    return _numbered(shuffled(entries, draw_seed))
 
 
 def seed_by_rank(ranks: Mapping[Id, int], draw_seed: str) -> tuple[Seeding[Id], ...]:
     """As a previous stage ended; entries of equal rank are ordered by their lot."""
     order = sorted(ranks, key=lambda entry: (ranks[entry], lot(draw_seed, entry)))
-    return _numbered(order, SeedReason.PREVIOUS, ranks)
+    return _numbered(order)
 
 
 def bracket_size(entries: int) -> int:
@@ -83,15 +66,3 @@ def bracket_order(size: int) -> list[int]:
 def bye_seeds(entries: int) -> list[int]:
     """The top seeds that pass the first round without playing."""
     return list(range(1, bracket_size(entries) - entries + 1))
-
-
-def balance_byes(slots: Sequence[Id | None]) -> list[Id | None]:
-    """Spread the empty slots (None) of a first round so that as few as possible meet each other.
-
-    The first entries play each other, the last ones have a bye each; the order of entries stays.
-    """
-    entries = [slot for slot in slots if slot is not None]
-    playing = max(0, 2 * len(entries) - len(slots))
-    passing: list[Id | None] = [slot for entry in entries[playing:] for slot in (entry, None)]
-    spread = [*entries[:playing], *passing]
-    return [*spread, *[None] * (len(slots) - len(spread))]

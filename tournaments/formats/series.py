@@ -16,6 +16,10 @@ class Verdict(StrEnum):
     NEITHER = "neither"
 
 
+VERDICTS = (Verdict.FIRST, Verdict.SECOND)
+"""What a win of each side is."""
+
+
 @dataclass(frozen=True)
 class Series:
     """Best of so many games, each to so many points.
@@ -47,7 +51,7 @@ class Series:
         return Verdict.DRAW
 
     def _check(self, winners: Sequence[Verdict]) -> None:
-        if any(winner not in (Verdict.FIRST, Verdict.SECOND) for winner in winners):
+        if any(winner not in VERDICTS for winner in winners):
             raise FormatError("game-without-winner")
         if self.wins_needed in self.wins(winners[:-1]) or len(winners) > self.best_of:
             raise FormatError("game-after-the-end")

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import assert_never
 
-from tournaments.formats.chicos import VERDICTS, Measure, WrittenGame, split, won
+from tournaments.formats.chicos import Measure, WrittenGame, split, won
 from tournaments.formats.errors import FormatError
-from tournaments.formats.series import Series
+from tournaments.formats.series import VERDICTS, Series
 from tournaments.formats.table import Pair
 
 

@@ -5,11 +5,18 @@ avoided is flagged.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
+from tournaments.formats.choices import LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.format import Format, Misfit, PairedByResults
 from tournaments.formats.matching import cheapest_partners
-from tournaments.formats.pairing import Id, Pairing
+from tournaments.formats.outline import Wave
+from tournaments.formats.pairing import Id, SwissPairing
+from tournaments.formats.round_robin import rounds_per_cycle
+from tournaments.formats.shape import Shape
 from tournaments.formats.swiss_field import Contender, Field, Ranks
+from tournaments.formats.tie_breaks import SWISS as TIE_BREAKS
+from tournaments.formats.tie_breaks import TieBreak
 
 EXACT = 100
 """Up to so many entries all pairs are weighed; in larger fields first those near the ideal."""
@@ -17,17 +24,7 @@ EXACT = 100
 REACHES = (8, 32)
 """How many partners of each entry are near."""
 
-
-@dataclass(frozen=True)
-class SwissPairing(Pairing[Id]):
-    """A pairing with what is to be said about it: points before the round, what was forced.
-
-    A second bye counts as a rematch.
-    """
-
-    points: tuple[float, float | None]
-    is_rematch: bool
-    is_between_club_mates: bool
+PAIRABLE_AT_LEAST = 2
 
 
 def recommended_rounds(entries: int) -> int:
@@ -71,3 +68,52 @@ def _pairing(field: Field[Id], ranks: Ranks) -> SwissPairing[Id]:
         is_rematch=field.times_met(ranks) > 0,
         is_between_club_mates=field.are_club_mates(ranks),
     )
+
+
+def _next_round(
+    shape: Shape, number: int, contenders: Sequence[Contender[Id]]
+) -> tuple[SwissPairing[Id], ...]:
+    """None is due after the last one, nor where nobody is left to play against."""
+    is_due = number <= (shape.swiss_rounds or 0) and len(contenders) >= PAIRABLE_AT_LEAST
+    return pair_round(contenders) if is_due else ()
+
+
+def _decide(shape: Shape, entries: int) -> Shape:
+    return replace(shape, swiss_rounds=shape.swiss_rounds or recommended_rounds(entries))
+
+
+def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
+    if (shape.swiss_rounds or 1) > rounds_per_cycle(entries):
+        yield SWISS_ROUNDS.name, "too-many-rounds"
+
+
+def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
+    """As many rounds as there are rivals."""
+    return replace(shape, swiss_rounds=rounds_per_cycle(entries))
+
+
+def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    """Everybody plays in every round but the one who is free."""
+    return (Wave(entries // 2),) * (shape.swiss_rounds or 0)
+
+
+SWISS = Format(
+    name="swiss",
+    play=PairedByResults(
+        _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
+    ),
+    choices=(SWISS_ROUNDS, LATE_ENTRIES),
+    tie_breaks=TIE_BREAKS,
+    offered=(
+        *TIE_BREAKS,
+        TieBreak.BUCHHOLZ_MEDIAN,
+        TieBreak.PROGRESSIVE,
+        TieBreak.GAMES,
+        TieBreak.CHICO_POINTS,
+        TieBreak.FEWEST_WALKOVERS,
+    ),
+    decide=_decide,
+    check=_check,
+    nearest=_nearest,
+    outline=_outline,
+)

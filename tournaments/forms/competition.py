@@ -10,47 +10,30 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
-from accounts.values.names import validate_shown_name
 from accounts.views.forms import TidyField
 from games import house_rules
 from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.shape import Shape
+from tournaments.forms.columns import field_of
 from tournaments.forms.local_time import LocalTimeError, exact_instant
 from tournaments.forms.prizes import PrizesField
 from tournaments.forms.shape_fields import (
-    ALL,
-    CHOSEN,
     TIE_BREAK_FIELDS,
+    choices_of,
+    every_choice,
     read_shape,
     shape_fields,
 )
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
-from tournaments.models import Competition, Stage
-from tournaments.services.competition.fitting import misfits
-from tournaments.services.competition.terms import Terms
-from tournaments.wording import refusals
-from tournaments.wording.formats import CHOICES as FORMATS
+from tournaments.models import Competition
+from tournaments.services.competition.terms import Terms, column
+from tournaments.wording import formats, refusals
 
 FARTHEST: Final = timedelta(days=366)
-FEWEST, MOST = 2, 128
-MOST_RESERVES = 3
 AT_TABLES_HERE: Final = ("turn_seconds", "sit_down_minutes")
 WRITTEN_LAST: Final = {"club", "name", "starts_at"}
-
-DEFAULTS: Final[Mapping[str, str]] = {
-    "format": Stage.Format.SINGLE.value,
-    "preset": "argentino",
-    "seats": "2",
-    "target": "15",
-    "cap": "16",
-    "best_of": "1",
-    "turn_seconds": "30",
-    "sit_down_minutes": "10",
-    "reserves": "0",
-    "seeding": Competition.Seeding.RATING.value,
-    "keep_apart": "on",
-    "public": "on",
-}
 
 
 class CompetitionForm(forms.Form):
@@ -62,53 +45,24 @@ class CompetitionForm(forms.Form):
     club = forms.ModelChoiceField(
         label=_("Club"), queryset=Club.objects.none(), to_field_name="slug", empty_label=None
     )
-    name = TidyField(label=_("Nombre"), max_length=80, validators=[validate_shown_name])
+    name = field_of("name", form_class=TidyField)
     format = forms.ChoiceField(
-        label=_("Formato"), choices=[*FORMATS.items()], widget=forms.RadioSelect, required=False
+        label=_("Formato"), choices=formats.choices, widget=forms.RadioSelect, required=False
     )
-    cap = forms.IntegerField(
-        label=_("Cupo"), min_value=FEWEST, max_value=MOST, help_text=_("De 2 a 128.")
-    )
-    starts_at = WallTimeField(label=_("Comienzo"), required=False)
+    cap = field_of("cap")
+    starts_at = field_of("starts_at", form_class=WallTimeField)
     preset = forms.ChoiceField(label=_("Reglamento"))
-    best_of = forms.TypedChoiceField(
-        label=_("Cada partido"), coerce=int, choices=Competition.BestOf.choices
-    )
-    with_cards = forms.BooleanField(
-        label=_("Con cartas de verdad"),
-        required=False,
-        help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
-    )
-    turn_seconds = forms.IntegerField(
-        label=_("Segundos por turno"), min_value=15, max_value=120, help_text=_("De 15 a 120.")
-    )
-    sit_down_minutes = forms.IntegerField(
-        label=_("Minutos para sentarse"),
-        min_value=1,
-        max_value=120,
-        help_text=_("Desde que se llama al partido; después gana quien está."),
-    )
-    presencial = forms.BooleanField(
-        label=_("Presencial"),
-        required=False,
-        help_text=_("En un salón, con una misma conexión: igual se suman puntos."),
-    )
-    approval = forms.BooleanField(
-        label=_("Confirmar a cada uno"),
-        required=False,
-        help_text=_("Quien se anota espera tu visto bueno."),
-    )
-    reserves = forms.IntegerField(
-        label=_("Suplentes por equipo"), min_value=0, max_value=MOST_RESERVES, required=False
-    )
-    seeding = forms.ChoiceField(label=_("Sorteo"), choices=Competition.Seeding.choices)
-    keep_apart = forms.BooleanField(label=_("Separar a los del mismo club"), required=False)
-    prizes = PrizesField(
-        label=_("Premios"), required=False, help_text=_("Uno por línea, del primero al último.")
-    )
-    public = forms.BooleanField(
-        label=_("Pública"), required=False, help_text=_("La ve todo el mundo, también sus mesas.")
-    )
+    best_of = field_of("best_of")
+    with_cards = field_of("with_cards")
+    turn_seconds = field_of("turn_seconds")
+    sit_down_minutes = field_of("sit_down_minutes")
+    presencial = field_of("presencial")
+    approval = field_of("approval")
+    reserves = field_of("reserves", required=False)
+    seeding = field_of("seeding")
+    keep_apart = field_of("keep_apart")
+    prizes = field_of("prizes", form_class=PrizesField)
+    public = field_of("public")
 
     def __init__(
         self,
@@ -142,7 +96,7 @@ class CompetitionForm(forms.Form):
     @property
     def choices(self) -> Iterator[forms.BoundField]:
         """What this format lets one choose."""
-        return (self[name] for name in CHOSEN[self._format()])
+        return (self[name] for name in choices_of(self._format()))
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
@@ -152,7 +106,7 @@ class CompetitionForm(forms.Form):
     @property
     def kept_shape(self) -> Iterator[tuple[str, str]]:
         """What was chosen in another format: it is there again if that is chosen again."""
-        return self._kept(*ALL, *TIE_BREAK_FIELDS)
+        return self._kept(*every_choice(), *TIE_BREAK_FIELDS)
 
     @property
     def kept_pace(self) -> Iterator[tuple[str, str]]:
@@ -161,7 +115,7 @@ class CompetitionForm(forms.Form):
 
     def clean_format(self) -> str:
         """Without a word it is a plain knockout."""
-        return self.cleaned_data["format"] or DEFAULTS["format"]
+        return self.cleaned_data["format"] or Shape.format
 
     def clean_reserves(self) -> int:
         """Without a word there are none."""
@@ -210,7 +164,7 @@ class CompetitionForm(forms.Form):
 
     def _format(self) -> str:
         asked = self._written("format")
-        return asked if asked in CHOSEN else DEFAULTS["format"]
+        return asked if asked in FORMATS else Shape.format
 
     def _read_rules(self, cleaned: dict[str, Any]) -> None:
         """Build the rules, once each of their options is a value on offer."""
@@ -224,11 +178,11 @@ class CompetitionForm(forms.Form):
 
     def _read_shape(self, cleaned: dict[str, Any]) -> None:
         """Build the shape, once each of its choices is one on offer, and see whether it fits."""
-        if self.errors.keys() & {"format", "cap", *CHOSEN[self._format()], *TIE_BREAK_FIELDS}:
+        if self.errors.keys() & {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}:
             return
         shape = cleaned["shape"] = read_shape(cleaned)
         movers = cleaned.get("movers", 0)
-        for key, code in misfits(shape, cap=cleaned["cap"], movers=movers):
+        for key, code in FORMATS[shape.format].misfits(shape, cleaned["cap"], movers):
             self.add_error(
                 key if key in self.fields else TIE_BREAK_FIELDS[0], refusals.refusal(code)
             )
@@ -252,3 +206,20 @@ class CompetitionForm(forms.Form):
         if start < self._now and "starts_at" in self.changed_data:
             self.add_error("starts_at", _("Esa hora ya pasó."))
         cleaned["starts_at"] = start
+
+
+def _usual() -> dict[str, str]:
+    """Return what the columns have where nobody says anything, as a browser would send it."""
+    kept = CompetitionForm.base_fields.keys() - {"club", "name", "format", "preset"}
+    known = {name: column(name).get_default() for name in kept}
+    return {name: "on" if value is True else str(value) for name, value in known.items() if value}
+
+
+DEFAULTS: Final[Mapping[str, str]] = {
+    "format": Shape.format,
+    "preset": "argentino",
+    "seats": "2",
+    "target": "15",
+    "reserves": "0",
+    **_usual(),
+}

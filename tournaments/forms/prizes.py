@@ -11,7 +11,7 @@ class PrizesField(forms.CharField):
     """Lines of text, each in its plain form; empty ones are left out."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=1000, widget=forms.Textarea(attrs={"rows": 3}), **kwargs)
+        super().__init__(**kwargs | {"widget": forms.Textarea(attrs={"rows": 3})})
 
     def to_python(self, value: Any) -> str:
         """Tidy each line."""

@@ -1,71 +1,52 @@
 """Form fields for what a format lets one choose, and the way back from a form to `Shape`."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django import forms
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.text import capfirst
 
-from accounts.values.names import validate_shown_name
 from accounts.views.forms import TidyField
+from tournaments.formats.catalogue import FORMATS, choices
+from tournaments.formats.choices import DIVISIONS, SEASON
+from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Stage
-from tournaments.services.competition.shape import (
-    DEFAULT_CYCLES,
-    DEFAULT_TIE_BREAKS,
-    OFFERED_TIE_BREAKS,
-    Shape,
-)
-from tournaments.wording.formats import TIE_BREAKS
+from tournaments.forms.columns import field_of
+from tournaments.services.competition.terms import column
+from tournaments.wording import formats, tie_breaks
 
-Format = Stage.Format
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
-MOST_ROUNDS, MOST_GROUPS, MOST_QUALIFIERS, MOST_DIVISIONS = 32, 64, 16, 8
-CYCLES: Final[tuple[tuple[int, Promise], ...]] = ((1, _("una vuelta")), (2, _("ida y vuelta")))
 
-CHOSEN: Final[Mapping[str, tuple[str, ...]]] = {
-    Format.SINGLE: ("final_best_of", "third_place"),
-    Format.DOUBLE: ("grand_final", "final_best_of", "third_place"),
-    Format.GROUPS: ("group_count", "qualifiers", "cycles", "final_best_of", "third_place"),
-    Format.ROUND_ROBIN: ("cycles",),
-    Format.SWISS: ("swiss_rounds", "late_entries"),
-    Format.LEAGUE: ("cycles", "round_days", "divisions", "movers", "season"),
-}
-"""Per format, the choices it leaves, in the order in which they are asked."""
 
-ALL: Final = (*dict.fromkeys(name for names in CHOSEN.values() for name in names),)
-"""Every choice that only some formats leave."""
+def choices_of(format_: str) -> tuple[str, ...]:
+    """Return the choices that a format leaves, in the order in which they are asked."""
+    return tuple(choice.name for choice in FORMATS[format_].choices)
+
+
+def every_choice() -> tuple[str, ...]:
+    """Return every choice that only some formats leave."""
+    return tuple(choices())
 
 
 def shape_fields(format_: str) -> dict[str, forms.Field]:
     """Return the fields of one format."""
-    fields = {name: _FIELDS[name]() for name in CHOSEN[format_]}
-    return fields | dict(_tie_break_fields(format_))
+    return {name: _field(name) for name in choices_of(format_)} | dict(_tie_break_fields(format_))
 
 
 def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a form shows after another format was chosen: what fits it, else the usual."""
     format_ = data.get("format", "")
-    usual = {
-        "qualifiers": "2",
-        "divisions": "1",
-        "movers": "0",
-        "cycles": str(DEFAULT_CYCLES.get(format_, 1)),
-    }
-    return {**usual, "grand_final": Stage.GrandFinal.RESET.value, **data} | _tie_breaks(
-        format_, data
-    )
+    return {**_usual(format_), **data} | _tie_breaks(format_, data)
 
 
 def shape_values(shape: Shape) -> dict[str, Any]:
     """Return a shape as the form's fields."""
-    own = {name: getattr(shape, name) for name in ALL if hasattr(shape, name)}
-    order = (name for name in shape.ranked_by if name not in ALWAYS)
+    whole = FORMATS[shape.format].settled(shape)
+    own = {name: getattr(whole, name) for name in every_choice() if hasattr(whole, name)}
+    order = (name for name in whole.tie_breaks if name not in ALWAYS)
     ranked = dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, order, strict=False))
-    return {"format": shape.format, **own, "cycles": shape.cycles_played, **ranked}
+    return {"format": shape.format, **own, **ranked}
 
 
 def read_shape(cleaned: Mapping[str, Any]) -> Shape:
@@ -73,97 +54,53 @@ def read_shape(cleaned: Mapping[str, Any]) -> Shape:
     known = Shape.__dataclass_fields__.keys() & cleaned.keys()
     chosen = {name: cleaned[name] for name in known if cleaned[name] is not None}
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
-    if OFFERED_TIE_BREAKS.get(cleaned["format"]):
+    if FORMATS[cleaned["format"]].offered:
         chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])
     return Shape(**chosen)
 
 
+def _usual(format_: str) -> dict[str, str]:
+    """Return what a format has where nothing is chosen, as a browser would send it."""
+    shape = (
+        FORMATS[format_].settled(Shape(format=format_)) if format_ in FORMATS else Shape(cycles=1)
+    )
+    known = {
+        name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
+        for name in every_choice()
+    }
+    return {name: str(value) for name, value in known.items() if type(value) is int or value}
+
+
+def _offered(format_: str) -> tuple[TieBreak, ...]:
+    return FORMATS[format_].offered if format_ in FORMATS else ()
+
+
 def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
     """Return the tie-breaks of the form as long as the format has them all, else its usual ones."""
-    asked = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
+    chosen = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
     is_asked = any(name in data for name in TIE_BREAK_FIELDS)
-    if is_asked and set(asked) <= set(OFFERED_TIE_BREAKS.get(format_, ())):
+    if is_asked and set(chosen) <= set(_offered(format_)):
         return {}
-    usual = [name for name in DEFAULT_TIE_BREAKS.get(format_, ()) if name not in ALWAYS]
-    return dict(zip(TIE_BREAK_FIELDS, map(str, usual), strict=False))
+    usual = FORMATS[format_].tie_breaks if format_ in FORMATS else ()
+    shown = (str(name) for name in usual if name not in ALWAYS)
+    return dict(zip(TIE_BREAK_FIELDS, shown, strict=False))
 
 
 def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
-    offered = [name for name in OFFERED_TIE_BREAKS.get(format_, ()) if name not in ALWAYS]
-    choices = [("", "—"), *((name.value, TIE_BREAKS[name]) for name in offered)]
+    offered = [name for name in _offered(format_) if name not in ALWAYS]
+    named = [("", "—"), *((name.value, tie_breaks.RULES[name]) for name in offered)]
     for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
-        yield name, forms.ChoiceField(label=f"{number}.º", choices=choices, required=False)
+        yield name, forms.ChoiceField(label=f"{number}.º", choices=named, required=False)
 
 
-_FIELDS: Final[Mapping[str, Callable[[], forms.Field]]] = {
-    "third_place": partial(
-        forms.BooleanField, label=_("Partido por el tercer puesto"), required=False
-    ),
-    "final_best_of": partial(
-        forms.TypedChoiceField,
-        label=_("La final"),
-        coerce=int,
-        empty_value=None,
-        required=False,
-        choices=[("", _("como los demás partidos")), *Competition.BestOf.choices],
-    ),
-    "grand_final": partial(
-        forms.ChoiceField, label=_("Gran final"), choices=Stage.GrandFinal.choices
-    ),
-    "cycles": partial(
-        forms.TypedChoiceField, label=_("Todos contra todos"), coerce=int, choices=CYCLES
-    ),
-    "swiss_rounds": partial(
-        forms.IntegerField,
-        label=_("Rondas"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        required=False,
-        help_text=_("Vacío: las que hagan falta para que quede un solo invicto."),
-    ),
-    "late_entries": partial(
-        forms.BooleanField,
-        label=_("Inscripción tardía"),
-        required=False,
-        help_text=_("Se puede entrar hasta la mitad de las rondas."),
-    ),
-    "group_count": partial(
-        forms.IntegerField,
-        label=_("Grupos"),
-        min_value=1,
-        max_value=MOST_GROUPS,
-        required=False,
-        help_text=_("Vacío: de a cuatro, según cuántos se anoten."),
-    ),
-    "qualifiers": partial(
-        forms.IntegerField,
-        label=_("Pasan por grupo"),
-        min_value=1,
-        max_value=MOST_QUALIFIERS,
-    ),
-    "round_days": partial(
-        forms.IntegerField,
-        label=_("Días por fecha"),
-        min_value=1,
-        max_value=31,
-        required=False,
-        help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
-    ),
-    "season": partial(
-        TidyField,
-        label=_("Temporada"),
-        required=False,
-        max_length=30,
-        validators=[validate_shown_name],
-    ),
-    "divisions": partial(
-        forms.IntegerField, label=_("Divisiones"), min_value=1, max_value=MOST_DIVISIONS
-    ),
-    "movers": partial(
-        forms.IntegerField,
-        label=_("Suben y bajan"),
-        min_value=0,
-        max_value=8,
-        help_text=_("De una división a otra, al terminar la temporada."),
-    ),
-}
+def _field(name: str) -> forms.Field:
+    """Return the field of a choice; divisions are stages, and have no column."""
+    if name == DIVISIONS.name:
+        return forms.IntegerField(
+            label=capfirst(formats.DIVISIONS), min_value=DIVISIONS.least, max_value=DIVISIONS.most
+        )
+    field: forms.Field = field_of(name, **_OTHERWISE.get(name, {}))
+    return field
+
+
+_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {SEASON.name: {"form_class": TidyField}}

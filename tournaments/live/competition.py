@@ -30,7 +30,7 @@ from tournaments.pages.podium import Ended, Prize, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
 from tournaments.pages.stages import Event, read_event
 from tournaments.services.hints import competition_group
-from tournaments.wording import refusals, stages
+from tournaments.wording import formats, refusals
 
 COMPETITION = "round__group__stage__competition"
 PARTS = ("podium", "tables", "stages", "entries")  # what is sent when it changes
@@ -97,7 +97,7 @@ class Shown:
     @property
     def format_in_words(self) -> str:
         """How it is played."""
-        return stages.whole_event(self.stage.format) if self.stage else ""
+        return formats.name(self.stage.format) if self.stage else ""
 
     @property
     def draw_in_words(self) -> str:

@@ -3,7 +3,6 @@
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -12,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club, User
 from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
+from tournaments.formats import choices
+from tournaments.models.bounds import bounds, within
 from tournaments.models.entry import Entry, RosterPlayer
 
 
@@ -117,43 +118,49 @@ class Competition(models.Model):
     preset = models.CharField(_("reglamento"), max_length=24)
     options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
     cap = models.PositiveSmallIntegerField(
-        _("cupo"), default=16, validators=(MinValueValidator(2), MaxValueValidator(128))
+        _("cupo"), default=16, validators=within(2, 128), help_text=_("De 2 a 128.")
     )
     best_of = models.PositiveSmallIntegerField(
-        _("partidas por encuentro"), choices=BestOf, default=BestOf.ONE
+        _("cada partido"), choices=BestOf, default=BestOf.ONE
     )
     turn_seconds = models.PositiveSmallIntegerField(
         _("segundos por turno"),
         default=30,
-        validators=(MinValueValidator(15), MaxValueValidator(120)),
+        validators=within(15, 120),
+        help_text=_("De 15 a 120."),
     )
     sit_down_minutes = models.PositiveSmallIntegerField(
         _("minutos para sentarse"),
         default=10,
-        validators=(MinValueValidator(1), MaxValueValidator(120)),
+        validators=within(1, 120),
+        help_text=_("Desde que se llama al partido; después gana quien está."),
     )
-    starts_at = models.DateTimeField(_("hora de comienzo"), null=True, blank=True)
+    starts_at = models.DateTimeField(_("comienzo"), null=True, blank=True)
     presencial = models.BooleanField(
-        _("presencial"), default=False, help_text=_("Se juega en un salón, con una misma conexión.")
+        _("presencial"),
+        default=False,
+        help_text=_("En un salón, con una misma conexión: igual se suman puntos."),
     )
     with_cards = models.BooleanField(
         _("con cartas de verdad"),
         default=False,
-        help_text=_("Se juega sin el sitio: el tanteador lleva los puntos de cada mesa."),
+        help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
     )
-    public = models.BooleanField(_("pública"), default=True)
+    public = models.BooleanField(
+        _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
+    )
     approval = models.BooleanField(
-        _("inscripción a confirmar"),
+        _("confirmar a cada uno"),
         default=False,
-        help_text=_("Quien organiza confirma a cada uno."),
+        help_text=_("Quien se anota espera tu visto bueno."),
     )
     late_entries = models.BooleanField(
         _("inscripción tardía"),
         default=False,
-        help_text=_("En el sistema suizo se puede entrar hasta la mitad de las rondas."),
+        help_text=_("Se puede entrar hasta la mitad de las rondas."),
     )
     reserves = models.PositiveSmallIntegerField(
-        _("suplentes por equipo"), default=0, validators=(MaxValueValidator(3),)
+        _("suplentes por equipo"), default=0, validators=within(0, 3)
     )
     keep_apart = models.BooleanField(_("separar a los del mismo club"), default=True)
     prizes = models.TextField(
@@ -169,11 +176,14 @@ class Competition(models.Model):
         _("días por fecha"),
         null=True,
         blank=True,
-        validators=(MinValueValidator(1), MaxValueValidator(31)),
-        help_text=_("Cada fecha de la liga dura estos días; sin ellos se juega de corrido."),
+        validators=bounds(choices.ROUND_DAYS),
+        help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
     )
     movers = models.PositiveSmallIntegerField(
-        _("ascensos y descensos"), default=0, validators=(MaxValueValidator(8),)
+        _("suben y bajan"),
+        default=0,
+        validators=bounds(choices.MOVERS),
+        help_text=_("De una división a otra, al terminar la temporada."),
     )
     previous = models.OneToOneField(
         "self",

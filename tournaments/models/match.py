@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Action, Game
+from tournaments.formats import points
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.stage import Round, StageSlot
@@ -125,7 +126,7 @@ class Match(models.Model):
         PRACTICE = "practice", _("no puntúa: jugó un robot")
 
     WITH_RESULT = (State.COMPLETED, State.WALKOVER, State.DOUBLE_WALKOVER)
-    SCORING = (PointsReason.PLAYED, PointsReason.PRESENCIAL)
+    SCORING = tuple(sorted(points.SCORING))
 
     round = models.ForeignKey(
         Round, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"

@@ -1,18 +1,26 @@
 """The phases of a competition: stages, their groups and rounds, and who is seeded where."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats import choices
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import Format
 from tournaments.formats.graph import Part
+from tournaments.formats.shape import GrandFinal, Shape
 from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models.bounds import bounds
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry
+
+COLUMNS = tuple(each.name for each in fields(Shape) if each.name != "divisions")
+"""What a stage keeps of a shape; divisions are stages of their own."""
 
 
 def validate_tie_breaks(names: Sequence[str]) -> None:
@@ -21,47 +29,60 @@ def validate_tie_breaks(names: Sequence[str]) -> None:
         raise ValidationError(_("Esos desempates no se entienden."), code="tie-breaks")
 
 
+def format_names() -> list[tuple[str, str]]:
+    """The formats of the catalogue; their words are not the rows' business."""
+    return [(name, name) for name in FORMATS]
+
+
 class Stage(models.Model):
     """One phase of a competition, played in one format with what that format lets one choose."""
 
-    class Format(models.TextChoices):
-        SINGLE = "single", _("eliminación directa")
-        DOUBLE = "double", _("doble eliminación")
-        ROUND_ROBIN = "round-robin", _("todos contra todos")
-        SWISS = "swiss", _("sistema suizo")
-        GROUPS = "groups", _("grupos")
-        LEAGUE = "league", _("liga")
-
-    BRACKETS = (Format.SINGLE, Format.DOUBLE)
-
-    class GrandFinal(models.TextChoices):
-        NONE = "none", _("sin final")
-        SINGLE = "single", _("una final")
-        RESET = "reset", _("con revancha si cae el invicto")
+    GRAND_FINALS = (
+        (GrandFinal.NONE.value, _("sin final")),
+        (GrandFinal.SINGLE.value, _("una final")),
+        (GrandFinal.RESET.value, _("con revancha si cae el invicto")),
+    )
+    CYCLES = ((1, _("una vuelta")), (2, _("ida y vuelta")))
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
     tier = models.PositiveSmallIntegerField(_("división"), default=1)  # 1 is the highest
-    format = models.CharField(_("formato"), max_length=12, choices=Format, default=Format.SINGLE)
+    format = models.CharField(
+        _("formato"), max_length=12, choices=format_names, default=Shape.format
+    )
     tie_breaks = models.JSONField(
         _("desempates"), default=list, blank=True, validators=(validate_tie_breaks,)
     )
-    third_place = models.BooleanField(_("partido por el tercer puesto"), default=False)
+    third_place = models.BooleanField(_("partido por el tercer puesto"), default=Shape.third_place)
     grand_final = models.CharField(
-        _("gran final"), max_length=6, choices=GrandFinal, default=GrandFinal.RESET
+        _("gran final"), max_length=6, choices=GRAND_FINALS, default=Shape.grand_final
     )
     cycles = models.PositiveSmallIntegerField(
-        _("vueltas"), default=1, validators=(MinValueValidator(1), MaxValueValidator(2))
+        _("todos contra todos"), default=1, choices=CYCLES, validators=bounds(choices.CYCLES)
     )
-    # Of a Swiss, and of groups: decided by the draw where the organiser leaves it open.
-    swiss_rounds = models.PositiveSmallIntegerField(_("rondas"), null=True, blank=True)
-    group_count = models.PositiveSmallIntegerField(_("grupos"), null=True, blank=True)
+    swiss_rounds = models.PositiveSmallIntegerField(
+        _("rondas"),
+        null=True,
+        blank=True,
+        validators=bounds(choices.SWISS_ROUNDS),
+        help_text=_("Vacío: las que hagan falta para que quede un solo invicto."),
+    )
+    group_count = models.PositiveSmallIntegerField(
+        _("grupos"),
+        null=True,
+        blank=True,
+        validators=bounds(choices.GROUP_COUNT),
+        help_text=_("Vacío: de a cuatro, según cuántos se anoten."),
+    )
     qualifiers = models.PositiveSmallIntegerField(
-        _("clasificados por grupo"), default=2, validators=(MinValueValidator(1),)
+        _("pasan por grupo"), default=Shape.qualifiers, validators=bounds(choices.QUALIFIERS)
     )
     final_best_of = models.PositiveSmallIntegerField(
-        _("partidas de la final"), choices=Competition.BestOf, null=True, blank=True
-    )  # of a bracket; without it the final is like every match
+        _("la final"),
+        choices=[(None, _("como los demás partidos")), *Competition.BestOf.choices],
+        null=True,
+        blank=True,
+    )
 
     class Meta:
         ordering = ("competition", "number")
@@ -72,17 +93,28 @@ class Stage(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.competition} · {self.get_format_display()}"
+        return f"{self.competition} · {self.format}"
+
+    @property
+    def how(self) -> Format:
+        """What the catalogue knows of its format."""
+        return FORMATS[self.format]
+
+    @property
+    def shape(self) -> Shape:
+        """What was chosen of it."""
+        chosen = {name: getattr(self, name) for name in COLUMNS}
+        return Shape(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
 
     @property
     def is_bracket(self) -> bool:
         """Whether defeats throw out; else results add up to a table."""
-        return self.format in self.BRACKETS
+        return self.how.is_bracket
 
     @property
     def is_scheduled(self) -> bool:
         """Whether its matches have dates of their own: then all its rounds are open at once."""
-        return self.format == self.Format.LEAGUE and self.competition.round_days is not None
+        return self.how.has_seasons and self.competition.round_days is not None
 
 
 class Group(models.Model):

@@ -14,8 +14,6 @@ from tournaments.pages.matches import MatchView, SideView
 from tournaments.results.standings import rows_of, table_of
 from tournaments.wording import stages, tie_breaks
 
-Format = Stage.Format
-
 
 class Zone(StrEnum):
     """Where the end of a table leads."""
@@ -140,12 +138,12 @@ class TableView:
     @property
     def title(self) -> str:
         """Its name, if there are others."""
-        return stages.group(self.group.number) if self.stage.format == Format.GROUPS else ""
+        return stages.group(self.group.number) if self.stage.how.sends_on else ""
 
     @property
-    def is_swiss(self) -> bool:
+    def is_paired_by_results(self) -> bool:
         """Whether its rounds are paired as they come."""
-        return self.stage.format == Format.SWISS
+        return self.stage.how.is_paired_by_results
 
     @property
     def has_begun(self) -> bool:
@@ -222,7 +220,7 @@ class TableView:
 
     @cached_property
     def rounds(self) -> list[TableRound]:
-        """Its rounds, from the first; a Swiss knows only those it has paired."""
+        """Its rounds, from the first; where results pair them, only those that were."""
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
 
@@ -235,8 +233,8 @@ class TableView:
         playing = {side.slot.entry_id for view in views for side in view.sides}
         resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
         is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
-        shown = () if self.is_swiss else tuple(is_there)
-        return TableRound(row, views, shown, is_dated=self.stage.format == Format.LEAGUE)
+        shown = () if self.is_paired_by_results else tuple(is_there)
+        return TableRound(row, views, shown, is_dated=self.stage.how.has_seasons)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:
         """Say of each line which tie-break puts it above the next; points speak for themselves."""

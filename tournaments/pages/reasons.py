@@ -6,14 +6,13 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.groups import deal_groups
-from tournaments.formats.seeds import bracket_size, seed_by_lot, seed_by_rating
-from tournaments.models import Competition, Entry, Stage
+from tournaments.formats.format import Seeded
+from tournaments.formats.seeds import bracket_size, bye_seeds, seed_by_lot, seed_by_rating
+from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event
 from tournaments.pages.way import Step
-from tournaments.wording import stages
+from tournaments.wording import formats, stages
 
-Format = Stage.Format
 Seeding = Competition.Seeding
 
 
@@ -66,18 +65,17 @@ class Draw:
         stage = self.event.stages[0].stage
         if stage.is_bracket:
             return [self._in_bracket(seed)]
-        if stage.format == Format.GROUPS:
+        if stage.how.sends_on:
             return self._in_groups(entry, seed)
-        if stage.format != Format.SWISS:
-            return [_("Juega contra todos: su número ordena las fechas.")]
+        if not stage.how.is_paired_by_results:
+            return formats.numbered(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
         return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]
 
     def _in_bracket(self, seed: int) -> str:
         size = bracket_size(len(self.entries))
-        rival = size + 1 - seed
-        if rival > len(self.entries):
+        if seed in bye_seeds(len(self.entries)):
             return _(
                 "En un cuadro de %(size)s con %(all)s anotados, los primeros pasan libres."
             ) % {
@@ -87,7 +85,7 @@ class Draw:
         return _(
             "En un cuadro de %(size)s el %(seed)s empieza contra el %(rival)s: "
             "los mejores se cruzan lo más tarde posible."
-        ) % {"size": size, "seed": seed, "rival": rival}
+        ) % {"size": size, "seed": seed, "rival": size + 1 - seed}
 
     def _in_groups(self, entry: Entry, seed: int) -> list[str]:
         due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
@@ -125,8 +123,9 @@ class Draw:
     @cached_property
     def _due_groups(self) -> Mapping[int | None, int]:
         """Where the seeds would have gone if nobody had a club."""
-        tables = self.event.stages[0].tables
-        return _numbered(deal_groups([entry.pk for entry in self.entries], len(tables)))
+        stage = self.event.stages[0].stage
+        (dealt,) = stage.how.deal(stage.shape, Seeded(entries=[each.pk for each in self.entries]))
+        return _numbered(dealt)
 
     @cached_property
     def _dealt_groups(self) -> Mapping[int | None, int]:

@@ -41,7 +41,7 @@ class StageView:
     @property
     def qualifying(self) -> int:
         """How many of each group go on to the next stage."""
-        return self.stage.qualifiers if self.stage.format == Stage.Format.GROUPS else 0
+        return self.stage.qualifiers if self.stage.how.sends_on else 0
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
 
 def _borders(competition: Competition, stage: Stage, lowest: int) -> Borders:
     """Return what a table leads to: groups to the next stage, divisions up and down."""
-    if stage.format == Stage.Format.GROUPS:
+    if stage.how.sends_on:
         return Borders(stage.qualifiers, 0, Zone.QUALIFIES)
     movers = competition.movers
     return Borders(movers * (stage.tier > 1), movers * (stage.tier < lowest))

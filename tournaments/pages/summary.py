@@ -8,15 +8,16 @@ from django.utils.translation import gettext, ngettext
 
 from games import house_rules
 from games.board.words import together
-from tournaments.formats.league import equal_sizes
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choices import GRAND_FINAL
+from tournaments.formats.format import Seeded
 from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
-from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.what_fits import Remedy
-from tournaments.wording import refusals
-from tournaments.wording.formats import duration, format_in_words, tie_breaks_in_words
+from tournaments.wording import refusals, tie_breaks
+from tournaments.wording.formats import duration, format_in_words
 
 BestOf = Competition.BestOf
 
@@ -43,22 +44,23 @@ def announced(remedy: Remedy) -> str:
 
 def remedied(remedy: Remedy) -> list[str]:
     """Return one sentence for each thing that follows from drawing what those who came can play."""
-    shape, entries = remedy.shape, remedy.entries
-    sides = refusals.sides(entries, remedy.terms.rules.seats // 2)
-    terms = replace(remedy.terms, shape=shape, cap=entries)
-    said = [sides, format_in_words(shape) + _sizes(shape, entries), _length(terms)]
+    entries = remedy.entries
+    terms = replace(remedy.terms, shape=remedy.shape, cap=entries)
+    sides = refusals.sides(entries, terms.rules.seats // 2)
+    said = [sides, format_in_words(terms.shape) + _sizes(terms, entries), _length(terms)]
     return [", ".join(said), next(_matches(terms))]
 
 
-def _sizes(shape: Shape, entries: int) -> str:
+def _sizes(terms: Terms, entries: int) -> str:
     """Say how large groups or divisions are, where they are several: ` (grupos de 4 y 3)`."""
-    are_groups = shape.format == Stage.Format.GROUPS
-    several = (shape.group_count if are_groups else shape.divisions) or 1
-    if several == 1:
+    seeded = Seeded(entries=range(entries), movers=terms.movers)
+    tiers = FORMATS[terms.shape.format].deal(terms.shape, seeded)
+    sizes = [len(group) for groups in tiers for group in groups]
+    if len(sizes) == 1:
         return ""
-    told = gettext("grupos de %(sizes)s") if are_groups else gettext("divisiones de %(sizes)s")
-    sizes = dict.fromkeys(map(str, equal_sizes(entries, several)))
-    return f" ({told % {'sizes': together(sizes)}})"
+    are_divisions = len(tiers) > 1
+    told = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
+    return f" ({told % {'sizes': together(dict.fromkeys(map(str, sizes)))}})"
 
 
 def _headline(terms: Terms) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _headline(terms: Terms) -> Iterator[str]:
 def _length(terms: Terms) -> str:
     if terms.round_days is None:
         return duration(estimated_minutes(terms))
-    rounds = len(waves(terms.shape, terms.cap))
+    rounds = len(waves(terms))
     told = ngettext("%(number)s fecha", "%(number)s fechas", rounds) % {"number": rounds}
     days = ngettext("%(number)s día", "%(number)s días", terms.round_days)
     return gettext("%(rounds)s de %(days)s") % {
@@ -85,7 +87,7 @@ def _length(terms: Terms) -> str:
 
 def _matches(terms: Terms) -> Iterator[str]:
     """Count rounds and matches of a full field, and say what the estimate assumes."""
-    played = waves(terms.shape, terms.cap)
+    played = waves(terms)
     number, matches = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
     told = ngettext("%(number)s partido", "%(number)s partidos", matches) % {"number": matches}
@@ -96,7 +98,8 @@ def _matches(terms: Terms) -> Iterator[str]:
 
 
 def _format(terms: Terms) -> Iterator[str]:
-    shape = terms.shape
+    how = FORMATS[terms.shape.format]
+    shape = how.settled(terms.shape)
     if terms.season:
         yield gettext("Temporada %(season)s") % {"season": terms.season}
     if terms.round_days and terms.starts_at is None:
@@ -107,13 +110,13 @@ def _format(terms: Terms) -> Iterator[str]:
             "Suben y bajan %(number)s por división",
             terms.movers,
         ) % {"number": terms.movers}
-    if shape.format == Stage.Format.DOUBLE:
-        how = Stage.GrandFinal(shape.grand_final).label
-        yield gettext("Gran final: %(how)s") % {"how": how}
+    if GRAND_FINAL in how.choices:
+        final = dict(Stage.GRAND_FINALS)[shape.grand_final]
+        yield gettext("Gran final: %(how)s") % {"how": final}
     if shape.third_place:
         yield gettext("Hay partido por el tercer puesto")
-    if shape.ranked_by:
-        ways = tie_breaks_in_words(shape.ranked_by[1:])
+    if shape.tie_breaks:
+        ways = tie_breaks.in_order(shape.tie_breaks[1:])
         yield gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
     yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 

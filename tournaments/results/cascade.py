@@ -7,7 +7,8 @@ from zlib import crc32
 
 from accounts.models import User
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Entry, Match, MatchSlot, Stage, StageSlot
+from tournaments.formats.graph import reached
+from tournaments.models import Competition, Entry, Match, MatchSlot, StageSlot
 from tournaments.results.stored import PLAYERS, standing_result
 
 State = Match.State
@@ -47,8 +48,8 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
     `keeping` are ranks of its group (stage slots, by pk) known to go to the same entry afterwards.
     Raises RefusedError `no-competition`.
     """
-    reached = dependents_of(match_id, keeping)
-    rows = Match.objects.filter(pk__in=[match_id, *reached]).order_by("pk")
+    leaning = dependents_of(match_id, keeping)
+    rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
     whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
     match, *dependents = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
     competition = match.competition
@@ -71,7 +72,7 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
 def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
     """Return what an outcome can reach, by pk: later in its bracket, or where its group leads.
 
-    Matches are stored after those that feed them, so once through all slots is enough.
+    Matches are stored after those that feed them.
     """
     match = Match.objects.select_related("round__group__stage").get(pk=match_id)
     if match.round is None:
@@ -81,12 +82,10 @@ def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
         round__group__stage__competition=match.round.group.stage.competition_id,
     ).exclude(seed__in=keeping)
     origins = ("match_id", "source_id", "seed__source_group_id")
-    reached = [match_id]
-    own = match.round.group_id
-    for pk, source, group in slots.order_by("match_id").values_list(*origins):
-        if (source in reached or group == own) and pk not in reached:
-            reached.append(pk)
-    return reached[1:]
+    own = ("group", match.round.group_id)
+    fed = slots.order_by("match_id").values_list(*origins)
+    links = ((pk, (source, ("group", group))) for pk, source, group in fed)
+    return reached({match_id, own}, links)
 
 
 def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
@@ -107,7 +106,7 @@ def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
 
 def _later_rounds(match: Match) -> Iterator[int]:
     """The rounds of a table that stay as they are: they were paired, or fixed from the start."""
-    if match.round is None or match.round.group.stage.format in Stage.BRACKETS:
+    if match.round is None or match.round.group.stage.is_bracket:
         return
     begun = Match.objects.filter(round__group=match.round.group).exclude(state=State.PENDING)
     later = begun.filter(round__number__gt=match.round.number)

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
 from tournaments.formats.places import FinalPlace, places
 from tournaments.formats.progress import MatchState, Occupant
-from tournaments.formats.series import Verdict
+from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, standings
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
@@ -15,7 +15,6 @@ from tournaments.models import Competition, Group, Match, MatchSlot, Stage
 from tournaments.results.endings import ended_games
 
 State = Match.State
-VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
     MatchSlot.Feed.WINNER: WinnerOf,
     MatchSlot.Feed.LOSER: LoserOf,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournaments.formats.points import SCORING, Award, Posting, RankedResult, Reason, award
 from tournaments.models import Match, PlayerResult, PointsEntry, RatingChange, RevokedResult
-from tournaments.results.points import Award, award
 from tournaments.results.rating import NEWCOMER, Rating, rate
 from tournaments.results.venue import Venue
 
@@ -36,7 +36,7 @@ class Result:
     @property
     def sides(self) -> tuple[list[int], list[int]] | None:
         """The players whose skill it tells something about; None if it tells nothing."""
-        if self.reason not in Match.SCORING or self.winner is None:
+        if Reason(self.reason) not in SCORING or self.winner is None:
             return None
         first, second = ([one.user_id for one in self.players if one.side == s] for s in (0, 1))
         return (first, second) if first and second else None
@@ -46,12 +46,18 @@ class Result:
         """Everybody whose rating it moves."""
         return {user for side in self.sides or () for user in side}
 
-    def lines(self, venue: Venue) -> Iterator[PointsEntry]:
-        """What the ledger says because of it: a line per player, and its reverse once revoked."""
-        for player in self.players:
-            yield self._line(player, venue)
-            if self.taken_back:
-                yield self._line(player, venue, reversal=True)
+    @property
+    def ranked(self) -> RankedResult[int]:
+        """The result as the ledger follows it; players go by their pk."""
+        return RankedResult(
+            reason=Reason(self.reason),
+            winners=[one.user_id for one in self.players if one.side == self.winner],
+            losers=[one.user_id for one in self.players if one.side != self.winner],
+            automatic=[one.user_id for one in self.players if one.automatic],
+            number=self.number,
+            at=self.at,
+            taken_back=self.taken_back,
+        )
 
     def ratings_after(self, before: dict[int, Rating]) -> dict[int, Rating]:
         """Return the ratings it leaves; `before` holds its players', newcomers are missing."""
@@ -68,7 +74,7 @@ class Result:
     def award(self, player: PlayerResult) -> Award:
         """What it gives to one of its players."""
         won = player.side == self.winner
-        return award(reason=self.reason, won=won, automatic=player.automatic)
+        return award(Reason(self.reason), won=won, automatic=player.automatic)
 
     def changes(self, ratings: dict[int, Rating]) -> Iterator[RatingChange]:
         """Write down the ratings it left."""
@@ -82,22 +88,29 @@ class Result:
                 sigma=sigma,
             )
 
-    def _line(self, player: PlayerResult, venue: Venue, *, reversal: bool = False) -> PointsEntry:
-        given = self.award(player)
-        return PointsEntry(
-            match_id=self.match_id,
-            user_id=player.user_id,
-            number=self.number,
-            reversal=reversal,
-            at=self.at,
-            month=venue.month(self.at),
-            club_id=venue.club_id,
-            format=venue.format,
-            family=venue.family,
-            won=player.side == self.winner,
-            points=-given.points if reversal else given.points,
-            reason=given.reason,
-        )
+
+def row_of(posting: Posting[int], match_id: int, venue: Venue) -> PointsEntry:
+    """Return a ledger line as its row: it counts where the match was played."""
+    return PointsEntry(
+        match_id=match_id,
+        user_id=posting.player,
+        number=posting.number,
+        reversal=posting.is_reversal,
+        at=posting.at,
+        month=venue.month(posting.at),
+        club_id=venue.club_id,
+        format=venue.format,
+        family=venue.family,
+        won=posting.won,
+        points=posting.points,
+        reason=posting.award.reason,
+    )
+
+
+def posting_of(row: PointsEntry) -> Posting[int]:
+    """Return a ledger line as a value: what must follow from the results."""
+    given = Award(-row.points if row.reversal else row.points, Reason(row.reason))
+    return Posting(row.number, row.user_id, row.won, given, is_reversal=row.reversal, at=row.at)
 
 
 def results_of(match: Match) -> list[Result]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.services.refusals import RefusedError
+from tournaments.formats.catalogue import with_seasons
 from tournaments.models import CalendarKey, Competition, Stage
 from tournaments.pages.organisers.league_desk import LeagueDesk, league_desk
 from tournaments.pages.people.notices import Notice, notices
@@ -39,7 +40,7 @@ def instant(written: str) -> datetime | None:
 def season_of(context: dict[str, Any], competition: Competition) -> Season | None:
     """Return the seasons around a competition that the reader may see; None if it has none."""
     around = Q(pk=competition.pk) | Q(previous=competition) | Q(next_season=competition)
-    leagues = Stage.objects.filter(competition=OuterRef("pk"), format=Stage.Format.LEAGUE)
+    leagues = Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons())
     seen = Competition.objects.visible_to(context["request"].user).filter(around)
     found = {each.pk: each for each in seen.annotate(is_league=Exists(leagues)).distinct()}
     own = found.pop(competition.pk, None)

@@ -5,16 +5,14 @@ from collections.abc import Iterator
 from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Subquery
-from django.utils.translation import gettext_lazy
 
 from tournaments.models import AuditEvent, Competition, Stage
-from tournaments.wording.formats import CHOICES as FORMATS
+from tournaments.wording.formats import DIVISIONS, NAMES
 
 register = template.Library()
 
 FIGURES = (str, int)
 LONGEST = 40
-DIVISIONS = gettext_lazy("divisiones")  # the only term without a column of its own
 
 
 @register.filter
@@ -37,7 +35,7 @@ def last_change(competition: Competition) -> AuditEvent | None:
 
 def _in_words(name: str, value: object) -> object:
     """Say a format as people call it; what else is told is a figure or a text already."""
-    return str(FORMATS[str(value)]) if name == "format" else value
+    return str(NAMES[str(value)]) if name == "format" else value
 
 
 def _label(name: str) -> object:
@@ -48,7 +46,7 @@ def _label(name: str) -> object:
             continue
         assert isinstance(field, Field)
         return field.verbose_name
-    return DIVISIONS
+    return DIVISIONS  # the only term without a column of its own
 
 
 def _figures(before: object, after: object) -> str:

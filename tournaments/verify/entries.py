@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from tournaments.models import Competition, Entry, MatchSlot, Place, RosterPlayer, Stage, StageSlot
+from tournaments.formats.catalogue import paired_by_results
+from tournaments.models import Competition, Entry, MatchSlot, Place, RosterPlayer, StageSlot
 from tournaments.verify.violation import Violation, found
 
 BATCH = 500
@@ -48,11 +49,11 @@ def who_is_drawn_has_a_seed() -> Iterator[Violation]:
 
 
 def late_entries_play_from_their_round_on() -> Iterator[Violation]:
-    """I9: who came late to a Swiss has no match before its first round and one in each after."""
+    """I9: who came late has no match before its first round and one in each after."""
     late = Entry.objects.filter(first_round__gt=1).order_by("pk")
     for entry in late.iterator(chunk_size=BATCH):
         slots = MatchSlot.objects.filter(
-            entry=entry, round__group__stage__format=Stage.Format.SWISS
+            entry=entry, round__group__stage__format__in=paired_by_results()
         )
         numbers = sorted(slots.values_list("round__number", flat=True))
         due = list(range(entry.first_round, entry.first_round + len(numbers)))

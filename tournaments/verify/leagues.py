@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from django.db.models import F
 
-from tournaments.models import Entry, Stage, StageSlot
+from tournaments.formats.catalogue import with_seasons
+from tournaments.models import Entry, StageSlot
 from tournaments.verify.violation import Violation, found
 
 BATCH = 500
@@ -12,7 +13,7 @@ BATCH = 500
 
 def entries_play_in_their_division() -> Iterator[Violation]:
     """I9: a league's entry stands in the stage of its tier."""
-    slots = StageSlot.objects.filter(stage__format=Stage.Format.LEAGUE, entry__isnull=False)
+    slots = StageSlot.objects.filter(stage__format__in=with_seasons(), entry__isnull=False)
     astray = slots.exclude(stage__tier=F("entry__tier"))
     for slot in astray.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", slot, "its entry belongs to another division")

@@ -15,9 +15,9 @@ from tournaments.models import (
     RevokedResult,
 )
 from tournaments.results.rating import NEWCOMER, Rating
-from tournaments.results.stored import PLAYERS, REVOKED, results_of
-from tournaments.results.venue import venue_of, with_venues
-from tournaments.services.ranking.keeping import ledger_sums, line_of, ranked_results
+from tournaments.results.stored import PLAYERS, REVOKED, posting_of, results_of
+from tournaments.results.venue import with_venues
+from tournaments.services.ranking.keeping import ledger_sums, ranked_results
 from tournaments.verify.leaderboards import (
     boards_are_sums_of_the_ledger,
     points_count_where_they_were_made,
@@ -109,9 +109,8 @@ def _history(match: Match) -> Problems:
 
 def _ledger(match: Match) -> Problems:
     """Until the ranking has followed, lines may be missing; there is never one too many."""
-    written = Counter(map(line_of, match.points.all()))
-    venue = venue_of(match)
-    due = Counter(line_of(line) for result in results_of(match) for line in result.lines(venue))
+    written = Counter(map(posting_of, match.points.all()))
+    due = Counter(each for result in results_of(match) for each in result.ranked.postings())
     if written - due or (due != written and not match.awaits_ranking):
         yield "its ledger lines are not those of its results"
 

@@ -2,13 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import and_
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from tournaments.formats.catalogue import brackets
 from tournaments.formats.errors import FormatError
-from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot
+from tournaments.formats.format import Bracket, Fixture, PairedByResults
+from tournaments.models import Competition, Group, Match, MatchSlot, StageSlot
 from tournaments.results.standings import champion_of, group_rows
 from tournaments.services.matches.bracket import side_sent
 from tournaments.verify.violation import Violation, found
@@ -69,7 +71,7 @@ def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
 
 def tables_play_their_rounds_in_order() -> Iterator[Violation]:
     """I9: a table's rounds open one by one, or by dates; its format says who meets whom."""
-    tables = Group.objects.exclude(stage__format__in=Stage.BRACKETS)
+    tables = Group.objects.exclude(stage__format__in=brackets())
     running = tables.exclude(stage__competition__state=Competition.State.CANCELLED)
     for group in _groups(running):
         matches = Match.objects.filter(round__group=group).order_by("number")
@@ -83,7 +85,7 @@ def tables_are_played_by_their_members() -> Iterator[Violation]:
     """I9: whoever plays in a table was dealt into its group."""
     member = StageSlot.objects.filter(group=OuterRef("round__group"), entry=OuterRef("entry"))
     played = MatchSlot.objects.filter(~Exists(member), entry__isnull=False)
-    strangers = played.exclude(round__group__stage__format__in=Stage.BRACKETS)
+    strangers = played.exclude(round__group__stage__format__in=brackets())
     for slot in strangers.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", slot, "its entry is not in the group")
 
@@ -149,15 +151,19 @@ def _off_schedule(matches: Sequence[Match]) -> Problems:
 
 
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
-    """Everybody meets everybody once per cycle; in a Swiss what happens twice was flagged."""
+    """Those meet whom the format sends against each other; a forced rematch is flagged."""
     pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
-    if group.stage.format == Stage.Format.SWISS:
-        again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
-        marked = [match.rematch or match.state == State.BYE for match in matches]
-        if any(repeated and not flagged for repeated, flagged in zip(again, marked, strict=True)):
-            yield "a rematch is not flagged"
-        return
-    members = group.slots.values_list("entry_id", flat=True)
-    everybody = {frozenset(pair): group.stage.cycles for pair in combinations(members, 2)}
-    if Counter(pairs) != everybody:
-        yield "not everybody meets everybody"
+    match group.stage.how.play:
+        case PairedByResults():
+            again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
+            marked = [one.rematch or one.state == State.BYE for one in matches]
+            if any(met and not flagged for met, flagged in zip(again, marked, strict=True)):
+                yield "a rematch is not flagged"
+        case Fixture(rounds):
+            members = group.slots.order_by("number").values_list("entry_id", flat=True)
+            due = chain.from_iterable(rounds(group.stage.shape, list(members)))
+            meetings = (frozenset((one.first, one.second)) for one in due if not one.is_bye)
+            if Counter(pairs) != Counter(meetings):
+                yield "those who meet are not those whom its format sends against each other"
+        case Bracket():
+            return  # its slots tell who meets whom

@@ -1,70 +1,61 @@
-"""Formats in words: what each is like, how long it lasts, what breaks ties.
+"""Formats in words: what each is like, and how long it lasts.
 
 Everything here is read in the language that is active when it is called.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Stage
-from tournaments.services.competition.shape import Shape
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.double_elimination import DOUBLE
+from tournaments.formats.groups import GROUPS
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.league import LEAGUE
+from tournaments.formats.round_robin import ROUND_ROBIN
+from tournaments.formats.shape import Shape
+from tournaments.formats.swiss import SWISS
 
-Format = Stage.Format
+NAMES: Final[dict[str, str | Promise]] = {
+    SINGLE.name: gettext_lazy("eliminación directa"),
+    DOUBLE.name: gettext_lazy("doble eliminación"),
+    GROUPS.name: gettext_lazy("grupos y eliminación"),
+    ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
+    SWISS.name: gettext_lazy("sistema suizo"),
+    LEAGUE.name: gettext_lazy("liga"),
+}
+NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
+    (ROUND_ROBIN.name, LEAGUE.name),
+    gettext_lazy("Juega contra todos: su número ordena las fechas."),
+)
+"""What an entry's number does in a fixture that is known from the start, where that can be said."""
 
-TIE_BREAKS: Final[Mapping[str, Promise]] = {
-    TieBreak.POINTS: gettext_lazy("puntos"),
-    TieBreak.HEAD_TO_HEAD: gettext_lazy("partidos entre ellos"),
-    TieBreak.DIRECT_ENCOUNTER: gettext_lazy("entre ellos, si todos se cruzaron"),
-    TieBreak.GAMES: gettext_lazy("diferencia de partidas"),
-    TieBreak.CHICO_POINTS: gettext_lazy("diferencia de tantos"),
-    TieBreak.WINS: gettext_lazy("partidos ganados"),
-    TieBreak.FEWEST_WALKOVERS: gettext_lazy("menos ausencias"),
-    TieBreak.BUCHHOLZ: gettext_lazy("Buchholz (puntos de sus rivales)"),
-    TieBreak.BUCHHOLZ_CUT_1: gettext_lazy("Buchholz sin el peor rival"),
-    TieBreak.BUCHHOLZ_MEDIAN: gettext_lazy("Buchholz sin el peor ni el mejor"),
-    TieBreak.SONNEBORN_BERGER: gettext_lazy("Sonneborn-Berger (puntos de los vencidos)"),
-    TieBreak.PROGRESSIVE: gettext_lazy("puntaje progresivo"),
-    TieBreak.KOYA: gettext_lazy("puntos contra los de arriba"),
-    TieBreak.LOT: gettext_lazy("sorteo"),
-}
-CHOICES: Final[Mapping[str, Promise]] = {
-    Format.SINGLE: gettext_lazy("eliminación directa"),
-    Format.DOUBLE: gettext_lazy("doble eliminación"),
-    Format.GROUPS: gettext_lazy("grupos y eliminación"),
-    Format.ROUND_ROBIN: gettext_lazy("todos contra todos"),
-    Format.SWISS: gettext_lazy("sistema suizo"),
-    Format.LEAGUE: gettext_lazy("liga"),
-}
+DIVISIONS: Final = gettext_lazy("divisiones")
 HOUR = 60
 STEP, LONG_STEP = 5, 10  # minutes to which a duration is rounded, up to an hour and beyond
 
 
+def name(format_: str) -> str:
+    """Name a format."""
+    return str(NAMES[format_])
+
+
+def choices() -> list[tuple[str, str | Promise]]:
+    """Name every format, in the order in which they are offered."""
+    return [(each, NAMES[each]) for each in FORMATS]
+
+
+def numbered(format_: str) -> list[str]:
+    """Say what an entry's number does in a fixture."""
+    return [str(NUMBERED[format_])] if format_ in NUMBERED else []
+
+
 def format_in_words(shape: Shape) -> str:
     """Say a format with what was chosen: `4 grupos, pasan 2`."""
-    match shape.format:
-        case Format.GROUPS:
-            return _groups(shape)
-        case Format.SWISS if shape.swiss_rounds:
-            rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
-            told = {"rounds": rounds % {"number": shape.swiss_rounds}}
-            return gettext("sistema suizo, %(rounds)s") % told
-        case Format.LEAGUE if shape.divisions > 1:
-            number = {"number": shape.divisions}
-            return gettext("liga de %(number)s divisiones") % number
-        case Format.ROUND_ROBIN | Format.LEAGUE if shape.cycles_played == 2:
-            told = {"format": str(CHOICES[shape.format])}
-            return gettext("%(format)s a ida y vuelta") % told
-        case _:
-            return str(CHOICES[shape.format])
-
-
-def tie_breaks_in_words(names: Iterable[str]) -> str:
-    """Say tie-breaks in their order."""
-    return ", ".join(str(TIE_BREAKS[name]) for name in names)
+    told = CHOSEN.get(shape.format, _plainly)
+    return told(FORMATS[shape.format].settled(shape))
 
 
 def duration(minutes: int) -> str:
@@ -79,6 +70,30 @@ def duration(minutes: int) -> str:
     return gettext("unas %(hours)s h %(minutes)s") % {"hours": hours, "minutes": rest}
 
 
+def _plainly(shape: Shape) -> str:
+    return name(shape.format)
+
+
+def _swiss(shape: Shape) -> str:
+    if not shape.swiss_rounds:
+        return name(shape.format)
+    rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
+    told = {"rounds": rounds % {"number": shape.swiss_rounds}}
+    return gettext("sistema suizo, %(rounds)s") % told
+
+
+def _league(shape: Shape) -> str:
+    if shape.divisions > 1:
+        return gettext("liga de %(number)s divisiones") % {"number": shape.divisions}
+    return _legs(shape)
+
+
+def _legs(shape: Shape) -> str:
+    if shape.cycles == 1:
+        return name(shape.format)
+    return gettext("%(format)s a ida y vuelta") % {"format": name(shape.format)}
+
+
 def _groups(shape: Shape) -> str:
     through = ngettext("pasa %(number)s", "pasan %(number)s", shape.qualifiers)
     told = through % {"number": shape.qualifiers}
@@ -86,3 +101,12 @@ def _groups(shape: Shape) -> str:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
     return f"{groups % {'number': shape.group_count}}, {told}"
+
+
+CHOSEN: Final[dict[str, Callable[[Shape], str]]] = {
+    GROUPS.name: _groups,
+    SWISS.name: _swiss,
+    LEAGUE.name: _league,
+    ROUND_ROBIN.name: _legs,
+}
+"""How a format is said with what was chosen, where its name alone is not enough."""

@@ -14,16 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats.graph import Part
 from tournaments.models import Stage
 
-Format = Stage.Format
 ALPHABET = 26
-WHOLE_EVENTS: Final[Mapping[str, str | Promise]] = {
-    Format.SINGLE: _("eliminación directa"),
-    Format.DOUBLE: _("doble eliminación"),
-    Format.ROUND_ROBIN: _("todos contra todos"),
-    Format.SWISS: _("sistema suizo"),
-    Format.GROUPS: _("grupos y eliminación"),
-    Format.LEAGUE: _("liga"),
-}
 ROUNDS: Final[Mapping[int, str | Promise]] = {  # by the matches that a round has room for
     1: _("Final"),
     2: _("Semifinales"),
@@ -52,16 +43,11 @@ LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def whole_event(format_: str) -> str:
-    """Say how a competition is played that begins with a stage of this format."""
-    return str(WHOLE_EVENTS[format_])
-
-
 def stage(value: Stage) -> str:
     """Name a stage among those of its competition."""
-    if value.format == Format.LEAGUE:
+    if value.how.has_seasons:
         return gettext("%(number)s.ª división") % {"number": value.tier}
-    return gettext("Grupos") if value.format == Format.GROUPS else gettext("Eliminación")
+    return gettext("Eliminación") if value.is_bracket else gettext("Grupos")
 
 
 def group(number: int) -> str:

@@ -3,7 +3,7 @@
 Everything here is read in the language that is active when it is called.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.utils.functional import Promise
@@ -46,6 +46,11 @@ DIFFERENCES = (TieBreak.GAMES, TieBreak.CHICO_POINTS)
 def rule(name: TieBreak) -> str:
     """Say what a tie-break looks at."""
     return str(RULES[name])
+
+
+def in_order(names: Iterable[str]) -> str:
+    """Say tie-breaks in their order."""
+    return ", ".join(rule(TieBreak(name)) for name in names)
 
 
 def column(name: TieBreak) -> str:

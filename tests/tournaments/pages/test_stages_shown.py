@@ -7,10 +7,10 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
 from tests.tournaments.events import an_event, award, award_all, ready
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Stage
 from tournaments.pages.stages import read_event
-from tournaments.services.competition.shape import Shape
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -154,7 +154,7 @@ def test_a_player_sees_their_way_and_why(now):
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-@pytest.mark.parametrize("format_", Stage.Format.values)
+@pytest.mark.parametrize("format_", list(FORMATS))
 def test_every_entry_has_a_page_and_the_draw_its_reasons(now, format_, language):
     event = an_event(now, format_, 6)
     browser = a_browser(language=language)

@@ -14,9 +14,9 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, enter
 from tests.tournaments.refusals import at_once
 from tests.tournaments.views.test_pages_creating import fields
+from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services.competition import editing, lifecycle
-from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -5,9 +5,9 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, enter, match_at
+from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.entries import registering, reserves
 from tournaments.services.entries.rosters import Guest

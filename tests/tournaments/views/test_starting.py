@@ -19,10 +19,10 @@ from tests.tournaments.cups import (
     win,
 )
 from tests.tournaments.refusals import refusal
+from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Match
 from tournaments.pages.organisers.first_matches import first_matches
 from tournaments.services.competition import lifecycle, real_cards
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, registering
 from tournaments.services.entries.rosters import Guest

@@ -16,9 +16,10 @@ from accounts.values.zones import DEFAULT_ZONE
 from games.engine import PRESETS, make_rules
 from tournaments import verify
 from tournaments.demo.simulation import play_competition, robot_player, start_competition
-from tournaments.models import Competition, Match, PointsEntry, Stage
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Match, PointsEntry
 from tournaments.services.competition.naming import free_name
-from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
 from tournaments.tasks import update_ranking
 
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--preset", choices=sorted(PRESETS), default="argentino")
         parser.add_argument("--seats", type=int, choices=(2, 4), default=2)
         parser.add_argument("--seed", default="1", help="of the draw and of the robots' decisions")
-        parser.add_argument("--format", choices=Stage.Format.values, default=Stage.Format.SINGLE)
+        parser.add_argument("--format", choices=list(FORMATS), default=Shape.format)
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
         parser.add_argument("--json", action="store_true", help="print one object, nothing else")
 

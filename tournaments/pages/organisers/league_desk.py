@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournaments.models import Competition, Match, Stage
+from tournaments.formats.catalogue import with_seasons
+from tournaments.models import Competition, Match
 from tournaments.pages.matches import MatchView, read_matches
 
 State = Match.State
@@ -24,7 +25,7 @@ class LeagueDesk:
 def league_desk(competition: Competition, now: datetime) -> LeagueDesk | None:
     """Read what is late in a league; None where matches have no dates."""
     is_dated = competition.round_days is not None
-    if not is_dated or not competition.stages.filter(format=Stage.Format.LEAGUE).exists():
+    if not is_dated or not competition.stages.filter(format__in=with_seasons()).exists():
         return None
     matches = Match.objects.of(competition.pk).undecided()
     ran_out = Q(round__deadline_at__lte=now)

@@ -10,14 +10,14 @@ from django.db.models import Q, QuerySet
 from accounts.models import Club, User
 from accounts.values.skeletons import skeleton
 from games.house_rules import FAMILIES, family
-from tournaments.models import Leaderboard, LeaderboardLine, Stage
+from tournaments.models import Leaderboard, LeaderboardLine
 from tournaments.pages.people.leaderboard import LeaderboardRow, ranks
 from tournaments.results.leaderboards import BoardKey, season_of
 from tournaments.results.rating import strength
+from tournaments.wording.formats import NAMES
 
 PERIOD = re.compile(r"20\d\d(-(0[1-9]|1[0-2]))?", re.ASCII)
 LONGEST_SEARCH = 60
-FORMATS = dict(Stage.Format.choices)
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Asked:
         """Whether its words are those of a form of this site."""
         return (
             (not self.period or PERIOD.fullmatch(self.period) is not None)
-            and self.format in ("", *FORMATS)
+            and self.format in ("", *NAMES)
             and self.family in ("", *FAMILIES)
         )
 
@@ -104,7 +104,7 @@ def choices() -> Choices:
     for month in periods:
         seasons.setdefault(season_of(month), []).append(month)
     clubs = sorted((each.club for each in boards if each.club), key=lambda club: club.name.lower())
-    return Choices(seasons, clubs, FORMATS, {name: family(name) for name in FAMILIES})
+    return Choices(seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
 
 
 def _named(words: str) -> Q:

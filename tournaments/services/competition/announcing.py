@@ -10,6 +10,7 @@ from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Place
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.shape import stages_of
 from tournaments.services.competition.terms import Terms
 
 
@@ -75,7 +76,7 @@ def require_fitting(terms: Terms) -> None:
 
 def store_stages(competition: Competition, terms: Terms) -> None:
     """Store the stages that the terms come to."""
-    for stage in terms.shape.stages():
+    for stage in stages_of(terms.shape):
         stage.competition = competition
         stage.full_clean()
         stage.save()

@@ -19,7 +19,7 @@ from tournaments.services.competition.announcing import (
 )
 from tournaments.services.competition.cap import resize
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.competition.shape import Shape
+from tournaments.services.competition.shape import shape_of, stages_of
 from tournaments.services.competition.terms import Terms
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
@@ -48,7 +48,7 @@ def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: dat
 def change_terms(competition: Competition, terms: Terms, *, actor: User, now: datetime) -> None:
     """Give a locked competition that is not drawn other terms, and write down what changed."""
     known = Terms.of(competition)
-    terms = replace(terms, shape=Shape.of([*terms.shape.stages()]))  # with nothing left open
+    terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))  # with nothing left open
     require_fitting(terms)
     before, after = _audit_payload(known), _audit_payload(terms)
     changed = [name for name in after if before[name] != after[name]]

@@ -12,9 +12,10 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
+from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
-from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlayer, Stage
+from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlayer
 from tournaments.results.standings import group_rows
 from tournaments.services import audit
 from tournaments.services.competition.announcing import create_competition
@@ -42,7 +43,7 @@ def may_close(competition: Competition) -> bool:
     """Tell whether this is a finished league that no next season follows yet."""
     return (
         competition.state in CLOSABLE
-        and competition.stages.filter(format=Stage.Format.LEAGUE).exists()
+        and competition.stages.filter(format__in=with_seasons()).exists()
         and not Competition.objects.filter(previous=competition).exists()
     )
 

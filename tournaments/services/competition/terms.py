@@ -5,12 +5,30 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Field
+
 from games.engine import Rules
-from tournaments.models import Competition
-from tournaments.services.competition.fitting import misfits
-from tournaments.services.competition.shape import Shape
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Stage
+from tournaments.services.competition.shape import shape_of
 
 OWN_COLUMNS_APART = ("rules", "shape")
+
+
+def column(name: str) -> "Field[Any, Any]":
+    """Return the column of a term, or of a choice of its format: it has bounds, words, default."""
+    try:
+        found = Competition._meta.get_field(name)
+    except FieldDoesNotExist:
+        found = Stage._meta.get_field(name)
+    assert isinstance(found, Field)
+    return found
+
+
+def _usual(name: str) -> Any:
+    return column(name).get_default()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,30 +38,30 @@ class Terms:
     name: str
     rules: Rules
     shape: Shape = field(default_factory=Shape)
-    cap: int = 16
-    best_of: int = 1
-    turn_seconds: int = 30
-    sit_down_minutes: int = 10
+    cap: int = _usual("cap")
+    best_of: int = _usual("best_of")
+    turn_seconds: int = _usual("turn_seconds")
+    sit_down_minutes: int = _usual("sit_down_minutes")
     starts_at: datetime | None = None
-    presencial: bool = False
-    with_cards: bool = False
-    public: bool = True
-    approval: bool = False
-    late_entries: bool = False
-    reserves: int = 0
-    keep_apart: bool = True
-    seeding: str = Competition.Seeding.RATING
-    season: str = ""
-    round_days: int | None = None
-    movers: int = 0
-    prizes: str = ""
+    presencial: bool = _usual("presencial")
+    with_cards: bool = _usual("with_cards")
+    public: bool = _usual("public")
+    approval: bool = _usual("approval")
+    late_entries: bool = _usual("late_entries")
+    reserves: int = _usual("reserves")
+    keep_apart: bool = _usual("keep_apart")
+    seeding: str = _usual("seeding")
+    season: str = _usual("season")
+    round_days: int | None = _usual("round_days")
+    movers: int = _usual("movers")
+    prizes: str = _usual("prizes")
 
     @classmethod
     def of(cls, competition: Competition) -> "Terms":
         """Return the terms of a competition as they stand."""
         stages = list(competition.stages.order_by("number"))
         columns = {name: getattr(competition, name) for name in cls._columns()}
-        return cls(rules=competition.rules, shape=Shape.of(stages), **columns)
+        return cls(rules=competition.rules, shape=shape_of(stages), **columns)
 
     def columns(self) -> dict[str, Any]:
         """Return the terms as the columns of a competition."""
@@ -52,7 +70,7 @@ class Terms:
 
     def misfits(self) -> Iterator[tuple[str, str]]:
         """What cannot be together: which of the terms is to change, and why, as a code."""
-        return misfits(self.shape, cap=self.cap, movers=self.movers)
+        return FORMATS[self.shape.format].misfits(self.shape, self.cap, self.movers)
 
     @classmethod
     def _columns(cls) -> Iterator[str]:

@@ -1,33 +1,36 @@
-"""In which division of a league an entry plays: by its seed, or where its last season put it."""
+"""In which division an entry plays: by its seed, or where its last season put it."""
 
 from collections.abc import Sequence
 
 from django.db.models import Count
 
-from tournaments.formats.league import divide, equal_sizes, has_room
+from tournaments.formats.format import Groups
 from tournaments.models import Competition, Entry
 
 
-def divide_entries(competition: Competition, seeded: Sequence[Entry]) -> list[Sequence[Entry]]:
-    """Put the entries, best seed first, into the divisions, the highest first.
+def in_order_of_divisions(
+    competition: Competition, seeded: Sequence[Entry]
+) -> tuple[Sequence[Entry], Sequence[int]]:
+    """Return entries, best seed first, in the order in which they fill divisions, and their sizes.
 
     After a season everybody plays where it put them and newcomers begin at the bottom; whoever has
-    left an upper division is replaced by the best of the one below. Where the divisions of the
-    last season do not fit any more all are made equal. Raises FormatError `division-too-small`.
+    left an upper division is replaced by the best of the one below. Without sizes, of which there
+    are none before a first season, all divisions are equal.
     """
-    number = competition.stages.count()
-    sizes = equal_sizes(len(seeded), number)
-    if any(entry.previous_id for entry in seeded):
-        seeded = sorted(seeded, key=_standing)
-        before = _sizes_before(competition, len(seeded))
-        if len(before) == number and has_room(before, competition.movers):
-            sizes = before
-    divisions = divide(seeded, sizes, competition.movers)
-    for tier, members in enumerate(divisions, start=1):
-        for entry in members:
-            entry.tier = tier
-    Entry.objects.bulk_update(seeded, ["tier"])
-    return list(divisions)
+    if not any(entry.previous_id for entry in seeded):
+        return seeded, ()
+    return sorted(seeded, key=_standing), _sizes_before(competition, len(seeded))
+
+
+def write_tiers(tiers: Sequence[Groups]) -> None:
+    """Note of each entry that was dealt into a group in which division that is."""
+    moved = []
+    for tier, groups in enumerate(tiers, start=1):
+        for entry in (entry for members in groups for entry in members):
+            if entry.tier != tier:
+                entry.tier = tier
+                moved.append(entry)
+    Entry.objects.bulk_update(moved, ["tier"])
 
 
 def _standing(entry: Entry) -> tuple[bool, int]:

@@ -1,7 +1,7 @@
 """The draw: entries get their seeds and the stages are stored, once."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -9,13 +9,10 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.formats.double_elimination import GrandFinal, double_elimination
+from tournaments.formats.catalogue import decided_by_the_draw
 from tournaments.formats.errors import FormatError
-from tournaments.formats.groups import deal_groups, usual_groups
-from tournaments.formats.knockout import single_elimination
+from tournaments.formats.format import FEWEST, Bracket, Fixture, Groups, PairedByResults, Seeded
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
-from tournaments.formats.round_robin import round_robin
-from tournaments.formats.swiss import recommended_rounds
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -26,8 +23,9 @@ from tournaments.models import (
 )
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.shape import shape_of
 from tournaments.services.draw.dates import lay_dates
-from tournaments.services.draw.divisions import divide_entries
+from tournaments.services.draw.divisions import in_order_of_divisions, write_tiers
 from tournaments.services.draw.fixtures import store_bracket, store_table
 from tournaments.services.draw.seeding import clubs, seed_entries
 from tournaments.services.entries.check_in import without_the_absent
@@ -37,9 +35,7 @@ from tournaments.services.matches.bracket import settle
 from tournaments.services.matches.stages import open_round
 
 SEED_BYTES = 16
-ENTRIES_AT_LEAST = 2
 DRAWABLE = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
-DECIDED_BY_THE_DRAW = ("group_count", "swiss_rounds")
 Act = AuditEvent.Act
 
 
@@ -64,7 +60,7 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     before = {"state": competition.state, "stages": _left_open(competition)}
     absent = without_the_absent(competition)
     entries = list(competition.entries.confirmed().order_by("complete_at", "pk"))
-    if len(entries) < ENTRIES_AT_LEAST:
+    if len(entries) < FEWEST:
         raise RefusedError("too-few-entries")
     competition.state, competition.draw_seed = Competition.State.DRAWN, seed
     competition.save(update_fields=["state", "draw_seed"])
@@ -93,45 +89,45 @@ def _require_undrawn(competition: Competition) -> None:
 
 def _left_open(competition: Competition) -> list[dict[str, int | None]]:
     """Return what the draw may have to decide: undoing it leaves that open again."""
-    return list(competition.stages.order_by("number").values("number", *DECIDED_BY_THE_DRAW))
+    return list(competition.stages.order_by("number").values("number", *decided_by_the_draw()))
 
 
 def _store(competition: Competition, seeded: Sequence[Entry], now: datetime) -> None:
-    """Store the stages of a competition; what can be played then is ready."""
-    first, *later = competition.stages.select_related("competition").order_by("number")
-    if first.format == Stage.Format.LEAGUE:
-        divisions = divide_entries(competition, seeded)
-        for stage, members in zip((first, *later), divisions, strict=True):
-            (group,) = _store_groups(stage, members)
-            _store_table(group, now)
-        return
-    groups = _store_groups(first, seeded)
-    if first.is_bracket:
-        _store_bracket(first, groups[0], now)
-    for group in groups:
-        if not first.is_bracket:
-            _store_table(group, now)
-    for stage in later:
-        _store_knockout(stage, groups, first.qualifiers, now)
+    """Store the stages of a competition; what can be played then is ready.
 
-
-def _store_groups(stage: Stage, seeded: Sequence[Entry]) -> list[Group]:
-    """Deal the entries into the groups of the first stage, best seed first."""
-    dealt: Sequence[Sequence[Entry]] = [seeded]
-    if stage.format == Stage.Format.GROUPS:
-        stage.group_count = stage.group_count or usual_groups(len(seeded))
-        kept_apart = clubs(stage.competition, seeded)
-        of_clubs = {entry: kept_apart[entry.pk] for entry in seeded if entry.pk in kept_apart}
-        dealt = deal_groups(seeded, stage.group_count, clubs=of_clubs)
-        if min(map(len, dealt)) < stage.qualifiers:
-            raise FormatError("too-few-entries")
-    if stage.format == Stage.Format.SWISS:
-        stage.swiss_rounds = stage.swiss_rounds or recommended_rounds(len(seeded))
-    stage.save(update_fields=DECIDED_BY_THE_DRAW)
-    groups = Group.objects.bulk_create(
-        Group(stage=stage, number=number) for number in range(1, len(dealt) + 1)
-    )
+    The first stage of each tier is dealt the entries; those after it wait for its ranks.
+    """
+    stages = list(competition.stages.select_related("competition").order_by("number"))
+    whole = shape_of(stages)
+    tiers = stages[0].how.deal(whole, _seeded(competition, seeded))
+    write_tiers(tiers)
     number = {entry: place for place, entry in enumerate(seeded, start=1)}
+    for tier, dealt in enumerate(tiers, start=1):
+        first, *later = (stage for stage in stages if stage.tier == tier)
+        groups = _store_groups(first, dealt, number)
+        for group in groups:
+            _store_play(group, now)
+        for stage in later:
+            _store_ranked(stage, groups, first.qualifiers, now)
+
+
+def _seeded(competition: Competition, seeded: Sequence[Entry]) -> Seeded:
+    """Return who is drawn as the formats take it."""
+    ordered, divisions = in_order_of_divisions(competition, seeded)
+    kept_apart = clubs(competition, seeded)
+    of_clubs = {entry: kept_apart[entry.pk] for entry in seeded if entry.pk in kept_apart}
+    return Seeded(entries=ordered, clubs=of_clubs, movers=competition.movers, divisions=divisions)
+
+
+def _store_groups(stage: Stage, dealt: Groups, number: Mapping[Entry, int]) -> list[Group]:
+    """Store the groups of a stage that entries are dealt into, and what the draw decides of it."""
+    decided = stage.how.decide(stage.shape, sum(map(len, dealt)))
+    for name in decided_by_the_draw():
+        setattr(stage, name, getattr(decided, name))
+    stage.save(update_fields=decided_by_the_draw())
+    groups = Group.objects.bulk_create(
+        Group(stage=stage, number=place) for place in range(1, len(dealt) + 1)
+    )
     StageSlot.objects.bulk_create(
         StageSlot(stage=stage, group=group, number=number[entry], entry=entry)
         for group, members in zip(groups, dealt, strict=True)
@@ -140,28 +136,24 @@ def _store_groups(stage: Stage, seeded: Sequence[Entry]) -> list[Group]:
     return groups
 
 
-def _store_bracket(stage: Stage, group: Group, now: datetime) -> None:
-    seeds = list(group.slots.select_related("entry").order_by("number"))
-    if stage.format == Stage.Format.DOUBLE:
-        graph = double_elimination(
-            len(seeds),
-            grand_final=GrandFinal(stage.grand_final),
-            third_place=stage.third_place,
-        )
-    else:
-        graph = single_elimination(len(seeds), third_place=stage.third_place)
-    settle((match.pk for match in store_bracket(group, graph, seeds)), now=now)
+def _store_play(group: Group, now: datetime) -> None:
+    """Store what is known of a group's matches, and open what can be played."""
+    stage = group.stage
+    match stage.how.play:
+        case Bracket(graph):
+            seeds = list(group.slots.select_related("entry").order_by("number"))
+            matches = store_bracket(group, graph(stage.shape, len(seeds)), seeds)
+            settle((match.pk for match in matches), now=now)
+        case Fixture(rounds):
+            members = group.slots.order_by("number").values_list("entry_id", flat=True)
+            store_table(group, rounds(stage.shape, list(members)))
+            open_round(group, 1, now=now)
+        case PairedByResults():
+            open_round(group, 1, now=now)
 
 
-def _store_table(group: Group, now: datetime) -> None:
-    if group.stage.format != Stage.Format.SWISS:
-        members = group.slots.order_by("number").values_list("entry_id", flat=True)
-        store_table(group, round_robin(list(members), 2 if group.stage.cycles == 2 else 1))
-    open_round(group, 1, now=now)
-
-
-def _store_knockout(stage: Stage, groups: Sequence[Group], per_group: int, now: datetime) -> None:
-    """Store the bracket that follows groups: its seeds are ranks whose holders are to come."""
+def _store_ranked(stage: Stage, groups: Sequence[Group], per_group: int, now: datetime) -> None:
+    """Store the stage that follows groups: its seeds are ranks whose holders are to come."""
     group = Group.objects.create(stage=stage)
     qualified = seed_qualifiers(qualifiers(len(groups), per_group))
     StageSlot.objects.bulk_create(
@@ -174,4 +166,4 @@ def _store_knockout(stage: Stage, groups: Sequence[Group], per_group: int, now: 
         )
         for number, qualifier in enumerate(qualified, start=1)
     )
-    _store_bracket(stage, group, now)
+    _store_play(group, now)

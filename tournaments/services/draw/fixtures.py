@@ -8,8 +8,7 @@ from itertools import count
 from typing import Any
 
 from tournaments.formats.graph import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
-from tournaments.formats.pairing import Pairing
-from tournaments.formats.swiss import SwissPairing
+from tournaments.formats.pairing import Pairing, SwissPairing
 from tournaments.models import Group, Match, MatchSlot, Round, StageSlot
 
 
@@ -33,7 +32,7 @@ def store_bracket(group: Group, graph: Graph, seeds: Sequence[StageSlot]) -> lis
 
 
 def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[Match]:
-    """Store all rounds of a round robin; who is free in one has no match in it."""
+    """Store all rounds of a table; who is free in one has no match in it."""
     stored = _store_rounds(group, (("main", number) for number in range(1, len(rounds) + 1)))
     numbers = _numbers(group)
     meetings = [
@@ -50,10 +49,10 @@ def store_table(group: Group, rounds: Sequence[Sequence[Pairing[int]]]) -> list[
     return [match for match, _ in meetings]
 
 
-def store_swiss_round(
+def store_paired_round(
     group: Group, number: int, pairings: Sequence[SwissPairing[int]]
 ) -> list[Match]:
-    """Store a Swiss round with what was said when it was paired."""
+    """Store a round that results paired, with what was said when it was paired."""
     (round_,) = _store_rounds(group, (("main", number),))
     numbers = _numbers(group)
     matches = Match.objects.bulk_create(

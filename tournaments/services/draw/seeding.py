@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournaments.formats.apart import seed_rows, set_apart
 from tournaments.formats.seeds import seed_by_hand, seed_by_lot, seed_by_rank, seed_by_rating
-from tournaments.models import Competition, Entry, RosterPlayer, Stage
+from tournaments.models import Competition, Entry, RosterPlayer
 from tournaments.results import rating
 from tournaments.results.previous_edition import previous_ranks
 
@@ -85,6 +85,6 @@ def _parted(
     """Set club-mates apart in a bracket; elsewhere groups or rounds see to that."""
     first = competition.stages.order_by("number")[0]
     mates = clubs(competition, [*by_pk.values()])
-    if first.format not in Stage.BRACKETS or not mates:
+    if not first.is_bracket or not mates:
         return order
     return set_apart(seed_rows(order), mates)

@@ -13,7 +13,6 @@ from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.draw.drawing import DECIDED_BY_THE_DRAW
 from tournaments.services.entries.places import promote
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_whole
@@ -78,5 +77,5 @@ def _clear(competition: Competition, now: datetime) -> None:
 def _leave_open(competition: Competition, before: dict[str, Any]) -> None:
     """Have the next draw decide again what this one decided."""
     for stage in before.get("stages", ()):
-        open_again = {name: stage[name] for name in DECIDED_BY_THE_DRAW}
-        Stage.objects.filter(competition=competition, number=stage["number"]).update(**open_again)
+        number, open_again = stage["number"], {k: v for k, v in stage.items() if k != "number"}
+        Stage.objects.filter(competition=competition, number=number).update(**open_again)

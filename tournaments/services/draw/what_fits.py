@@ -8,12 +8,12 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.formats.fit import FEWEST
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import FEWEST
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition
 from tournaments.services.competition.editing import change_terms
-from tournaments.services.competition.fitting import nearest_shape
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.competition.shape import Shape
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.drawing import DRAWABLE, draw
 from tournaments.services.entries.check_in import number_to_draw
@@ -41,7 +41,7 @@ def remedy(competition: Competition) -> Remedy | None:
     entries, terms = number_to_draw(competition), Terms.of(competition)
     if competition.state not in DRAWABLE or entries < FEWEST:
         return None
-    shape = nearest_shape(terms.shape, entries, movers=terms.movers)
+    shape = FORMATS[terms.shape.format].fitting(terms.shape, entries, terms.movers)
     return Remedy(entries, terms, shape) if shape != terms.shape else None
 
 

@@ -1,20 +1,18 @@
-"""Coming late: a Swiss takes entries until half of its rounds are under way."""
+"""Coming late: where results pair the rounds, entries may come in while the first are played."""
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from games.services.refusals import RefusedError
-from tournaments.formats.swiss import may_join
-from tournaments.models import Competition, Entry, Group, Match, Stage, StageSlot
+from tournaments.formats.catalogue import paired_by_results
+from tournaments.formats.format import PairedByResults
+from tournaments.models import Competition, Entry, Group, Match, StageSlot
 from tournaments.services.draw.seeding import strengths
 from tournaments.services.locks import lock_competition, lock_groups
 
 
 def lock_for_entering(competition_id: int) -> Competition:
     """Lock a competition into which somebody comes, after the table that late entries join."""
-    swiss = Group.objects.filter(
-        stage__competition=competition_id, stage__format=Stage.Format.SWISS
-    )
-    lock_groups(swiss)
+    lock_groups(_tables(competition_id))
     return lock_competition(competition_id)
 
 
@@ -26,13 +24,15 @@ def refusal_to_join(competition: Competition) -> str | None:
     if group is None or not competition.late_entries:
         begun = Match.objects.of(competition.pk).begun().exists()
         return "no-late-entries" if begun else "undo-the-draw-first"
-    if not may_join(_current_round(group), group.stage.swiss_rounds or 0):
+    play = group.stage.how.play
+    assert isinstance(play, PairedByResults), "only such tables were looked for"
+    if not play.may_join(group.stage.shape, _current_round(group)):
         return "too-late-to-join"
     return None
 
 
 def join_late(entry: Entry) -> None:
-    """Put a complete entry last into the table of a Swiss: it plays from the next round on.
+    """Put a complete entry last into a table that results pair: it plays from the next round on.
 
     The rounds it missed count nothing. Raises RefusedError with the code of `refusal_to_join`, or
     `no-free-place`.
@@ -44,7 +44,7 @@ def join_late(entry: Entry) -> None:
     if place is None:
         raise RefusedError("no-free-place")
     group = _table(competition)
-    assert group is not None, "only a Swiss takes late entries"
+    assert group is not None, "else it was refused"
     last = competition.entries.aggregate(last=Max("seed"))["last"]
     entry.place, entry.state, entry.seed = place, Entry.State.CONFIRMED, last + 1
     entry.strength = strengths([entry])[entry.pk]
@@ -54,8 +54,14 @@ def join_late(entry: Entry) -> None:
 
 
 def _table(competition: Competition) -> Group | None:
-    swiss = Group.objects.filter(stage__competition=competition, stage__format=Stage.Format.SWISS)
-    return swiss.select_related("stage").first()
+    return _tables(competition.pk).select_related("stage").first()
+
+
+def _tables(competition_id: int) -> QuerySet[Group]:
+    """Return the tables whose rounds are paired as they come."""
+    return Group.objects.filter(
+        stage__competition=competition_id, stage__format__in=paired_by_results()
+    )
 
 
 def _current_round(group: Group) -> int:

@@ -1,7 +1,9 @@
 """The places of a competition: who complete gets one, who waits, who moves up."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from tournaments.formats.registration import admit
 from tournaments.models import Competition, Entry
 from tournaments.services.entries.late import join_late
 from tournaments.services.hints import announce_competition
@@ -29,9 +31,9 @@ def let_in(entry: Entry) -> None:
     if entry.competition.is_drawn:
         join_late(entry)
         return
-    entry.place = entry.competition.places.free().first()
-    entry.state = State.CONFIRMED if entry.place else State.WAITING
-    entry.save(update_fields=["place", "state"])
+    if not _admit([entry], entry.competition):
+        entry.state = State.WAITING
+        entry.save(update_fields=["state"])
 
 
 def promote(competition: Competition, *, present_only: bool = False) -> list[Entry]:
@@ -39,9 +41,14 @@ def promote(competition: Competition, *, present_only: bool = False) -> list[Ent
     waiting = Entry.objects.waiting().filter(competition=competition)
     if present_only:
         waiting = waiting.filter(checked_in_at__isnull=False)
-    moved = []
-    for entry, place in zip(waiting, competition.places.free(), strict=False):
+    return _admit(list(waiting), competition)
+
+
+def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]:
+    """Give the free places to who came first; return those who are in."""
+    free = list(competition.places.free()[: len(applicants)])
+    confirmed = admit(applicants, len(free)).confirmed
+    for entry, place in zip(confirmed, free, strict=True):
         entry.place, entry.state = place, State.CONFIRMED
         entry.save(update_fields=["place", "state"])
-        moved.append(entry)
-    return moved
+    return list(confirmed)

@@ -7,7 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Competition, Entry, Match, Stage
+from tournaments.formats.catalogue import brackets
+from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
@@ -68,7 +69,7 @@ def _has_more_to_play(entry: Entry) -> bool:
     """Whether it has a match, or others still play in its table: it may be paired again."""
     undecided = Match.objects.undecided()
     in_its_table = undecided.filter(round__group__slots__entry=entry)
-    of_tables = in_its_table.exclude(round__group__stage__format__in=Stage.BRACKETS)
+    of_tables = in_its_table.exclude(round__group__stage__format__in=brackets())
     return undecided.filter(slots__entry=entry).exists() or of_tables.exists()
 
 

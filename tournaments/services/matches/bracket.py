@@ -11,7 +11,10 @@ from functools import partial
 from django.db import transaction
 
 from games.services.alarm import enqueue
+from tournaments.formats.points import Circumstances, points_reason
+from tournaments.formats.progress import sent, unplayed
 from tournaments.models import Entry, Match, MatchSlot
+from tournaments.results.standings import verdict_of
 from tournaments.services.locks import WHOLE
 from tournaments.services.ranking.players import record_players
 
@@ -36,9 +39,10 @@ class Decision:
     @classmethod
     def walkover(cls, present: Sequence[int]) -> "Decision":
         """Won by the only side that is there, or by nobody."""
+        reason = Reason(points_reason(Circumstances(walkover=True)))
         if present:
-            return cls(State.WALKOVER, present[0], Reason.WALKOVER)
-        return cls(State.DOUBLE_WALKOVER, None, Reason.WALKOVER)
+            return cls(State.WALKOVER, present[0], reason)
+        return cls(State.DOUBLE_WALKOVER, None, reason)
 
     @classmethod
     def bye(cls, present: Sequence[int]) -> "Decision":
@@ -48,7 +52,7 @@ class Decision:
     @classmethod
     def annulled(cls) -> "Decision":
         """Given up with its competition: nobody passes on."""
-        return cls(State.ANNULLED, None, Reason.ANNULLED)
+        return cls(State.ANNULLED, None, Reason(points_reason(Circumstances(annulled=True))))
 
 
 def decide(match: Match, outcome: Decision, *, now: datetime) -> None:
@@ -83,9 +87,10 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
 
 def without_playing(slots: Sequence[MatchSlot]) -> Decision | None:
     """Return how a match ends in which a side is missing; None if both are there."""
-    present = [slot.side for slot in slots if _is_present(slot)]
-    if len(present) == 2:
+    there = [_is_present(slot) for slot in slots]
+    if unplayed(*there) is None:
         return None
+    present = [slot.side for slot, is_there in zip(slots, there, strict=True) if is_there]
     if any(slot.bye for slot in slots):
         return Decision.bye(present)
     return Decision.walkover(present)
@@ -116,11 +121,6 @@ def _feed(match: Match) -> set[int]:
 
 
 def side_sent(match: Match, slot: MatchSlot) -> int | None:
-    """Return the side that a decided match sends to a slot; None where nobody is sent.
-
-    The second grand final is played only if the first, on whose first side the unbeaten stands,
-    was won by the second.
-    """
-    if match.winner is None or (slot.round.is_reset and match.winner == 0):
-        return None
-    return match.winner if slot.outcome == MatchSlot.Feed.WINNER else 1 - match.winner
+    """Return the side that a decided match sends to a slot; None where nobody is sent."""
+    is_loser = slot.outcome == MatchSlot.Feed.LOSER
+    return sent(verdict_of(match), is_loser=is_loser, to_reset=slot.round.is_reset)

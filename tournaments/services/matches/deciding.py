@@ -12,7 +12,7 @@ from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.seating import start_game
-from tournaments.formats.series import Series, Verdict
+from tournaments.formats.series import VERDICTS, Series, Verdict
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
@@ -25,7 +25,6 @@ from tournaments.services.ranking.players import points_reason
 
 WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
 State = Match.State
-VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 
 
 @retrying

@@ -7,6 +7,8 @@ from django.urls import reverse
 from games.models import Game
 from games.services.seating import SeatPlan, annul_game, open_game, start_game
 from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
+from tournaments.services.hints import announce_match
+from tournaments.services.locks import WHOLE
 from tournaments.services.matches.sheets import start_anew
 
 TITLE_LENGTH = 120
@@ -32,6 +34,13 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
     if not game.seats.filter(sat_at__isnull=True).exists():
         start_game(game_id=game.pk, now=now)
     return game
+
+
+def announce_started(*, game: Game) -> None:
+    """Hint that the match of a table is live, if it is one of a competition."""
+    matches = Match.objects.filter(games__game=game, round__isnull=False)
+    if match := matches.select_related(WHOLE).first():
+        announce_match(match)
 
 
 def sides_present(game: Game) -> list[int]:

@@ -5,16 +5,14 @@ The rounds of a table open one after the other: nobody is called to two tables a
 
 from datetime import datetime
 
-from tournaments.formats.swiss import pair_round
+from tournaments.formats.format import PairedByResults
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import Competition, Entry, Group, Match, MatchSlot, Stage
+from tournaments.models import Competition, Entry, Group, Match, MatchSlot
 from tournaments.results.standings import champion_of, group_rows, group_table
-from tournaments.services.draw.fixtures import store_swiss_round
+from tournaments.services.draw.fixtures import store_paired_round
 from tournaments.services.draw.seeding import clubs
 from tournaments.services.locks import lock_competition, lock_group
 from tournaments.services.matches.bracket import settle
-
-PAIRABLE_AT_LEAST = 2
 
 
 def move_on(match: Match, *, now: datetime) -> None:
@@ -29,10 +27,11 @@ def move_on(match: Match, *, now: datetime) -> None:
 def open_round(group: Group, number: int, *, now: datetime) -> bool:
     """Open a round of a locked group; return False if the group has no such round.
 
-    A Swiss round is paired here. It is a row of its own, so it cannot be paired twice.
+    One that results pair is paired here. It is a row of its own, so it cannot be paired twice.
     """
-    if group.stage.format == Stage.Format.SWISS:
-        _pair(group, number)
+    play = group.stage.how.play
+    if isinstance(play, PairedByResults) and not group.rounds.filter(number=number).exists():
+        _pair(group, play, number)
     matches = Match.objects.filter(round__group=group, round__number=number)
     settle(matches.values_list("pk", flat=True), now=now)
     return matches.exists()
@@ -65,14 +64,11 @@ def _is_undecided(group: Group, number: int) -> bool:
     return matches.undecided().exists()
 
 
-def _pair(group: Group, number: int) -> None:
-    """Pair a Swiss round of those who have not left, unless it was, or is one too many."""
-    stage = group.stage
-    assert stage.swiss_rounds is not None, "the draw decides on the rounds"
-    contenders = _contenders(group)
-    is_due = number <= stage.swiss_rounds and len(contenders) >= PAIRABLE_AT_LEAST
-    if is_due and not group.rounds.filter(number=number).exists():
-        store_swiss_round(group, number, pair_round(contenders))
+def _pair(group: Group, play: PairedByResults, number: int) -> None:
+    """Pair a round of those who have not left, where one more is due."""
+    pairings = play.next_round(group.stage.shape, number, _contenders(group))
+    if pairings:
+        store_paired_round(group, number, pairings)
 
 
 def _contenders(group: Group) -> list[Contender[int]]:

@@ -13,6 +13,7 @@ from django.db.models import F, Q, QuerySet
 
 from games.models import Game
 from games.services.retry import retrying
+from tournaments.formats.points import postings_due
 from tournaments.models import (
     Competition,
     Group,
@@ -29,8 +30,10 @@ from tournaments.results.stored import (
     REVOKED,
     Key,
     Result,
+    posting_of,
     results_of,
     revoked_result,
+    row_of,
     standing_result,
 )
 from tournaments.results.venue import venue_of, with_venues
@@ -104,12 +107,6 @@ def ledger_sums(users: Iterable[int]) -> dict[int, dict[str, int]]:
     }
 
 
-def line_of(row: PointsEntry) -> tuple[object, ...]:
-    """Return a ledger line as a value: what must follow from the results."""
-    key = (row.number, row.reversal, row.user_id)
-    return (*key, row.won, row.points, str(row.reason), row.at)
-
-
 def _from(at: str, match_id: str, instant: object, pk: int) -> Q:
     """The condition of being at a place in the order of results, or after it."""
     return Q(**{f"{at}__gt": instant}) | Q(**{at: instant, f"{match_id}__gte": pk})
@@ -147,12 +144,12 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> None:
     A reversal counts in the month of what it reverses, whatever became of the club's zone.
     """
     known = list(match.points.all())
-    written, months = set(map(line_of, known)), {row.number: row.month for row in known}
-    venue = venue_of(match)
-    due = [line for result in results for line in result.lines(venue)]
-    for line in due:
+    months, venue = {row.number: row.month for row in known}, venue_of(match)
+    due = postings_due(list(map(posting_of, known)), (result.ranked for result in results))
+    lines = [row_of(posting, match.pk, venue) for posting in due]
+    for line in lines:
         line.month = months.get(line.number, line.month)
-    PointsEntry.objects.bulk_create(line for line in due if line_of(line) not in written)
+    PointsEntry.objects.bulk_create(lines)
 
 
 def _rate_again(match: Match, results: Iterable[Result]) -> dict[int, Rating]:

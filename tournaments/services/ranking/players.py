@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 
 from games.models import Seat, SeatAddress
 from games.services.alarm import enqueue
+from tournaments.formats import points
+from tournaments.formats.points import Circumstances
 from tournaments.models import Match, MatchGame, PlayerResult, RosterPlayer
 
 RANKING_TASK = "tournaments.tasks.update_ranking"
@@ -23,29 +25,29 @@ def record_players(match: Match) -> None:
 
 
 def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
-    """Tell why a match that was played scores, or does not.
+    """Tell why a match that was played scores, or does not (docs/ranking.md).
 
     A result by hand stands for all of the match's tables, also for those that were voided.
     """
     competition = match.competition
-    if competition is not None and (competition.presencial or competition.with_cards):
-        return Match.PointsReason.PRESENCIAL
-    if competition is None and _has_robots(match):
-        return Match.PointsReason.PRACTICE
     tables = match.games.all() if by_hand else match.games.filter(voided=False)
-    if _shares_address(tables):
-        return Match.PointsReason.SHARED_IP
-    return Match.PointsReason.PLAYED
+    in_one_hall = competition is not None and (competition.presencial or competition.with_cards)
+    how = Circumstances(
+        competitive=competition is not None or not _has_robots(match),
+        presencial=in_one_hall,
+        shared_network=not in_one_hall and _share_a_network(tables),
+    )
+    return Match.PointsReason(points.points_reason(how))
 
 
 def _has_robots(match: Match) -> bool:
     return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
 
 
-def _shares_address(tables: QuerySet[MatchGame]) -> bool:
+def _share_a_network(tables: QuerySet[MatchGame]) -> bool:
     """Whether two persons at these tables acted from the same place."""
-    keys = SeatAddress.objects.filter(seat__game__match_game__in=tables).values("key")
-    return keys.annotate(persons=Count("seat__user", distinct=True)).filter(persons__gt=1).exists()
+    seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
+    return points.share_a_network(seen.values_list("seat__user", "key"))
 
 
 def _results(match: Match) -> Iterator[PlayerResult]:

@@ -17,7 +17,7 @@ from games.engine import OPTION_KEYS
 from games.house_rules import fitting
 from tournaments.forms.competition import DEFAULTS, CompetitionForm
 from tournaments.forms.editing import EditForm
-from tournaments.forms.shape_fields import ALL, TIE_BREAK_FIELDS, with_usual
+from tournaments.forms.shape_fields import TIE_BREAK_FIELDS, every_choice, with_usual
 from tournaments.forms.suggestions import CARDS
 from tournaments.forms.written import written
 from tournaments.models import Competition
@@ -35,7 +35,7 @@ PARTS: Final[Mapping[str, str]] = {
 }
 """What is shown anew when the preset, the format or the kind of table is changed."""
 
-FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *ALL, *TIE_BREAK_FIELDS}
+FIELDS: Final = {*CompetitionForm.base_fields, *OPTION_KEYS, *TIE_BREAK_FIELDS}
 TICKED: Final = {"keep_apart", "public"}  # in a new form; a browser says nothing of an empty box
 A_LONG_NUMBER: Final = 18  # digits of no row's key
 
@@ -107,7 +107,7 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     if asked.get("club") and asked["club"] not in slugs:
         raise Http404
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
-    known = {key: text for key, text in asked.items() if key in FIELDS}
+    known = {key: text for key, text in asked.items() if key in {*FIELDS, *every_choice()}}
     repeated = _repeated(asked, clubs)
     club = {"club": slugs[0]} if slugs else {}
     initial = with_usual({**usual, **club, **_terms_of(repeated), **known})

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Stage
+from tournaments.formats.catalogue import FORMATS
+from tournaments.models import Competition
 from tournaments.pages.summary import announced, remedied
-from tournaments.services.competition.fitting import TO_CHANGE
 from tournaments.services.draw import drawing, what_fits
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.views.finding import find_organised, person
@@ -22,7 +22,6 @@ from tournaments.wording import refusals
 
 AS_ANNOUNCED: Final = "announced"
 REMATCHES: Final = "rematches"
-FOR_WANT_OF_PEOPLE: Final = {*TO_CHANGE, "came-otherwise"}
 
 
 @require_POST
@@ -42,7 +41,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             what_fits.draw_what_fits(agreed=agreed, seed=seed, **who)
     except RefusedError as error:
-        found = what_fits.remedy(competition) if error.code in FOR_WANT_OF_PEOPLE else None
+        found = what_fits.remedy(competition)
         if found is None:
             raise
         return _offer(request, competition, found, error.code)
@@ -53,8 +52,9 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
 def _of_rematches(competition: Competition) -> Remedy | None:
     """Return how to spare a Swiss its rematches, unless more may still come to it."""
     remedy = what_fits.remedy(competition)
-    is_swiss = remedy is not None and remedy.shape.format == Stage.Format.SWISS
-    return remedy if is_swiss and not competition.late_entries else None
+    if remedy is None or not FORMATS[remedy.shape.format].is_paired_by_results:
+        return None
+    return None if competition.late_entries else remedy
 
 
 def _offer(

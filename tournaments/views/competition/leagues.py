@@ -8,20 +8,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
-from tournaments.models import Stage
+from tournaments.formats.catalogue import with_seasons
 from tournaments.pages.fixture import read_fixture
 from tournaments.services.competition import seasons
 from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import answers_refusals
-
-LEAGUE = Stage.Format.LEAGUE
 
 
 @require_safe
 def fixture(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a round of a league, one's own matches first; `?round=` chooses another."""
     competition = find_competition(request, pk)
-    if not competition.draw_seed or not competition.stages.filter(format=LEAGUE).exists():
+    if (
+        not competition.draw_seed
+        or not competition.stages.filter(format__in=with_seasons()).exists()
+    ):
         raise Http404
     own = competition.entries.filter(roster__user=request.user.pk).first()
     asked = request.GET.get("round", "")

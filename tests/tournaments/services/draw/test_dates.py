@@ -12,9 +12,9 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, everybody_sits, win
 from tests.tournaments.events import award_all, nobody_comes, organiser_of
 from tests.tournaments.leagues import DAY, WEEK, a_league, fixture
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match, Round
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.matches import deciding
 from tournaments.tasks import call_ready_matches

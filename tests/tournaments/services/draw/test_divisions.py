@@ -8,8 +8,8 @@ from games.services.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award_all
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match, Stage
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.verify import violations
 

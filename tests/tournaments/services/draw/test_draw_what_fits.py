@@ -9,10 +9,10 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.refusals import refusal
-from tournaments.models import AuditEvent, Competition, Entry, Stage
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.shape import Shape
+from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.fitting import misfits
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import what_fits
 from tournaments.services.draw.drawing import draw
 from tournaments.services.entries import check_in, withdrawing
@@ -173,7 +173,8 @@ def test_every_offer_is_drawn(organiser, now, shape, entries):
     if remedy is None:
         draw(**drawing(event, organiser, now))
     else:
-        assert not [*misfits(remedy.shape, cap=event.cap, movers=event.movers)]
+        how = FORMATS[remedy.shape.format]
+        assert not [*how.misfits(remedy.shape, event.cap, event.movers)]
         what_fits.draw_what_fits(agreed=remedy.key, **drawing(event, organiser, now))
     event.refresh_from_db()
     assert event.is_drawn
@@ -193,4 +194,4 @@ def test_a_new_season_in_other_divisions_makes_them_equal(organiser, now):
     draw(**drawing(following, organiser, now))
     tiers = following.stages.order_by("tier")
     assert [stage.slots.count() for stage in tiers] == [3, 3]
-    assert {stage.format for stage in tiers} == {Stage.Format.LEAGUE}
+    assert {stage.format for stage in tiers} == {"league"}

@@ -18,11 +18,12 @@ from tests.tournaments.events import (
     ready,
     the_better_seed,
 )
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Entry, Group, Match, Round, Stage
+from tournaments.models import Competition, Entry, Group, Match, Round
 from tournaments.results.standings import bracket_places, group_rows
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.entries import withdrawing
 from tournaments.services.matches import deciding
@@ -323,7 +324,7 @@ def test_a_cancelled_swiss_annuls_its_open_round(now: datetime) -> None:
     assert in_order()
 
 
-@pytest.mark.parametrize("format_", Stage.Format.values)
+@pytest.mark.parametrize("format_", list(FORMATS))
 @pytest.mark.parametrize("chance", [1, 2, 3])
 def test_any_history_of_results_absences_and_withdrawals_is_consistent(
     format_: str, chance: int, now: datetime

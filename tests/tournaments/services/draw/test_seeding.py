@@ -8,10 +8,10 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser
 from tests.tournaments.events import award_all, ready
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Entry, Match, MatchSlot, PlayerStanding
 from tournaments.results.previous_edition import final_ranks, previous_edition
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, registering, reserves
 from tournaments.services.entries.rosters import Guest

@@ -19,6 +19,7 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import an_event, award, organiser_of, ready
 from tests.tournaments.refusals import refusal
+from tournaments.formats.shape import Shape
 from tournaments.models import (
     Competition,
     Entry,
@@ -30,7 +31,6 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.draw.undoing import undo_draw
 from tournaments.services.entries import registering, withdrawing

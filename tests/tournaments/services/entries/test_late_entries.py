@@ -9,11 +9,11 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, play_match
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.refusals import refusal
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Entry, Group, Match, MatchSlot
 from tournaments.results.standings import group_rows
 from tournaments.services.competition import lifecycle
 from tournaments.services.competition.cap import change_cap
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.entries import approval, by_hand, registering
 from tournaments.services.entries.rosters import Guest

@@ -24,6 +24,7 @@ from tests.tournaments.cups import (
     win,
 )
 from tests.tournaments.events import ready
+from tournaments.formats.shape import Shape
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -34,7 +35,6 @@ from tournaments.models import (
 )
 from tournaments.results.standings import group_table
 from tournaments.services.competition import lifecycle
-from tournaments.services.competition.shape import Shape
 from tournaments.services.draw import drawing
 from tournaments.services.judging import posts
 from tournaments.services.matches import submissions

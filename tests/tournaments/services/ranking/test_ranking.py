@@ -16,6 +16,7 @@ from tests.tournaments.cups import (
     players_of,
     sit,
 )
+from tournaments.formats import points as worth
 from tournaments.models import (
     Match,
     PlayerResult,
@@ -25,7 +26,6 @@ from tournaments.models import (
     RevokedResult,
 )
 from tournaments.pages.people import leaderboard
-from tournaments.results.points import award
 from tournaments.results.rating import NEWCOMER, rate, strength
 from tournaments.services.draw import undoing
 from tournaments.services.matches import deciding
@@ -55,7 +55,7 @@ HOUR = timedelta(hours=1)
 def test_what_a_result_is_worth(
     reason: Reason, won: bool, automatic: bool, points: int, why: str
 ) -> None:
-    given = award(reason=reason, won=won, automatic=automatic)
+    given = worth.award(worth.Reason(reason), won=won, automatic=automatic)
     assert (given.points, given.reason) == (points, why)
 
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0017_leaderboard_names'),
+        ('tournaments', '0018_leaderboard_names'),
     ]
 
     operations = [

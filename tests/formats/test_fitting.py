@@ -1,0 +1,121 @@
+"""Which shape fits those who came: the nearest one to what was announced."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.errors import FormatError
+from tournaments.formats.format import Bracket, Fixture, Seeded
+from tournaments.formats.qualification import qualifiers, seed_qualifiers
+from tournaments.formats.round_robin import rounds_per_cycle
+from tournaments.formats.shape import Shape
+
+MOVERS = st.integers(0, 8)
+SHAPES = st.builds(
+    Shape,
+    format=st.sampled_from(sorted(FORMATS)),
+    group_count=st.none() | st.integers(1, 16),
+    qualifiers=st.integers(1, 16),
+    swiss_rounds=st.none() | st.integers(1, 32),
+    divisions=st.integers(1, 8),
+)
+
+
+def groups(number: int | None, per_group: int) -> Shape:
+    return Shape(format="groups", group_count=number, qualifiers=per_group)
+
+
+def swiss(rounds: int | None) -> Shape:
+    return Shape(format="swiss", swiss_rounds=rounds)
+
+
+def league(divisions: int) -> Shape:
+    return Shape(format="league", divisions=divisions)
+
+
+def misfits(shape: Shape, entries: int, movers: int) -> list[str]:
+    return [code for _, code in FORMATS[shape.format].misfits(shape, entries, movers)]
+
+
+def fitting(shape: Shape, entries: int, movers: int) -> Shape:
+    return FORMATS[shape.format].fitting(shape, entries, movers)
+
+
+@pytest.mark.parametrize(
+    ("shape", "movers", "entries", "codes", "nearest"),
+    [
+        (groups(4, 2), 0, 7, ["too-many-groups"], groups(2, 2)),
+        (groups(4, 2), 0, 8, [], groups(4, 2)),
+        (groups(4, 2), 0, 5, ["too-many-groups"], groups(1, 2)),
+        (groups(2, 3), 0, 4, ["too-many-qualifiers"], groups(1, 3)),
+        (groups(4, 1), 0, 3, ["too-many-groups"], groups(1, 2)),
+        (groups(None, 8), 0, 7, ["too-many-qualifiers"], groups(1, 6)),
+        (groups(1, 1), 0, 6, ["too-few-qualifiers"], groups(1, 2)),
+        (groups(4, 2), 0, 2, ["too-many-groups"], Shape(format="single")),
+        (groups(None, 2), 0, 7, [], groups(None, 2)),
+        (swiss(7), 0, 4, ["too-many-rounds"], swiss(3)),
+        (swiss(None), 0, 3, [], swiss(None)),
+        (league(3), 2, 7, ["division-too-small"], league(2)),
+        (league(2), 3, 5, ["division-too-small"], league(1)),
+        (league(2), 0, 4, [], league(2)),
+        (Shape(format="double"), 0, 2, [], Shape(format="double")),
+    ],
+)
+def test_the_number_of_groups_rounds_and_divisions_gives_way(
+    shape: Shape, movers: int, entries: int, codes: list[str], nearest: Shape
+) -> None:
+    assert misfits(shape, entries, movers) == codes
+    assert fitting(shape, entries, movers) == nearest
+
+
+def test_a_knockout_in_the_place_of_groups_keeps_what_was_chosen_of_theirs() -> None:
+    chosen = Shape(format="groups", group_count=4, third_place=True, final_best_of=3)
+    knockout = Shape(format="single", third_place=True, final_best_of=3)
+    assert fitting(chosen, 2, 0) == knockout
+
+
+@given(SHAPES, st.integers(-1, 1), MOVERS)
+def test_fewer_than_two_play_nothing(shape: Shape, entries: int, movers: int) -> None:
+    with pytest.raises(FormatError, match="too-few-entries"):
+        fitting(shape, entries, movers)
+
+
+@given(SHAPES, st.integers(2, 40), MOVERS)
+def test_what_is_proposed_can_be_drawn_and_what_fits_stays(
+    shape: Shape, entries: int, movers: int
+) -> None:
+    proposed = fitting(shape, entries, movers)
+    assert fitting(proposed, entries, movers) == proposed
+    assert (proposed == shape) == (not misfits(shape, entries, movers))
+    _draw(proposed, entries, movers)
+
+
+@given(SHAPES, st.integers(2, 40), st.integers(0, 40), MOVERS)
+def test_what_is_proposed_for_those_who_came_fits_a_larger_cap(
+    shape: Shape, entries: int, more: int, movers: int
+) -> None:
+    cap = entries + more
+    if not misfits(shape, cap, movers):
+        assert not misfits(fitting(shape, entries, movers), cap, movers)
+
+
+def _draw(shape: Shape, entries: int, movers: int) -> None:
+    """Do with numbers what a draw does with entries."""
+    how = FORMATS[shape.format]
+    whole = how.decide(how.settled(shape), entries)
+    tiers = how.deal(whole, Seeded(entries=range(entries), movers=movers))
+    members = [group for dealt in tiers for group in dealt]
+    assert sorted(entry for group in members for entry in group) == list(range(entries))
+    match how.play:
+        case Bracket(graph):
+            graph(whole, entries)
+        case Fixture(rounds):
+            for group in members:
+                rounds(whole, group)
+        case _:
+            assert 1 <= (whole.swiss_rounds or 0) <= max(rounds_per_cycle(entries), 1)
+    if how.sends_on:
+        seeds = seed_qualifiers(qualifiers(len(members), whole.qualifiers))
+        assert min(map(len, members)) >= whole.qualifiers
+        assert len(seeds) >= 2

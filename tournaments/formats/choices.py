@@ -1,0 +1,28 @@
+"""What formats let an organiser choose, and how far it goes; what is usual stands in `Shape`."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One choice. What is `left_to_the_draw` is decided by how many came, where nobody did."""
+
+    name: str
+    least: int | None = None
+    most: int | None = None
+    left_to_the_draw: bool = False
+
+
+THIRD_PLACE: Final = Choice(name="third_place")
+GRAND_FINAL: Final = Choice(name="grand_final")
+FINAL_BEST_OF: Final = Choice(name="final_best_of")
+CYCLES: Final = Choice(name="cycles", least=1, most=2)
+SWISS_ROUNDS: Final = Choice(name="swiss_rounds", least=1, most=32, left_to_the_draw=True)
+LATE_ENTRIES: Final = Choice(name="late_entries")
+GROUP_COUNT: Final = Choice(name="group_count", least=1, most=64, left_to_the_draw=True)
+QUALIFIERS: Final = Choice(name="qualifiers", least=1, most=16)
+ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
+DIVISIONS: Final = Choice(name="divisions", least=1, most=8)
+MOVERS: Final = Choice(name="movers", least=0, most=8)
+SEASON: Final = Choice(name="season")
