@@ -164,7 +164,7 @@ class Seat(models.Model):
         return not (self.robot or self.automatic)
 
 
-class DeedCounts(models.Model):
+class FigureCounts(models.Model):
     """Columns for what was done with cards (`records.statistics`), none of it on automatic."""
 
     hands = models.PositiveIntegerField(default=0)
@@ -181,7 +181,7 @@ class DeedCounts(models.Model):
         abstract = True
 
 
-class SeatStatistics(DeedCounts):
+class SeatStatistics(FigureCounts):
     """What the person of one seat did in a finished game, counted from its log."""
 
     seat = models.OneToOneField(

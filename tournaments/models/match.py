@@ -234,7 +234,7 @@ class Match(models.Model):
 class MatchSlot(models.Model):
     """One side of a match: an entry, a bye, or whoever comes out of another match."""
 
-    class Feed(models.TextChoices):
+    class SourceRole(models.TextChoices):
         WINNER = "winner", _("ganador")
         LOSER = "loser", _("perdedor")
 
@@ -249,7 +249,7 @@ class MatchSlot(models.Model):
     source = models.ForeignKey(
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="feeds"
     )
-    outcome = models.CharField(max_length=6, choices=Feed, blank=True)
+    outcome = models.CharField(max_length=6, choices=SourceRole, blank=True)
     seed = models.OneToOneField(
         StageSlot, null=True, blank=True, on_delete=models.CASCADE, related_name="match_slot"
     )  # where a qualifier comes in

@@ -3,10 +3,10 @@
 from django.conf import settings
 from django.db import models
 
-from games.models import DeedCounts
+from games.models import FigureCounts
 
 
-class PlayerStatistics(DeedCounts):
+class PlayerStatistics(FigureCounts):
     """One player's figures in one family of rules; without a family in all of them together."""
 
     user = models.ForeignKey(

@@ -59,7 +59,7 @@ class SideView:
         if self.slot.is_settled:
             return ""
         if self.source is not None:
-            loses = self.slot.outcome == MatchSlot.Feed.LOSER
+            loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
             return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
         group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
         return stages.ranked(rank, group)

@@ -16,8 +16,8 @@ from tournaments.results.endings import ended_games
 
 State = Match.State
 SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
-    MatchSlot.Feed.WINNER: WinnerOf,
-    MatchSlot.Feed.LOSER: LoserOf,
+    MatchSlot.SourceRole.WINNER: WinnerOf,
+    MatchSlot.SourceRole.LOSER: LoserOf,
 }
 
 

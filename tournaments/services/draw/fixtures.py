@@ -105,6 +105,6 @@ def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeds: Sequence[StageSlo
         case Bye():
             return {"bye": True}
         case WinnerOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Feed.WINNER}
+            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.WINNER}
         case LoserOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Feed.LOSER}
+            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.LOSER}

@@ -122,5 +122,5 @@ def _feed(match: Match) -> set[int]:
 
 def side_sent(match: Match, slot: MatchSlot) -> int | None:
     """Return the side that a decided match sends to a slot; None where nobody is sent."""
-    is_loser = slot.outcome == MatchSlot.Feed.LOSER
+    is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
     return sent(verdict_of(match), is_loser=is_loser, to_reset=slot.round.is_reset)
