@@ -299,9 +299,9 @@ def _origin(
             is_bracket = seeds[0].stage.format == "single"
             return {"seed": seeds[number - 1]} if is_bracket else {}
         case WinnerOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Feed.WINNER}
+            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.WINNER}
         case LoserOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.Feed.LOSER}
+            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.LOSER}
     raise AssertionError("the fields are powers of two: no byes")
 
 

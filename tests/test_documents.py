@@ -1,0 +1,111 @@
+"""The documents: what they name exists, and they are readable in a terminal."""
+
+import ast
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from unicodedata import combining, normalize
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+SOURCES = [
+    path
+    for folder in ("accounts", "bench", "games", "static", "templates", "tests", "tournaments")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in {".py", ".html", ".css", ".js"}
+]
+WIDTH = 120
+
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+TEST = re.compile(r"`([\w/]+\.py)::(test_\w+)`")
+TEST_FILE = re.compile(r"`(tests/[\w/]+(?:\.py)?)`")
+MODULE = re.compile(r"\| `([\w.]+)` \|$")
+NAMED_DOCUMENT = re.compile(r"\b[\w./-]*\w\.md\b")
+PLANS = re.compile(
+    r"\b(?:DESIGN|RULES|STYLE|NOTATION|UX|BRIEF|TEAM)\b(?:\.md)?[ ,]+(?:section )?\d"
+)
+
+
+def short(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def rows(document: str) -> list[str]:
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line.startswith(("- ", "| "))]
+
+
+def plain(word: str) -> str:
+    """A word without case and accents, as it is looked up."""
+    return "".join(sign for sign in normalize("NFKD", word.lower()) if not combining(sign))
+
+
+@cache
+def functions(path: Path) -> frozenset[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, kinds))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_a_line_of_a_document_fits_a_terminal(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > WIDTH] == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_every_link_within_the_repository_leads_somewhere(path: Path) -> None:
+    links = LINK.findall(path.read_text(encoding="utf-8"))
+    within = [link for link in links if "://" not in link and not link.startswith("/")]
+    assert [link for link in within if not (path.parent / link).exists()] == []
+
+
+def test_no_file_refers_to_a_document_that_is_not_here() -> None:
+    """By its file's name or, as plans are cited, by a number of its section."""
+    there = {path.name for path in DOCUMENTS}
+    missing = []
+    for path in [*DOCUMENTS, *SOURCES]:
+        text = path.read_text(encoding="utf-8")
+        names = {found.split("/")[-1] for found in NAMED_DOCUMENT.findall(text)}
+        missing += [(short(path), name) for name in names - there if path != Path(__file__)]
+        missing += [(short(path), found) for found in PLANS.findall(text)]
+    assert missing == []
+
+
+def test_every_feature_is_shown_by_a_test_that_exists() -> None:
+    text = (ROOT / "docs/features.md").read_text(encoding="utf-8")
+    shown = TEST.findall(text)
+    assert len(shown) == len(rows("features.md")) > 0
+    assert [each for each in shown if each[1] not in functions(ROOT / "tests" / each[0])] == []
+
+
+def test_every_word_of_the_glossary_stands_once_in_order_at_a_module_that_exists() -> None:
+    header, _, *lines = rows("glossary.md")
+    assert header == "| word | meaning | module |"
+    words = [line.split(" | ")[0].removeprefix("| ") for line in lines]
+    assert len(words) == len({word.casefold() for word in words})
+    assert words == sorted(words, key=plain)
+    modules = [found for line in lines for found in MODULE.findall(line)]
+    assert len(modules) == len(lines)
+    assert [name for name in modules if find_spec(name) is None] == []
+
+
+def test_what_holds_the_invariants_exists() -> None:
+    """The test files that are named, and a check of `verify` for each row that says so."""
+    text = (ROOT / "docs/invariants.md").read_text(encoding="utf-8")
+    files = TEST_FILE.findall(text)
+    assert files
+    assert [name for name in files if not (ROOT / name).exists()] == []
+    listed = {
+        row[1]: "*verify*" in row[0] for row in re.finditer(r"^\| I(\d+) .*", text, re.MULTILINE)
+    }
+    assert list(listed) == [str(number) for number in range(1, len(listed) + 1)]
+    checked = {
+        number
+        for path in (ROOT / "tournaments/verify").glob("*.py")
+        for number in re.findall(r'"I(\d+)"', path.read_text(encoding="utf-8"))
+    }
+    assert {number for number, is_verified in listed.items() if is_verified} == checked
