@@ -25,7 +25,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
         return url.startswith("/") and super().is_safe_url(url)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Accept a name by the rules of `values.names`, unless it looks like somebody's."""
+        """Accept a name by the rules of `values.names`, unless its skeleton is taken."""
         name: str = super().clean_username(tidy(username).lower(), shallow)
         if not shallow and User.objects.filter(skeleton=skeleton(name)).exists():
             raise self.validation_error("username_taken")

@@ -14,7 +14,7 @@ from accounts.values.zones import DEFAULT_ZONE, known_zones
 def reader(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Activate the language and the zone of whoever reads the page."""
+    """Activate the reader's language and zone for the request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         language = language_of(request)

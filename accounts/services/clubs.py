@@ -24,7 +24,7 @@ Role = Membership.Role
 
 @transaction.atomic
 def open_club(*, owner: User, name: str, zone: str, about: str = "") -> Club:
-    """Open a club; whoever opens it owns it."""
+    """Open a club; its first member is its owner."""
     club = Club(name=tidy(name), zone=zone, about=tidy(about), slug=_free_slug(name))
     _save_named(club)
     Membership.objects.create(club=club, user=owner, role=Role.OWNER)
@@ -76,7 +76,7 @@ def open_invitation(*, token: str, now: datetime) -> Invitation:
 
 @transaction.atomic
 def join(*, token: str, user: User, now: datetime) -> Club:
-    """Make somebody a member by a link; who is one already does not use it up."""
+    """Make a person a member by a link; a member does not use it up."""
     club = _locked(open_invitation(token=token, now=now).club_id)
     invitation = open_invitation(token=token, now=now)  # again, now that nobody else can use it
     _, joined = Membership.objects.get_or_create(club=club, user=user)
@@ -97,7 +97,7 @@ def leave(*, club_id: int, user: User) -> None:
 
 @transaction.atomic
 def remove_member(*, club_id: int, by: User, user_id: int) -> None:
-    """Put somebody out: organisers may put out members, the owner anybody else."""
+    """Remove a member: organisers remove members, the owner organisers too."""
     club = _locked(club_id)
     role = _require(club, by, Membership.ORGANISERS)
     membership = _member(club, user_id)

@@ -7,7 +7,7 @@ from accounts.models import User
 
 
 def address_of(user: User) -> str | None:
-    """Return the address of somebody's e-mail; none of a robot, or of who left.
+    """Return a person's e-mail address; none for a robot or a deleted account.
 
     Where new accounts have to verify theirs, an address that was not is nobody's yet.
     """

@@ -14,7 +14,7 @@ from accounts.values.erased import ERASED
 
 @transaction.atomic
 def speak(*, user: User, language: str) -> None:
-    """Remember the language somebody reads in."""
+    """Store the language a person reads in."""
     User.objects.filter(pk=user.pk).update(language=language)
 
 

@@ -2,7 +2,7 @@
 
 
 class RefusedError(Exception):
-    """Somebody asked for what may not be done; nothing was changed."""
+    """A request that the rules do not allow; nothing was changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

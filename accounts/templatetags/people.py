@@ -17,5 +17,5 @@ def initials(person: object) -> str:
 
 @register.filter
 def named(text: str) -> str:
-    """Return a text of the log as its reader is told who has deleted their account."""
+    """Return a text of the log with deleted accounts in the reader's language."""
     return as_read(text)

@@ -173,7 +173,7 @@ def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 @signed_in
 @answers_refusals
 def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-    """Put somebody out of a club."""
+    """Remove a member of a club."""
     club_id = get_object_or_404(Club, slug=slug).pk
     clubs.remove_member(club_id=club_id, by=cast("User", request.user), user_id=user_id)
     return redirect("clubs:club", slug=slug)

@@ -147,7 +147,7 @@ def _drop_placeholders(form: forms.Form) -> None:
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
-    """What somebody may change about themselves."""
+    """The fields of a profile that its person may change."""
 
     display_name = TidyField(
         label=_("Nombre a la vista"),

@@ -117,7 +117,7 @@ def due(
 
 
 def tell(game: Game) -> None:
-    """After the commit: hint to whoever watches, and set the alarm for the next deadline."""
+    """After the commit: hint to the sockets that watch, set the alarm for the next deadline."""
     tell_watchers(game)
     if game.act_by is not None:
         alarm = partial(enqueue, ALARM_TASK, game.pk, game.version, at=game.act_by)
@@ -136,14 +136,14 @@ def tell_seats(game: Game, seats: Sequence[int]) -> None:
 
 
 def tell_watchers(game: Game) -> None:
-    """After the commit: hint to whoever watches."""
+    """After the commit: hint to the sockets that watch."""
     transaction.on_commit(partial(announce_game, game.pk, game.version), robust=True)
 
 
 def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
     """A seat went from its person to a robot, or back: see to the deadline, if it waits for it.
 
-    Whoever else is being waited for keeps the time they have.
+    Other seats that are awaited keep the time they have.
     """
     state = current_state(game, Dealer(game, seats))
     others = [seats[other] for other in state.to_act if other != number]

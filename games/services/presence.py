@@ -40,7 +40,7 @@ def leave(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
 @retrying
 @transaction.atomic
 def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
-    """The person of an automatic seat plays again."""
+    """Give an automatic seat back to its person; nothing if it is not automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)

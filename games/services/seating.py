@@ -19,7 +19,7 @@ from games.services.retry import retrying
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """Who is to sit where: a person, a robot, or (neither) whoever comes first."""
+    """Who sits on a seat: a person, a robot, or (neither) the first to come."""
 
     user: User | None = None
     robot: bool = False
@@ -38,7 +38,7 @@ def open_game(
     now: datetime,
     page: str = "",
 ) -> Game:
-    """Open a table and publish the commitment to its seed, before anybody can sit down.
+    """Open a table; publish the commitment to its seed before a seat can be taken.
 
     `page` is the path of what the table belongs to (a match): where its people go on from it.
     """
@@ -101,7 +101,7 @@ def sit_down(*, game_id: int, user: User, contribution: str, address: str, now: 
 @retrying
 @transaction.atomic
 def start_game(*, game_id: int, now: datetime) -> None:
-    """Start a waiting table with whoever has sat down; the seats of the others are on automatic."""
+    """Start a waiting table with those who sat down; the other seats are on automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.WAITING:
         game.seats.filter(sat_at__isnull=True).update(automatic=True)

@@ -20,11 +20,11 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     """Reads that several pages and tasks share."""
 
     def public(self) -> Self:
-        """Return what anybody may follow: a draft is its organisers' own."""
+        """Return what a stranger may follow; drafts are left out."""
         return self.filter(public=True).exclude(state=Competition.State.DRAFT)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Return what somebody may see: the public ones, those of their clubs, those they play in.
+        """Return what a reader may see: the public ones, those of their clubs, those they play in.
 
         Officials see what they judge or score in; a draft is its organisers' own.
         """
@@ -37,7 +37,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
-        """Add whether somebody may run each (as `organised`)."""
+        """Annotate with `organised`: whether a person may run it."""
         none = Club.objects.none()
         clubs = Club.objects.organised_by(user) if user.is_authenticated else none
         return self.annotate(organised=Exists(clubs.filter(pk=OuterRef("club"))))

@@ -116,11 +116,11 @@ class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):
         return self.filter(reserve=False).order_by("entry", "number")
 
     def guests(self) -> Self:
-        """Return those without an account, whose places somebody has yet to claim."""
+        """Return those without an account, whose places are still to be claimed."""
         return self.filter(user__isnull=True)
 
     def captains(self) -> Self:
-        """Return those who entered their teams; whoever entered one stays its captain."""
+        """Return the captains: player 1 of an entry, whatever else changes in it."""
         return self.filter(number=RosterPlayer.CAPTAIN)
 
 

@@ -232,7 +232,7 @@ class Match(models.Model):
 
 
 class MatchSlot(models.Model):
-    """One side of a match: an entry, a bye, or whoever comes out of another match."""
+    """One side of a match: an entry, a bye, or the winner or loser of another match."""
 
     class SourceRole(models.TextChoices):
         WINNER = "winner", _("ganador")

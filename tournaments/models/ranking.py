@@ -144,7 +144,7 @@ class PlayerStanding(models.Model):
 
 
 class RankingTurn(models.Model):
-    """The one row that whoever writes the ranking holds: ratings depend on their order."""
+    """The row that a writer of the ranking locks: ratings depend on the order of results."""
 
     # What follows from the ledger is to be computed anew: the ledger is older than its columns.
     outdated = models.BooleanField(default=False)

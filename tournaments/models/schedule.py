@@ -84,7 +84,7 @@ class LetterQuerySet(models.QuerySet["Letter"]):
     """Reads of the letters that are still to go."""
 
     def waiting(self, now: datetime) -> Self:
-        """Return what nobody has taken to send, or whoever took it did not come back."""
+        """Return letters that no sender has taken, or whose sender's lease has run out."""
         untaken = Q(taken_at__isnull=True) | Q(taken_at__lt=now - Letter.PATIENCE)
         return self.filter(untaken, done_at__isnull=True, tries__lt=Letter.TRIES).order_by("pk")
 
@@ -131,7 +131,7 @@ class Letter(models.Model):
 
 
 class CalendarKey(models.Model):
-    """What makes the address of somebody's calendar; a new nonce makes a new address.
+    """The nonce in the address of a player's calendar; a new one makes a new address.
 
     The address itself is derived from it and the site's secret, so that the page can show it again
     and the database alone does not tell it.

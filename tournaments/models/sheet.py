@@ -79,7 +79,7 @@ class ScoreMark(models.Model):
 
     @property
     def value(self) -> Mark:
-        """The mark as a value."""
+        """The mark as `tournaments.formats.sheet` reads it."""
         match self.act:
             case self.Act.POINT:
                 assert self.side is not None

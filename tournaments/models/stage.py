@@ -134,7 +134,7 @@ class Group(models.Model):
 
 
 class StageSlot(models.Model):
-    """One seed of a stage: an entry, or whoever ends a group of an earlier stage at a rank."""
+    """One seed of a stage: an entry, or a rank in a group of an earlier stage."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="slots")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="slots")

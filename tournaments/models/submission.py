@@ -1,4 +1,4 @@
-"""Results that somebody wrote down by hand."""
+"""Results that organisers and scorers write by hand."""
 
 from typing import Self
 
@@ -21,7 +21,7 @@ class ResultSubmissionQuerySet(models.QuerySet["ResultSubmission"]):
 
 
 class ResultSubmission(models.Model):
-    """The result of a match as somebody wrote it down. Rows are only ever added.
+    """The result of a match as it was written down. Rows are only ever added.
 
     One that was taken back stays; its number is lower than the match's `reopened`.
     """
@@ -55,5 +55,5 @@ class ResultSubmission(models.Model):
 
     @property
     def games(self) -> tuple[WrittenGame, ...]:
-        """The games as values."""
+        """The games as `tournaments.formats.chicos` reads them."""
         return tuple(WrittenGame(tuple((a, b) for a, b in game)) for game in self.chicos)

@@ -30,7 +30,7 @@ class BracketRound:
 
     @property
     def short_title(self) -> str:
-        """Its name where there is little room."""
+        """The round in a word or two, for narrow columns."""
         return stages.short_round(self.row.part, self.row.number, len(self.matches))
 
 

@@ -24,7 +24,7 @@ class EntryLine:
 
     @cached_property
     def players(self) -> list[RosterPlayer]:
-        """Its players, as they sit."""
+        """The players without the reserves, in the order they sit."""
         return [player for player in self.roster if not player.reserve]
 
     @cached_property
@@ -39,20 +39,20 @@ class EntryLine:
 
     @property
     def guests(self) -> list[RosterPlayer]:
-        """Its players without an account, whose places somebody has yet to claim."""
+        """Players without an account, whose places are still to be claimed."""
         return [player for player in self.players if player.user_id is None]
 
     @property
     def has_unclaimed(self) -> bool:
-        """Whether a link would lead somebody to a place: a player's, or a reserve's."""
+        """Whether a link would give a place: a player's, or a reserve's."""
         return any(player.user_id is None for player in self.roster)
 
     def has(self, user_id: int) -> bool:
-        """Tell whether somebody is in it, as a player or a reserve."""
+        """Tell whether a person is in the entry, as a player or a reserve."""
         return any(player.user_id == user_id for player in self.roster)
 
     def is_captain(self, user_id: int) -> bool:
-        """Tell whether somebody entered it."""
+        """Tell whether a person is its captain."""
         captain = RosterPlayer.CAPTAIN
         return any(one.user_id == user_id and one.number == captain for one in self.roster)
 

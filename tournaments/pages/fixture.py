@@ -29,12 +29,12 @@ class Fixture:
 
     @property
     def before(self) -> int | None:
-        """The round before this one."""
+        """The number of the round before; None at the first."""
         return self.number - 1 if self.number - 1 in self.numbers else None
 
     @property
     def after(self) -> int | None:
-        """The round after it."""
+        """The number of the round after; None at the last."""
         return self.number + 1 if self.number + 1 in self.numbers else None
 
 

@@ -53,12 +53,12 @@ class StandingsLine:
 
     @property
     def entry(self) -> Entry:
-        """Whose line it is."""
+        """The entry that this line counts."""
         return _entry(self.slot)
 
     @property
     def points(self) -> str:
-        """What its matches gave."""
+        """The points of its matches, as a figure."""
         return stages.figure(self.score)
 
     @property
@@ -104,7 +104,7 @@ class CrossRow:
 
     @property
     def entry(self) -> Entry:
-        """Whose row it is."""
+        """The entry in this row of the crosstable."""
         return _entry(self.slot)
 
 
@@ -119,7 +119,7 @@ class TableRound:
 
     @property
     def title(self) -> str:
-        """Its name."""
+        """The round in words; by dates it is a league's round."""
         name = stages.league_round if self.is_dated else stages.table_round
         return name(self.row.number)
 
@@ -137,7 +137,7 @@ class TableView:
 
     @property
     def title(self) -> str:
-        """Its name, if there are others."""
+        """The group in words; empty where a stage has one group only."""
         return stages.group(self.group.number) if self.stage.how.sends_on else ""
 
     @property
@@ -172,7 +172,7 @@ class TableView:
 
     @cached_property
     def rows(self) -> tuple[Row[int], ...]:
-        """The standings as they are computed."""
+        """The standings, computed from the stored results."""
         return rows_of(self._table, self.stage)
 
     @cached_property

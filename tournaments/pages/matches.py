@@ -39,12 +39,12 @@ class SideView:
 
     @property
     def entry(self) -> Entry | None:
-        """Who stands here, if known."""
+        """The entry on this side; None until it is known."""
         return self.slot.entry
 
     @property
     def bye(self) -> bool:
-        """Whether nobody ever will."""
+        """Whether the opponent passes on without playing."""
         return self.slot.bye
 
     @property
@@ -55,7 +55,7 @@ class SideView:
 
     @property
     def origin(self) -> str:
-        """Where whoever will stand here comes from; empty if that is known or nowhere."""
+        """The match or rank that fills this side; empty once it is filled."""
         if self.slot.is_settled:
             return ""
         if self.source is not None:
@@ -114,12 +114,12 @@ class MatchView:
 
     @property
     def winner(self) -> SideView | None:
-        """The side that passes on."""
+        """The side that won; None while the match is open."""
         return next((side for side in self.sides if side.won), None)
 
     @property
     def loser(self) -> SideView | None:
-        """The side that went out."""
+        """The side that lost; None while the match is open."""
         return next((side for side in self.sides if side.lost), None)
 
     @cached_property

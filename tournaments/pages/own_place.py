@@ -23,7 +23,7 @@ class OwnPlace:
 
     @classmethod
     def of(cls, user: User | AnonymousUser, entry: Entry, *, organises: bool = False) -> "OwnPlace":
-        """Return what an entry is to somebody."""
+        """Read a person's place in an entry."""
         return cls(EntryLine(entry), entry.competition, user.pk, organises)
 
     @property
@@ -34,7 +34,7 @@ class OwnPlace:
 
     @property
     def is_reserve(self) -> bool:
-        """Whether the reader does not sit down unless they take somebody's place."""
+        """Whether the reader is a reserve: sits down only in a player's place."""
         return any(player.user_id == self.user_id for player in self.reserves)
 
     @property
@@ -73,7 +73,7 @@ class OwnPlace:
 
     @property
     def may_substitute(self) -> bool:
-        """Whether its captain has somebody to send in; a match under way says no by itself."""
+        """Whether the captain has a reserve to send in; the service refuses it during a match."""
         return bool(self.reserves) and self.is_in and self.leads
 
     @property

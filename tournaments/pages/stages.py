@@ -23,7 +23,7 @@ class StageView:
 
     @property
     def views(self) -> list[MatchView]:
-        """Its matches."""
+        """The matches of its brackets, then those of its tables."""
         rounds = [each for part in self.parts for each in part.rounds]
         in_bracket = [view for each in rounds for view in each.matches]
         return in_bracket + [view for table in self.tables for view in table.views]

@@ -16,7 +16,7 @@ WHOLE = "round__group__stage__competition__club"
 
 
 def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
-    """Lock a match after its open games; None if `skip_locked` and somebody else is at it."""
+    """Lock a match after its open games; None if `skip_locked` and another transaction has it."""
     skip = skip_locked and connection.features.has_select_for_update_skip_locked
     lock_games((match_id,))
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)

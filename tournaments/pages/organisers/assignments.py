@@ -32,7 +32,7 @@ class Assignments:
 
 
 def assignments(user: User) -> Assignments:
-    """Read the undecided matches to which somebody was appointed in what is going on."""
+    """Read an official's undecided matches in competitions that are under way."""
     own = assigned_to(user).undecided().filter(**{f"{WHOLE}__state__in": GOING})
     found = own.select_related(WHOLE).order_by("state", "number")[:AT_MOST]
     views = read_matches(found)

@@ -1,4 +1,4 @@
-"""The organiser's desk: which matches need somebody, and how much."""
+"""The organiser's desk: which matches need an act, the most urgent first."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -90,17 +90,17 @@ class Case:
 
     @property
     def needs_decision(self) -> bool:
-        """Whether somebody is being waited for, or something went wrong."""
+        """Whether an organiser or a judge has to decide: `APPEALED` or more urgent."""
         return self.urgency <= Urgency.APPEALED
 
     @property
     def is_no_show(self) -> bool:
-        """Whether somebody who was called has not come."""
+        """Whether a called player has not sat down."""
         return self.urgency in (Urgency.HALF_SEATED, Urgency.EMPTY)
 
     @property
     def with_reserves(self) -> list[EntryLine]:
-        """The sides of which somebody else may sit down."""
+        """The sides that have reserves to bring in."""
         return [team for team in self.teams.values() if team.reserves]
 
     @property
@@ -110,7 +110,7 @@ class Case:
 
     @property
     def missing(self) -> list[str]:
-        """Who has not."""
+        """The players who have not sat down."""
         return [self._name(seat) for seat in self.seats if not seat.sat_at]
 
     @property

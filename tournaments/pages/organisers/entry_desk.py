@@ -61,7 +61,7 @@ class Tally:
 
     @classmethod
     def of(cls, competition: Competition, lines: Sequence[EntryLine]) -> "Tally":
-        """Count; who has not checked in is told only while that matters."""
+        """Count entries by state; those not checked in only during the check-in."""
         hidden = set() if competition.state == Competition.State.CHECK_IN else {"absent"}
         counted = (
             Tab(key, kind.title, sum(map(kind.has, lines)))

@@ -131,7 +131,7 @@ def scorecard_of(match: Match) -> Scorecard:
 
 
 def next_to_score(match: Match, user: User) -> Match | None:
-    """Return another match of the competition that waits for somebody to keep its points."""
+    """Return another match of the competition that this scorer may keep the points of."""
     assert match.competition is not None
     others = scored_by(user).of(match.competition.pk).filter(state=Match.State.CALLED)
     return others.exclude(pk=match.pk).first()

@@ -32,12 +32,12 @@ class Played:
 
     @property
     def match(self) -> Match:
-        """The match itself."""
+        """The row that `view` shows."""
         return self.view.match
 
     @property
     def games(self) -> Sequence[Game]:
-        """Its games that count, each with a record."""
+        """The games that count; each has a record."""
         return [link.game for link in self.match.games.all()]
 
     @cached_property

@@ -32,7 +32,7 @@ class Asked:
 
     @property
     def key(self) -> BoardKey:
-        """The leaderboard."""
+        """The key of the leaderboard asked for."""
         club_id = None if self.club is None else self.club.pk
         return BoardKey(self.period, club_id, self.format, self.family)
 
@@ -87,7 +87,7 @@ class LeaderboardPage:
 
 @dataclass(frozen=True)
 class Choices:
-    """What can be chosen in the form: periods and clubs in which somebody has played."""
+    """The choices of the form: periods and clubs with at least one line."""
 
     seasons: Mapping[str, list[str]]  # with their months, the latest first
     clubs: list[Club]

@@ -29,14 +29,14 @@ class NextMatch:
 
     @property
     def competition(self) -> Competition:
-        """Its competition."""
+        """The competition; a match to come always has one."""
         competition = self.view.match.competition
         assert competition is not None, "only competitions have matches to come"
         return competition
 
     @property
     def rival(self) -> SideView:
-        """The side across the table."""
+        """The other side of the match."""
         return self.view.sides[1 - self.side]
 
     @property

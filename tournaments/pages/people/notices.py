@@ -14,7 +14,7 @@ AT_MOST = 6
 
 @dataclass(frozen=True)
 class Notice:
-    """One match, as far as somebody who plays it has to know of it."""
+    """One match as its players are reminded of it."""
 
     match: Match
     rival: str

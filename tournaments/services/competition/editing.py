@@ -1,4 +1,4 @@
-"""Terms that were announced change until the draw; the rules of the game until somebody enters."""
+"""Announced terms change until the draw, the rules of the game until the first entry."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -67,7 +67,7 @@ def change_terms(competition: Competition, terms: Terms, *, actor: User, now: da
 
 
 def is_settled(competition: Competition) -> bool:
-    """Tell whether the rules of the game stay: somebody has entered by them."""
+    """Tell whether the rules of the game are settled: an entry exists."""
     return competition.state != State.DRAFT and competition.entries.exists()
 
 

@@ -23,7 +23,7 @@ Act = AuditEvent.Act
 
 
 def require_organiser(competition: Competition, actor: User) -> None:
-    """Refuse whoever may not run this club's competitions, with code `not-organiser`."""
+    """Raise RefusedError `not-organiser` unless the person may run the club's competitions."""
     if not competition.club.can_organise(actor):
         raise RefusedError("not-organiser")
 
@@ -75,7 +75,7 @@ def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") 
 @retrying
 @transaction.atomic
 def resume(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Go on; whoever was being waited for has a whole window again."""
+    """Resume; players who were awaited have a whole window again."""
     matches, competition = lock_undecided(competition_id)
     _move(competition, State.RUNNING, {State.PAUSED}, Act.RESUME, actor, now)
     window = now + timedelta(minutes=competition.sit_down_minutes)

@@ -71,7 +71,7 @@ def season_plan(competition: Competition) -> SeasonPlan:
 @retrying
 @transaction.atomic
 def close_season(*, competition_id: int, actor: User, now: datetime) -> Competition:
-    """Announce the season after a finished one; if somebody did, return that.
+    """Announce the season after a finished one, or return the one that was announced.
 
     The terms are the same, and so are the entries with their players, each in the division it has
     earned. Raises RefusedError `not-organiser`, `wrong-state` or `division-too-small`.
@@ -158,7 +158,7 @@ def _carry_over(
 
 
 def _carry_roster(entry: Entry, carried: Entry) -> None:
-    """Give the entry its players; whoever closed their account leaves their place to somebody."""
+    """Give the entry its players; the place of a deleted account is left to be claimed."""
     players = entry.roster.select_related("user").order_by("number")
     RosterPlayer.objects.bulk_create(
         RosterPlayer(

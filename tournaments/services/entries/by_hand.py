@@ -31,7 +31,7 @@ def add_entry(
     name: str = "",
     affiliation: str = "",
 ) -> Entry:
-    """Enter somebody by hand: before the draw, or late where that is allowed.
+    """Enter a team by hand: before the draw, or late where the format allows it.
 
     Who is written down at the check-in is there. Raises RefusedError `not-organiser`,
     `wrong-roster`, `already-entered`, or a code of `tournaments.services.entries.late`.

@@ -1,4 +1,4 @@
-"""The check-in: who is here says so, and whoever does not is not drawn."""
+"""The check-in: entries that do not confirm their presence are not drawn."""
 
 from datetime import datetime
 

@@ -11,7 +11,7 @@ from tournaments.services.locks import lock_competition, lock_groups
 
 
 def lock_for_entering(competition_id: int) -> Competition:
-    """Lock a competition into which somebody comes, after the table that late entries join."""
+    """Lock a competition for an entry, after the group that late entries join."""
     lock_groups(_tables(competition_id))
     return lock_competition(competition_id)
 

@@ -103,7 +103,7 @@ def renew_invitation(*, entry_id: int, user: User) -> str:
 
 
 def takes_entries(competition: Competition) -> bool:
-    """Tell whether somebody can enter now, by themselves."""
+    """Tell whether a player can register now."""
     if competition.is_drawn:
         return competition.late_entries and refusal_to_join(competition) is None
     return competition.state == Competition.State.REGISTRATION
@@ -126,7 +126,7 @@ def _join(entry: Entry, user: User, now: datetime) -> None:
 
 
 def _claim(entry: Entry, user: User) -> None:
-    """Give the first place that has only a name to somebody with an account."""
+    """Give the first place that has only a name to a person with an account."""
     guest = entry.roster.guests().order_by("number").first()
     if guest is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("bad-invitation")

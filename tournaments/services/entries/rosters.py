@@ -15,7 +15,7 @@ NAME_CUT = 28  # letters of each player in the name of a team
 
 @dataclass(frozen=True)
 class Guest:
-    """A player whom somebody writes down: with an account, or only by name."""
+    """A player as written down: with an account, or only by name."""
 
     name: str
     user: User | None = None
@@ -44,20 +44,20 @@ def add_player(entry: Entry, guest: Guest, *, reserve: bool = False) -> RosterPl
 
 
 def require_newcomer(competition: Competition, user: User) -> None:
-    """Refuse whoever is in this competition already, with code `already-entered`."""
+    """Raise RefusedError `already-entered` for a person who is in the competition."""
     if RosterPlayer.objects.filter(competition=competition, user=user).exists():
         raise RefusedError("already-entered")
 
 
 def require_own(entry: Entry, actor: User) -> None:
-    """Refuse whoever neither is in the entry nor organises, with code `not-in-entry`."""
+    """Raise RefusedError `not-in-entry` unless the person is in the entry or organises."""
     own = entry.roster.filter(user=actor).exists()
     if not own and not entry.competition.club.can_organise(actor):
         raise RefusedError("not-in-entry")
 
 
 def require_captain(entry: Entry, actor: User) -> None:
-    """Refuse whoever neither entered the team nor organises, with code `not-captain`."""
+    """Raise RefusedError `not-captain` unless the person is the captain or organises."""
     own = entry.roster.captains().filter(user=actor).exists()
     if not own and not entry.competition.club.can_organise(actor):
         raise RefusedError("not-captain")

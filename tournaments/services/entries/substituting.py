@@ -102,7 +102,7 @@ def _is_written_on(match: Match) -> bool:
 
 
 def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
-    """Each keeps the number: whoever entered the team stays its captain."""
+    """Swap the two roles; numbers stay, and with them the captain."""
     roster = {player.pk: player for player in entry.roster.all()}
     goes, comes = roster.get(out_player_id), roster.get(in_player_id)
     if goes is None or comes is None or goes.reserve or not comes.reserve:

@@ -28,7 +28,7 @@ def may_be_appealed(match: Match, now: datetime) -> bool:
 
 
 def side_to_appeal(match: Match, user: User) -> int | None:
-    """Return the side on which somebody may appeal: as captain of one that did not win."""
+    """Return the side for which a captain may appeal: one that did not win; else None."""
     sides = RosterPlayer.objects.filter(entry__slots__match=match, user=user, number=CAPTAIN)
     side: int | None = sides.values_list("entry__slots__side", flat=True).first()
     return None if side is None or side == match.winner else side

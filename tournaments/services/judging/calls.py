@@ -179,7 +179,7 @@ def _locked(match_id: int) -> Match:
 
 
 def _side_of(match: Match, actor: User) -> int | None:
-    """Return the side somebody plays on; None for who may judge; refuse with `not-in-match`."""
+    """Return a player's side, None for a judge; raise RefusedError `not-in-match` for others."""
     own = RosterPlayer.objects.filter(entry__slots__match=match, user=actor)
     side: int | None = own.values_list("entry__slots__side", flat=True).first()
     if side is None and not may_judge(match, actor):

@@ -18,27 +18,27 @@ SCORERS = (Official.Role.JUDGE, Official.Role.SCORER)
 
 
 def judged_by(user: User | AnonymousUser) -> MatchQuerySet:
-    """Return the matches on which somebody may rule."""
+    """Return the matches that a person may judge."""
     return _served_by(user, JUDGES)
 
 
 def scored_by(user: User | AnonymousUser) -> MatchQuerySet:
-    """Return the matches whose points somebody may keep."""
+    """Return the matches that a person may score."""
     return _served_by(user, SCORERS)
 
 
 def may_judge(match: Match, user: User | AnonymousUser) -> bool:
-    """Tell whether somebody may rule on a match."""
+    """Tell whether a person may judge a match."""
     return judged_by(user).filter(pk=match.pk).exists()
 
 
 def may_score(match: Match, user: User | AnonymousUser) -> bool:
-    """Tell whether somebody may keep the points of a match."""
+    """Tell whether a person may score a match."""
     return scored_by(user).filter(pk=match.pk).exists()
 
 
 def assigned_to(user: User) -> MatchQuerySet:
-    """Return the matches to which somebody was appointed, as a judge or as a scorer."""
+    """Return the matches to which a person was appointed, as judge or scorer."""
     return Match.objects.filter(_appointed(user, SCORERS))
 
 

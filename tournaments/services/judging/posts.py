@@ -25,7 +25,7 @@ def appoint(
     group: Group | None = None,
     match: Match | None = None,
 ) -> Official:
-    """Give somebody a post in a whole competition, in one of its groups, or in one match.
+    """Appoint an official for a whole competition, one of its groups, or one match.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `no-such-post` or `already-official`.
     """

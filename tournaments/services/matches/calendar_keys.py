@@ -20,7 +20,7 @@ TOKEN_LENGTH = 32  # hexadecimal digits: 128 bits
 
 @transaction.atomic
 def renew_calendar(*, user: User, now: datetime) -> None:
-    """Give somebody's calendar an address, or another one: an older one leads nowhere."""
+    """Give a player's calendar a new address; an older one leads nowhere."""
     CalendarKey.objects.update_or_create(
         user=user, defaults={"nonce": secrets.token_hex(NONCE_BYTES), "made_at": now}
     )

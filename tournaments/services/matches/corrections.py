@@ -114,7 +114,7 @@ def lock_cascade(match_id: int) -> Cascade:
 
 
 def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
-    """Take a result back that was locked by `lock_cascade`, by somebody who may."""
+    """Take back a result that `lock_cascade` locked; the caller has checked the actor."""
     _require_reopenable(cascade)
     if not reason.strip():
         raise RefusedError("reason-missing")
@@ -150,7 +150,7 @@ def _locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
 def _held_anyway(
     cascade: Cascade, taken_back: Callable[[Cascade], None], written: Callable[[], object]
 ) -> set[int]:
-    """Return the ranks of a group that the right result leaves to whoever holds them.
+    """Return the ranks of a group that the right result leaves to the same entries.
 
     It is written, looked at and undone: only the whole table can tell.
     """
@@ -174,7 +174,7 @@ def _require_reopenable(cascade: Cascade) -> None:
 
 
 def _without_who_left(match: Match) -> Decision | None:
-    """How a match ends that somebody left; None if both sides are still there."""
+    """How a match ends after a withdrawal; None if both sides are still in."""
     return without_playing(list(match.slots.select_related("entry").order_by("side")))
 
 
@@ -228,7 +228,7 @@ def _make_ready(match: Match, now: datetime) -> None:
 
 
 def _clear(cascade: Cascade) -> None:
-    """Empty the places of whoever came out of what fell."""
+    """Empty the slots that the fallen results had filled."""
     slots = MatchSlot.objects.filter(match__in=cascade.dependents)
     slots.filter(source__in=cascade.matches).update(entry=None, bye=False)
     slots.filter(seed__in=cascade.qualified).update(entry=None)

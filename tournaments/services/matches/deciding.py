@@ -55,9 +55,9 @@ def call_match(*, match_id: int, now: datetime) -> bool:
 @retrying
 @transaction.atomic
 def close_sit_down(*, match_id: int, now: datetime) -> bool:
-    """When the window is over: play with whoever sat, or a walkover; return whether it was over.
+    """Close a window: play with those who sat, or a walkover; return whether it was over.
 
-    Whoever was there for the first game plays the match out, if need be on automatic.
+    Those who sat for the first game play the match out, on automatic if they left.
     """
     match = lock_match(match_id, skip_locked=True)
     if match is None or not Match.objects.overdue(now).filter(pk=match_id).exists():

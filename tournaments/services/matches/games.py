@@ -44,7 +44,7 @@ def announce_started(*, game: Game) -> None:
 
 
 def sides_present(game: Game) -> list[int]:
-    """Return the sides of which somebody has sat down; a robot that stands in is nobody."""
+    """Return the sides with a person seated; a robot that stands in does not count."""
     there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
     return sorted({seat.team for seat in there})
 

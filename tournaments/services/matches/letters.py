@@ -69,7 +69,7 @@ def remind(*, now: datetime) -> None:
 
 
 def send_letter(*, letter_id: int, now: datetime) -> bool:
-    """Send a letter that waits, unless somebody is at it; return whether it was sent.
+    """Send a letter unless another sender has it; return whether it was sent.
 
     No lock is held while the post takes its time. If it fails, the letter is tried again later.
     """

@@ -1,4 +1,4 @@
-"""Waiting a little longer for whoever has not sat down."""
+"""A longer window for players who have not sat down."""
 
 from datetime import datetime, timedelta
 from functools import partial

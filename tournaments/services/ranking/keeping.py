@@ -169,7 +169,7 @@ def _rate_again(match: Match, results: Iterable[Result]) -> dict[int, Rating]:
 
 
 def _replay(results: Iterable[Result], moved: dict[int, Rating]) -> dict[int, Rating]:
-    """Rate those results again in which somebody takes part whose rating has moved."""
+    """Rate again the results of players whose rating has moved."""
     for result in results:
         players = result.rated
         if players.isdisjoint(moved):
