@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from accounts.access.network import client_address
 from games.live import admission
-from games.live.hub import Audience, Lessen, Outlet, Topic, hub, whole
+from games.live.hub import Topic, hub
 from games.live.incoming import Strikes, fault_of
 from games.live.render import TABLES
+from games.live.subscribers import Audience, Subscriber
 from games.live.threads import in_thread
 from games.services.presence import arrive, leave
 
@@ -27,12 +28,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = "none"
 
-    lessen: Lessen = staticmethod(whole)
     name = ""  # of a socket that takes a seat
     ticket: str | None = None
     topic: Topic | None = None
     seat: int | None = None
-    outlet: Outlet | None = None
+    subscriber: Subscriber | None = None
 
     @abstractmethod
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
@@ -59,22 +59,21 @@ class WatchConsumer(AsyncWebsocketConsumer):
         await self.enter()
         session_key = self.scope["session"].session_key if user_id else None
         audience = Audience(self.seat, self._language())
-        self.outlet = Outlet(
+        self.subscriber = Subscriber(
             audience,
             self._push,
             self.close,
             name=self.name,
             session_key=session_key,
-            lessen=self.lessen,
         )
-        hub().join(self.topic, self.outlet)
+        hub().join(self.topic, self.subscriber)
 
     async def disconnect(self, code: int) -> None:
         """Undo whatever `connect` did."""
         if self.ticket:
             admission.depart(self.ticket)
-        if self.topic and self.outlet:
-            hub().leave(self.topic, self.outlet)
+        if self.topic and self.subscriber:
+            hub().leave(self.topic, self.subscriber)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Refuse what was sent; shut out who goes on."""
