@@ -29,14 +29,22 @@ STAND_IN = 9_000_000_000  # no row has such a number
 
 def draw(template: str, **needs: object) -> str:
     """Draw a piece in the active language, from all that its template names."""
-    drawn = environment(get_language() or settings.LANGUAGE_CODE).get_template(f"{template}.jinja")
-    return drawn.render(needs)
+    kept = environment(get_language() or settings.LANGUAGE_CODE)
+    return kept.get_template(f"{template}.jinja").render(needs)
 
 
 @cache
 def environment(language: str) -> "PieceEnvironment":
     """Return what compiles the templates for a language, and keeps them compiled."""
     return PieceEnvironment(language)
+
+
+def compile_all() -> None:
+    """Compile every template for every language, so that no reader waits for it."""
+    for language, _ in settings.LANGUAGES:
+        kept = environment(language)
+        for name in kept.list_templates():
+            kept.get_template(name)
 
 
 def address(name: str, *keys: int) -> str:

@@ -7,10 +7,12 @@ and sockets share it. What is the reader's own is drawn again for them, and plac
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from time import monotonic
 from typing import cast
 from zlib import crc32
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from django.db.models import Max
@@ -26,7 +28,7 @@ from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.stages import own_stage_pieces, stage_pieces
 from tournaments.models import Competition, Entry, Match, Stage
-from tournaments.pages.entry_list import EntryLine, entry_list
+from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
@@ -37,7 +39,8 @@ from tournaments.wording import refusals, stages
 COMPETITION = "round__group__stage__competition"
 LISTED = 8  # running tables
 COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version")
-LIFE = 300  # seconds a rendering is kept
+LIFE = 300  # seconds a drawing is kept
+READ = 16  # competitions that a process keeps as they were read
 
 
 def versions(pks: Collection[int]) -> dict[int, str]:
@@ -56,6 +59,19 @@ def versions(pks: Collection[int]) -> dict[int, str]:
     return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
 
 
+@lru_cache(READ)
+def read(
+    competition: Competition, _version: str, _language: str, _period: int
+) -> tuple[Sequence[EntryLine], Event]:
+    """Read who takes part in a competition and what they play, once per version in each process.
+
+    Those who play are shown their own way through it at every visit. Nothing is kept for long: a
+    person who leaves the site takes their name along without touching the competition.
+    """
+    entries = names_list(competition)
+    return entries, read_event(competition, [line.entry for line in entries])
+
+
 @dataclass(frozen=True)
 class Shown:
     """A competition as everybody sees it, read when somebody has to be shown it."""
@@ -68,15 +84,20 @@ class Shown:
         """Return a competition as it is now."""
         return cls(competition, versions([competition.pk])[competition.pk])
 
-    @cached_property
+    @property
     def event(self) -> Event:
         """Its stages and their matches."""
-        return read_event(self.competition)
+        return self._read[1]
+
+    @property
+    def entries(self) -> Sequence[EntryLine]:
+        """Who takes part, by name."""
+        return self._read[0]
 
     @cached_property
-    def entries(self) -> list[EntryLine]:
-        """Who takes part."""
-        return entry_list(self.competition)
+    def _read(self) -> tuple[Sequence[EntryLine], Event]:
+        language, period = get_language() or settings.LANGUAGE_CODE, int(monotonic() / LIFE)
+        return read(self.competition, self.version, language, period)
 
     @property
     def draw(self) -> Draw:
@@ -84,11 +105,11 @@ class Shown:
         seeded = [line.entry for line in self.entries if line.entry.seed is not None]
         return Draw(self.competition, seeded, self.event)
 
-    def entry_of(self, reader: User | AnonymousUser) -> Entry | None:
-        """Return the entry a reader plays in."""
-        if not reader.is_authenticated:
+    def entry(self, pk: int | None) -> Entry | None:
+        """Return one of those who take part; None if it is none of them."""
+        if pk is None:
             return None
-        return next((line.entry for line in self.entries if line.has(reader.pk)), None)
+        return next((line.entry for line in self.entries if line.entry.pk == pk), None)
 
     @cached_property
     def ended(self) -> list[Ended]:

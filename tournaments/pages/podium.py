@@ -60,5 +60,5 @@ def _holders(place: int, ended: Sequence[Ended]) -> Sequence[Entry]:
 
 def _ranks(stage: StageView) -> list[tuple[int, int]]:
     if stage.parts:
-        return ranked(places_of([view.match for view in stage.views]))
+        return ranked(places_of([view.played for view in stage.views]))
     return table_ranks(stage.tables[0].rows)

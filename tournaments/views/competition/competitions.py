@@ -77,7 +77,7 @@ def competition_page(
 
 def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
-    own = shown.entry_of(request.user)
+    own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
     way = way_of(shown.event, own.pk) if own else []
     return {
         "own": own,
