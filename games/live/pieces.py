@@ -43,14 +43,16 @@ def difference(shown: Pieces, now: Pieces) -> list[str]:
     return [each for name in outermost for each in _differing(shown, now, name)]
 
 
-def frame(shown: Pieces, now: Pieces) -> str:
+def frames(shown: Pieces, now: Pieces) -> list[str]:
     """Write a difference as a socket sends it: a line for each piece.
 
-    Rows of tables come first: a parser takes them at the beginning of a fragment, and after other
-    rows only.
+    Rows of tables have a frame of their own: in a fragment that begins with one a parser takes no
+    table any more, and in any other no row.
     """
-    pieces = difference(shown, now)
-    return "\n".join(sorted(pieces, key=lambda piece: not piece.startswith("<tr")))
+    kinds: tuple[list[str], list[str]] = [], []
+    for piece in difference(shown, now):
+        kinds[not piece.startswith("<tr")].append(piece)
+    return ["\n".join(pieces) for pieces in kinds if pieces]
 
 
 def _differing(shown: Pieces, now: Pieces, name: str) -> Iterator[str]:

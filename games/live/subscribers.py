@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from itertools import count
 
-from games.live.pieces import Pieces, frame
+from games.live.pieces import Pieces, frames
 
 PATIENCE = 20.0  # seconds a socket may take for one frame
 SLOW = 1013  # the close code of one that takes longer
@@ -34,12 +34,12 @@ class Edition:
 
     def __init__(self, pieces: Pieces) -> None:
         self.pieces, self.number = pieces, next(_numbers)
-        self._frames: dict[int, str] = {}
+        self._frames: dict[int, list[str]] = {}
 
-    def since(self, shown: "Edition") -> str:
-        """Return what takes the place of an earlier edition; "" if nothing differs."""
+    def since(self, shown: "Edition") -> list[str]:
+        """Return what takes the place of an earlier edition; nothing if nothing differs."""
         if shown.number not in self._frames:
-            self._frames[shown.number] = frame(shown.pieces, self.pieces)
+            self._frames[shown.number] = frames(shown.pieces, self.pieces)
         return self._frames[shown.number]
 
 
@@ -100,13 +100,14 @@ class Subscriber:
 
     async def _empty(self) -> None:
         while not self._farewell and (waiting := self._take()):
-            async with asyncio.timeout(PATIENCE):
-                await self._send(waiting)
+            for frame in waiting:
+                async with asyncio.timeout(PATIENCE):
+                    await self._send(frame)
 
-    def _take(self) -> str:
-        """Return what waits to be sent, and count it as sent; "" if nothing does."""
+    def _take(self) -> list[str]:
+        """Return what waits to be sent, and count it as sent."""
         if self._pulse:
             pulse, self._pulse = self._pulse, ""
-            return pulse
+            return [pulse]
         shown, self._shown = self._shown, self._newest
-        return self._newest.since(shown) if self._newest is not shown else ""
+        return self._newest.since(shown) if self._newest is not shown else []

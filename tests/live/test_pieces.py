@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.live.drawing import environment
-from games.live.pieces import difference, enclosed, frame, placed, whole
+from games.live.pieces import difference, enclosed, frames, placed, whole
 from games.live.subscribers import NOTHING, Edition
 
 BEFORE = {
@@ -99,10 +99,24 @@ def test_a_piece_that_comes_or_goes_is_sent_with_what_encloses_it() -> None:
     assert difference(BEFORE, after) == ["<ol id='a'><li id='m1'>1</li><li id='m3'/></ol>"]
 
 
-def test_pieces_are_a_line_each_and_rows_of_tables_come_first() -> None:
-    before = {"a": "<p id='a'>1</p>", "t": "<table id='t'><!--t1--></table>", "t1": "<tr id='t1'>1"}
-    after = {**before, "a": "<p id='a'>2</p>", "t1": "<tr id='t1'>2"}
-    assert frame(before, after) == "<tr id='t1'>2\n<p id='a'>2</p>"
+def test_pieces_are_a_line_each_and_rows_of_tables_a_frame_of_their_own() -> None:
+    before = {
+        "a": "<p id='a'>1</p>",
+        "t": "<table id='t'><!--t1--><!--t2--></table>",
+        "t1": "<tr id='t1'>1",
+        "t2": "<tr id='t2'>1",
+        "u": "<table id='u'></table>",
+    }
+    after = before | {
+        "a": "<p id='a'>2</p>",
+        "t1": "<tr id='t1'>2",
+        "t2": "<tr id='t2'>2",
+        "u": "<table id='u'><i></table>",
+    }
+    assert frames(before, after) == [
+        "<tr id='t1'>2\n<tr id='t2'>2",
+        "<p id='a'>2</p>\n<table id='u'><i></table>",
+    ]
 
 
 @pytest.mark.parametrize("written", ["<!--m1-->", "<!--a-->"])
@@ -122,14 +136,14 @@ def editions() -> Iterator[Edition]:
 def test_a_difference_is_written_once_for_all_who_were_sent_the_same() -> None:
     first, second, third = editions()
     assert third.since(second) is third.since(second)
-    assert third.since(first) == third.since(second) == "<li id='m1'>2</li>"
+    assert third.since(first) == third.since(second) == ["<li id='m1'>2</li>"]
 
 
 def test_a_socket_that_is_elsewhere_gets_all_pieces() -> None:
     *_, last = editions()
-    assert last.since(NOTHING) == whole(last.pieces, "a")
+    assert last.since(NOTHING) == [whole(last.pieces, "a")]
 
 
 def test_the_same_edition_again_is_nothing_to_send() -> None:
     edition = Edition(BEFORE)
-    assert Edition(dict(BEFORE)).since(edition) == ""
+    assert Edition(dict(BEFORE)).since(edition) == []

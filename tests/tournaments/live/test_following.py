@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.live.pieces import frame, placed
+from games.live.pieces import frames, placed
 from games.live.subscribers import Audience
 from tests.games.tables import a_person, act, state_of
 from tests.tournaments.browsers import a_browser, text_of
@@ -46,7 +46,7 @@ def version_of(cup):
 
 
 def frame_of(cup):
-    return frame({}, BRACKET.render(cup.pk, [SPANISH]).pieces[SPANISH])
+    return "\n".join(frames({}, BRACKET.render(cup.pk, [SPANISH]).pieces[SPANISH]))
 
 
 def test_everybody_of_one_language_is_sent_the_same(cup):
