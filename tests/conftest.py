@@ -101,8 +101,11 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> None:
     """Databases of tests give the same keys to other rows."""
+    from tournaments.live.competition import read  # of apps that are loaded by now
+
     for name in caches:
         caches[name].clear()
+    read.cache_clear()
 
 
 @pytest.fixture(autouse=True)

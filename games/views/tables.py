@@ -14,8 +14,9 @@ from games.board.signs import sign_buttons
 from games.engine import IllegalActionError, NotationError
 from games.house_rules import summary
 from games.live.admission import Place, place_at
-from games.live.hub import Audience
+from games.live.pieces import whole
 from games.live.render import TABLES
+from games.live.subscribers import Audience
 from games.models import Game
 from games.services import play as play_service
 from games.services import presence, seating, senas
@@ -127,7 +128,7 @@ def _person(request: HttpRequest) -> User:
 
 def _fragment(place: Place, notice: str = "") -> str:
     audience = Audience(place.seat, get_language() or "es")
-    return TABLES.render(place.game_id, [audience], notice).frames[audience]
+    return whole(TABLES.render(place.game_id, [audience], notice).pieces[audience], "table")
 
 
 def _done(request: HttpRequest, place: Place) -> HttpResponse:

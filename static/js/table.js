@@ -26,7 +26,7 @@
   let skew = shown.now - Date.now(); // the least delayed frame tells the server's time best
 
   function facts(main) {
-    const { version, now, actBy, total } = main.dataset;
+    const { version, now, actBy, total } = main.querySelector("#say").dataset;
     return { version: +version, now: +now, actBy: +actBy, total: +total, html: essence(main.outerHTML) };
   }
 
@@ -41,18 +41,43 @@
     return next.now >= shown.now && next.html !== shown.html;
   }
 
-  /* Every table comes through here, pushed or as the answer to a click; false if there is none. */
+  let pushed = null; // the table as the socket has sent it: it goes on sending what differs from this
+
+  /* Put what the socket sends in the place of what it replaces; false if that was never sent. */
+  function take(message) {
+    const pieces = [...parsed(message).body.children].filter((piece) => piece.id && piece.id !== "pulse");
+    for (const piece of pieces) {
+      const before = piece.id !== "table" && pushed?.querySelector(`#${piece.id}`);
+      if (piece.id === "table") pushed = piece;
+      else if (before) before.replaceWith(piece);
+      else return false;
+    }
+    if (pieces.length) put(pushed.cloneNode(true));
+    return true;
+  }
+
+  /* Show the table that came as an answer; false if there is none. */
   function show(html) {
-    const main = new DOMParser().parseFromString(html, "text/html").getElementById("table");
-    if (!main) return false;
+    const main = parsed(html).getElementById("table");
+    if (main) put(main);
+    return Boolean(main);
+  }
+
+  function parsed(html) {
+    return new DOMParser().parseFromString(html, "text/html");
+  }
+
+  /* Every table comes through here, pushed or as the answer to a click. */
+  function put(main) {
     const next = facts(main), before = shown;
     skew = Math.max(skew, next.now - Date.now());
     if (isWatching(main) !== isWatching(table())) {
       reconnect(); // the socket was opened before this reader sat down
-      if (isWatching(main)) return true;
+      if (isWatching(main)) return;
     }
-    if (main.dataset.notice) toast(main.dataset.notice);
-    if (!isNews(next)) return true;
+    const { notice } = main.querySelector("#say").dataset;
+    if (notice) toast(notice);
+    if (!isNews(next)) return;
     const focus = focusOf(table());
     shown = next;
     main.classList.toggle("moved", next.version > before.version);
@@ -65,7 +90,10 @@
     if (isDone()) done();
     watchPrompt(main);
     speak(main, next.version > before.version);
-    return true;
+  }
+
+  function isDue(main) {
+    return Boolean(main.querySelector("#say.due"));
   }
 
   function isWatching(main) {
@@ -271,7 +299,7 @@
     event.preventDefault(); // shown here, or not at all
     heard();
     const { message } = event.detail;
-    if (show(message)) return;
+    if (!take(message)) return doubt();
     const pulse = /id="pulse" data-version="(\d+)"/.exec(message);
     if (pulse && +pulse[1] > shown.version) lag(+pulse[1]);
   });
@@ -345,7 +373,7 @@
     const rest = shown.actBy ? Math.max(0, shown.actBy - now) : 0;
     main.querySelector(".clock").textContent = shown.actBy ? countdown(rest) : "";
     main.querySelector(".left i").style.setProperty("--share", shown.total ? Math.min(1, rest / shown.total) : 0);
-    main.classList.toggle("hurry", Boolean(shown.actBy && main.classList.contains("due") && rest < 6000));
+    main.classList.toggle("hurry", Boolean(shown.actBy && isDue(main) && rest < 6000));
     for (const place of main.querySelectorAll("[data-until]")) {
       place.dataset.words ??= place.textContent;
       place.textContent = `${place.dataset.words} ${countdown(Math.max(0, place.dataset.until - now))}`;
@@ -408,12 +436,12 @@
     if (gone) recall(main);
     gone = false;
     if (!moved) return;
-    const urgent = main.classList.contains("urgent"), due = main.classList.contains("due");
+    const urgent = Boolean(main.querySelector("#say.urgent"));
     byId("call").textContent = urgent ? `${main.querySelector(".line").textContent} ${main.querySelector(".hint").textContent}` : "";
     if (main.classList.contains("end")) play("end");
     else if (urgent) play("call");
     else if (scoreOf(main) !== score) play("point");
-    else if (due) play("turn");
+    else if (isDue(main)) play("turn");
     else if (main.querySelector(".new")) play("card");
     score = scoreOf(main);
   }
