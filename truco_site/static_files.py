@@ -5,7 +5,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 IMPORT = r"""(?m)^(?P<matched>(?P<names>import [^";]*)"(?P<url>\./[^"]+)")"""
 
 
-class HashedFiles(CompressedManifestStaticFilesStorage):
+class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
     """Names with hashes also where one JavaScript module of ours imports another.
 
     Django's own `support_js_module_import_aggregation` reads the scripts of others too, and takes
