@@ -1,0 +1,58 @@
+// One's next match, followed wherever a page has a place for it (#next): on the home page, and at a
+// table that waits. The card comes rendered; what is counted here is the time left to sit down.
+import { Line, ServerClock, countdown } from "./live.js";
+
+const HOUR = 3600000; // milliseconds
+const TICK = 500;
+const place = document.getElementById("next");
+const clock = new ServerClock();
+const line = new Line(`/ws/next-match/?language=${document.documentElement.lang}`, { received, longest: 30000 });
+let shown = "";
+
+function received(message) {
+  if (!message.startsWith("<div")) return; // a pulse
+  const news = document.createElement("div");
+  news.innerHTML = message;
+  show(news);
+}
+
+// A card that says the same is left alone: somebody may be reading it, or about to tap.
+function show(news) {
+  clock.set(news.querySelector("[data-now]").dataset.now * 1000);
+  const said = news.innerHTML.replace(/data-now="[^"]*"/, "");
+  if (said !== shown && news !== place) {
+    const hadFocus = place.contains(document.activeElement);
+    place.replaceChildren(...news.childNodes);
+    if (hadFocus) place.querySelector("a.big")?.focus({ preventScroll: true });
+  }
+  shown = said;
+  const isThere = Boolean(place.querySelector(".next-match"));
+  for (const part of document.querySelectorAll("[data-with-next]")) part.hidden = !isThere;
+  for (const part of document.querySelectorAll("[data-without-next]")) part.hidden = isThere;
+  tick();
+}
+
+// Of what is further away the hour says enough.
+function tick() {
+  for (const count of place.querySelectorAll("[data-until]")) {
+    const left = clock.left(count.dataset.until * 1000);
+    count.textContent = left < HOUR ? countdown(left) : "";
+  }
+}
+
+function pass() {
+  tick();
+  if (!line.isDown && line.isSilent) line.open();
+}
+
+// A tab that nobody looks at gives its line up: a person has few of them.
+function look() {
+  if (document.hidden) line.close();
+  else if (line.isDown) line.open();
+}
+
+if (place.firstElementChild) show(place);
+setInterval(pass, TICK);
+document.addEventListener("visibilitychange", look);
+addEventListener("online", look);
+look();
