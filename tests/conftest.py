@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import caches
+from django.core.management import call_command
 from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
 from django.db.models.signals import post_migrate
 
 from games.services import hints as announce
+from truco_site.settings import STORAGES
 
 BROWSER = {"page", "browser", "context", "playwright"}
 
@@ -80,3 +82,11 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
     monkeypatch.setattr(announce, "_send", noted)
     yield told
     assert not too_early, "a hint was sent before its commit"
+
+
+@pytest.fixture
+def collected(settings: Any) -> Path:
+    """The folder of the site's files as they are served: under hashed names, compressed."""
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": STORAGES["staticfiles"]}
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return Path(settings.STATIC_ROOT)
