@@ -12,9 +12,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
 from django.db.models.signals import post_migrate
+from django.test import override_settings
 
 from games.services import hints as announce
-from truco_site.settings import STORAGES
+from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
 
@@ -84,9 +85,14 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
     assert not too_early, "a hint was sent before its commit"
 
 
+@pytest.fixture(scope="session")
+def _collected_once() -> None:
+    with override_settings(STORAGES=AS_SERVED):
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+
 @pytest.fixture
-def collected(settings: Any) -> Path:
+def collected(_collected_once: None, settings: Any) -> Path:
     """The folder of the site's files as they are served: under hashed names, compressed."""
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": STORAGES["staticfiles"]}
-    call_command("collectstatic", interactive=False, verbosity=0)
+    settings.STORAGES = AS_SERVED
     return Path(settings.STATIC_ROOT)
