@@ -1,6 +1,5 @@
 // What the pages do beyond plain HTML: tell the zone, ask before a grave act, send once, go on
 // after signing in, copy a link, follow a competition.
-"use strict";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
