@@ -1,10 +1,13 @@
 """How long pages take in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
 A scratch database with ten thousand players and a hundred thousand matches (`bench.dataset`); each
-page is requested through the site's own ASGI application, middleware and all, by a stranger and by
-somebody who is signed in. Time is the server's, from the request to the last byte of its answer;
-queries are those of the last request; the size is what goes over the wire. `--keep` leaves the
-database in a folder, or finds it there: making it takes minutes.
+page is requested through the site's own ASGI application, middleware and all, by a stranger, by
+somebody who is signed in, and the bracket by one who plays in it. A first reader asks after a
+change: nothing of the page is kept. Time is the server's, from the request to the last byte of its
+answer, and its CPU beside it, which other work on the machine lengthens less; queries are those of
+the last request; the size is what goes over the wire. `--only WORD`
+asks for the pages with that word in their name. `--keep` leaves the database in a folder, or finds
+it there: making it takes minutes.
 """
 
 import argparse
@@ -27,6 +30,7 @@ WORKLOAD = (
     "10,000 players, 100,000 matches; 60 requests a page through the ASGI application, one after "
     "the other; server time, SQLite"
 )
+PLAYED = "bracket"  # what the second of those who are signed in plays in
 Addresses = Mapping[str, str]
 
 
@@ -50,6 +54,7 @@ class Answer:
     size: int
     queries: int
     ms: float
+    cpu_ms: float
 
 
 class Site:
@@ -83,12 +88,12 @@ class Site:
             sent.append(message)
 
         self._queries.number = 0
-        begun = time.perf_counter()
+        begun, spent = time.perf_counter(), time.process_time()
         await self._application(_scope(address, session), receive, send)
-        ms = (time.perf_counter() - begun) * 1000
+        ms, cpu_ms = (time.perf_counter() - begun) * 1000, (time.process_time() - spent) * 1000
         over.set()
         size = sum(len(message.get("body", b"")) for message in sent)
-        return Answer(sent[0]["status"], size, self._queries.number, ms)
+        return Answer(sent[0]["status"], size, self._queries.number, ms, cpu_ms)
 
 
 def _scope(address: str, session: str) -> dict[str, object]:
@@ -112,33 +117,43 @@ def _scope(address: str, session: str) -> dict[str, object]:
     }
 
 
-async def measure(site: Site, addresses: Addresses, session: str) -> list[dict[str, object]]:
-    """Ask for every page, as a stranger and signed in."""
+async def measure(
+    site: Site, addresses: Addresses, sessions: Sequence[str]
+) -> list[dict[str, object]]:
+    """Ask for every page, as a stranger, signed in, and as one who plays in it."""
+    reader, player = sessions
+    readers = (("", ""), (", signed in", reader), (", one who plays", player))
     return [
         await _row(site, f"{page}{suffix}", address, cookie)
         for page, address in addresses.items()
-        for suffix, cookie in (("", ""), (", signed in", session))
+        for suffix, cookie in (readers if PLAYED in page else readers[:2])
     ]
 
 
 async def _row(site: Site, page: str, address: str, session: str) -> dict[str, object]:
     answers = [await _ask(site, page, address, session) for _ in range(WARM + TIMES)][WARM:]
     cut = statistics.quantiles([answer.ms for answer in answers], n=100)
+    cpu = statistics.quantiles([answer.cpu_ms for answer in answers], n=100)
     return {
         "page": page,
         "queries": answers[-1].queries,
         "p50_ms": round(cut[49], 1),
         "p95_ms": round(cut[94], 1),
+        "cpu_p50_ms": round(cpu[49], 1),
+        "cpu_p95_ms": round(cpu[94], 1),
         "gzip_kb": round(statistics.median(answer.size for answer in answers) / 1024, 1),
     }
 
 
 async def _ask(site: Site, page: str, address: str, session: str) -> Answer:
-    """Ask once; the page of a bracket's first reader is rendered anew each time."""
+    """Ask once; a first reader's page is drawn anew each time."""
     if page.startswith("first reader"):
         from django.core.cache import caches
 
+        from tournaments.live.competition import read
+
         caches["pages"].clear()
+        read.cache_clear()
     answer = await site.get(address, session)
     assert answer.status == 200, f"{page}: {address} answered {answer.status}"
     return answer
@@ -155,8 +170,8 @@ def folder(kept: Path | None) -> Iterator[Path]:
         yield Path(scratch)
 
 
-def prepare(home: Path) -> tuple[Addresses, str]:
-    """Make the dataset in the folder; return the addresses of its pages, and a session."""
+def prepare(home: Path) -> tuple[Addresses, Sequence[str]]:
+    """Make the dataset in the folder; return the addresses of its pages, and two sessions."""
     os.environ |= {
         "VAR_DIR": str(home),
         "ALARM": "0",
@@ -177,8 +192,9 @@ def prepare(home: Path) -> tuple[Addresses, str]:
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         dataset = furnish(timezone.now())
-        note.write_text(json.dumps([addresses(dataset), open_session(dataset.players[1])]))
-    found: tuple[Addresses, str] = tuple(json.loads(note.read_text()))
+        sessions = [open_session(dataset.players[place]) for place in (1, -1)]
+        note.write_text(json.dumps([addresses(dataset), sessions]))
+    found: tuple[Addresses, Sequence[str]] = tuple(json.loads(note.read_text()))
     return found
 
 
@@ -190,11 +206,13 @@ def main() -> None:
     """Parse, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one object on standard output")
+    parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
     options = parser.parse_args()
     with folder(options.keep) as home:
-        pages, session = prepare(home)
-        rows = asyncio.run(measure(Site(), pages, session))
+        pages, sessions = prepare(home)
+        asked = {page: address for page, address in pages.items() if options.only in page}
+        rows = asyncio.run(measure(Site(), asked, sessions))
     if options.json:
         print(json.dumps({"workload": WORKLOAD, "rows": rows}))
         return
@@ -203,10 +221,11 @@ def main() -> None:
 
 
 def _print(rows: Sequence[Mapping[str, object]]) -> None:
-    print(f"{'page':<44} {'queries':>7} {'p50':>8} {'p95':>8} {'gzip':>8}")
+    print(f"{'page':<48} {'queries':>7} {'p50':>8} {'p95':>8} {'CPU p50, p95':>14} {'gzip':>11}")
     for row in rows:
-        times = f"{row['p50_ms']:>5} ms {row['p95_ms']:>5} ms {row['gzip_kb']:>5} KB"
-        print(f"{row['page']:<44} {row['queries']:>7} {times}")
+        times = f"{row['p50_ms']:>5} ms {row['p95_ms']:>5} ms"
+        cpu = f"{row['cpu_p50_ms']:>8} {row['cpu_p95_ms']:>5}"
+        print(f"{row['page']:<48} {row['queries']:>7} {times} {cpu} ms {row['gzip_kb']:>5} KB")
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ CSRF = "b" * 32
 
 VERSION = re.compile(r'data-version="(\d+)"')
 ACTION_ID = re.compile(r'name="action_id" value="([^"]+)"')
+HAND = '<ul id="hand"'
 BUTTON = re.compile(r'<button[^>]*name="token" value="([^"]+)"([^>]*)>')
 
 
@@ -61,18 +62,31 @@ CASES = (
 
 @dataclass
 class Watcher:
-    """One socket: the newest fragment, and when each version first arrived."""
+    """One socket: what it was sent of the table's pieces, and when each version first arrived."""
 
-    fragment: str = ""
+    say: str = ""
+    act: str = ""
+    hand: str = ""
     arrived: dict[int, float] = field(default_factory=dict)
 
     async def follow(self, line: ClientConnection) -> None:
         """Keep every frame's arrival."""
         async for frame in line:
-            if 'id="table"' in frame:
-                version = int(VERSION.search(frame)[1])
-                self.arrived.setdefault(version, time.perf_counter())
-                self.fragment = str(frame)
+            if 'id="say"' in frame:
+                self.arrived.setdefault(int(VERSION.search(frame)[1]), time.perf_counter())
+                for piece in str(frame).split("\n"):
+                    self._take(piece)
+
+    def _take(self, piece: str) -> None:
+        """Keep what is clicked on; the whole table, sent first, has all of it in one."""
+        if 'id="table"' in piece:
+            self.hand = ""
+        if 'id="say"' in piece:
+            self.say = piece
+        if 'id="act"' in piece:
+            self.act = piece.split(HAND)[0]
+        if HAND in piece:
+            self.hand = piece.split(HAND)[1]
 
 
 @dataclass
@@ -84,8 +98,8 @@ class Player(Watcher):
     port: int = 0
 
     def choices(self) -> list[str]:
-        """The actions its fragment offers; nobody folds here, so hands last."""
-        found = BUTTON.findall(self.fragment)
+        """The actions its table offers; nobody folds here, so hands last."""
+        found = BUTTON.findall(self.act + self.hand)
         return [token for token, rest in found if "aria-disabled" not in rest and token != "mazo"]
 
     def click(self, token: str) -> int:
@@ -93,8 +107,8 @@ class Player(Watcher):
         body = urlencode(
             {
                 "token": token,
-                "seen_version": VERSION.search(self.fragment)[1],
-                "action_id": ACTION_ID.search(self.fragment)[1],
+                "seen_version": VERSION.search(self.say)[1],
+                "action_id": ACTION_ID.search(self.say)[1],
             }
         )
         headers = {
@@ -207,7 +221,7 @@ async def run(
     for _ in range(case.sockets - 2 * case.tables):
         next(turn).spectators.append(Watcher())
     lines = [await _open(watcher, table, port) for table in tables for watcher in table.sockets]
-    await _until(lambda: all(w.fragment for t in tables for w in t.sockets), 60)
+    await _until(lambda: all(w.say for t in tables for w in t.sockets), 60)
     before = process.cpu_times()
     samples, lost, clicks = await _play(case, tables)
     after = process.cpu_times()
@@ -258,7 +272,7 @@ async def _play(case: Case, tables: Sequence[Table]) -> tuple[list[float], int, 
         begun = time.perf_counter()
         for table in itertools.islice(order, len(tables)):
             player = next((p for p in table.players if p.choices()), None)
-            version = player and int(VERSION.search(player.fragment)[1]) + 1
+            version = player and int(VERSION.search(player.say)[1]) + 1
             if player is None or (table.game, version) in sent:
                 continue
             sent[table.game, version] = (time.perf_counter(), player)

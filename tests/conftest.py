@@ -9,15 +9,18 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import caches
+from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
 from django.db.models.signals import post_migrate
+from django.test import override_settings
 
 from games.fair import shuffles
 from games.services import hints as announce
 from tests import chance
 from tournaments.services.draw import drawing
+from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
@@ -101,8 +104,11 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> None:
     """Databases of tests give the same keys to other rows."""
+    from tournaments.live.competition import read  # of apps that are loaded by now
+
     for name in caches:
         caches[name].clear()
+    read.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -121,3 +127,16 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
     monkeypatch.setattr(announce, "_send", noted)
     yield told
     assert not too_early, "a hint was sent before its commit"
+
+
+@pytest.fixture(scope="session")
+def _collected_once() -> None:
+    with override_settings(STORAGES=AS_SERVED):
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@pytest.fixture
+def collected(_collected_once: None, settings: Any) -> Path:
+    """The folder of the site's files as they are served: under hashed names, compressed."""
+    settings.STORAGES = AS_SERVED
+    return Path(settings.STATIC_ROOT)

@@ -45,6 +45,9 @@ def plain(word: str) -> str:
 
 @cache
 def functions(path: Path) -> frozenset[str]:
+    """The names of a file's functions; none of a file that is not there."""
+    if not path.exists():
+        return frozenset()
     tree = ast.parse(path.read_text(encoding="utf-8"))
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, kinds))

@@ -1,7 +1,7 @@
 """The English catalogue: complete, compiled, and nothing in it that no page says any more.
 
 What the site says is collected from the sources themselves, without gettext's tools: templates
-through Django's own `templatize`, Python through its syntax tree.
+through Django's own `templatize`, those of pieces through Jinja2, Python through its syntax tree.
 """
 
 import ast
@@ -13,6 +13,8 @@ import polib
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+from games.live.drawing import environment
+
 CATALOGUE = settings.BASE_DIR / "locale" / "en" / "LC_MESSAGES"
 APPS = ("accounts", "games", "tournaments", "truco_site")
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
@@ -21,10 +23,17 @@ IN_TEMPLATES = re.compile(r"(n?gettext|_)\(u?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\
 
 def said_in_templates() -> Iterator[str]:
     for path in Path(settings.BASE_DIR / "templates").rglob("*"):
-        if path.is_file():
+        if path.suffix == ".jinja":
+            yield from said_in_piece(path.read_text(encoding="utf-8"))
+        elif path.is_file():
             source = templatize(path.read_text(encoding="utf-8"))
             for _, literal in IN_TEMPLATES.findall(source):
                 yield ast.literal_eval(literal)
+
+
+def said_in_piece(source: str) -> Iterator[str]:
+    for _, _, words in environment("es").extract_translations(source):
+        yield words if isinstance(words, str) else words[0]
 
 
 def said_in_python() -> Iterator[str]:

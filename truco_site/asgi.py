@@ -1,6 +1,8 @@
 """The ASGI application: pages through Django, sockets through Channels."""
 
+import gc
 import os
+from importlib import import_module
 
 from truco_site.handler import pages
 
@@ -11,8 +13,10 @@ http = pages()
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import WebsocketDenier  # noqa: E402
+from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
+from games.live.drawing import compile_all  # noqa: E402
 from games.live.origin import same_site  # noqa: E402
 from games.live.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.live.routing import websocket_urlpatterns as competitions  # noqa: E402
@@ -21,3 +25,8 @@ nowhere = re_path("", WebsocketDenier.as_asgi())  # type: ignore[arg-type]  # ch
 sockets = URLRouter([*tables, *competitions, nowhere])  # type: ignore[list-item]  # the same
 guarded = same_site(AuthMiddlewareStack(sockets))  # type: ignore[arg-type]  # either ASGI style
 application = ProtocolTypeRouter({"http": http, "websocket": guarded})
+
+# What is loaded by now stays: to look through all of it at every collection would take 0.1 s each.
+import_module(settings.ROOT_URLCONF)
+compile_all()
+gc.freeze()

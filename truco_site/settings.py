@@ -141,7 +141,7 @@ STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "truco_site.static_files.HashedFiles"},
 }
 # WhiteNoise streams small files with plain iterators; Django reads them in a thread and says so.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")

@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from accounts.access.network import client_address
 from games.live import admission
-from games.live.hub import Audience, Lessen, Outlet, Topic, hub, whole
+from games.live.hub import Topic, hub
 from games.live.incoming import Strikes, fault_of
 from games.live.render import TABLES
+from games.live.subscribers import Audience, Subscriber
 from games.live.threads import in_thread
 from games.services.presence import arrive, leave
 
@@ -28,12 +29,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     channel_layer_alias = "none"
 
-    lessen: Lessen = staticmethod(whole)
     name = ""  # of a socket that takes a seat
     ticket: str | None = None
     topic: Topic | None = None
     seat: int | None = None
-    outlet: Outlet | None = None
+    subscriber: Subscriber | None = None
     has_ended = False  # closed from either side: nothing may be sent any more
 
     @abstractmethod
@@ -61,15 +61,14 @@ class WatchConsumer(AsyncWebsocketConsumer):
         await self.enter()
         session_key = self.scope["session"].session_key if user_id else None
         audience = Audience(self.seat, self._language())
-        self.outlet = Outlet(
+        self.subscriber = Subscriber(
             audience,
             self._push,
             self.close,
             name=self.name,
             session_key=session_key,
-            lessen=self.lessen,
         )
-        hub().join(self.topic, self.outlet)
+        hub().join(self.topic, self.subscriber)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket; however that ends, `connect` is undone."""
@@ -112,9 +111,9 @@ class WatchConsumer(AsyncWebsocketConsumer):
         self.has_ended = True
         if self.ticket:
             admission.depart(self.ticket)
-        if self.topic and self.outlet:
-            hub().leave(self.topic, self.outlet)
-        self.ticket = self.outlet = None
+        if self.topic and self.subscriber:
+            hub().leave(self.topic, self.subscriber)
+        self.ticket = self.subscriber = None
 
 
 class TableConsumer(WatchConsumer):

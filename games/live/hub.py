@@ -1,16 +1,17 @@
 """Feeding the sockets of one process: one subscription and one rendering per watched thing.
 
-A hint marks its feed; the feed renders once per audience and puts the frame into a latest-only slot
-of each socket, so a slow reader delays nobody and never holds more than one frame. Anything
-doubtful (a fault of the layer, a version that moved without a hint) ends in the current fragment
-being sent again (invariant I11).
+A hint marks its feed; the feed draws the pieces once per audience and puts that edition into a
+latest-only slot of each socket, so a slow reader delays nobody and never holds more than one.
+A socket is sent the pieces that differ from the last edition it was sent, a new one all of them.
+Anything doubtful (a fault of the layer, a version that moved without a hint) ends in the current
+pieces being drawn again (invariant I11).
 """
 
 import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 from weakref import WeakKeyDictionary
@@ -18,36 +19,24 @@ from weakref import WeakKeyDictionary
 from channels.layers import get_channel_layer
 
 from games.live.admission import still_signed_in
+from games.live.pieces import Pieces
+from games.live.subscribers import Audience, Edition, Subscriber
 from games.live.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
 PULSE = 4.0  # seconds between two looks at the versions; also tells clients the line is alive
-PATIENCE = 20.0  # seconds a socket may take for one frame
 BACK_OFF = 5.0  # seconds at most before subscribing again
 
-TABLE, PULSES = "table", "pulse"  # kinds of frames
-SIGNED_OUT, DISPLACED, SLOW = 4401, 4409, 1013  # close codes
-
-Lessen = Callable[[str, str], str]
-Send = Callable[[str], Awaitable[None]]
-Shut = Callable[[int], Awaitable[None]]
-
-
-@dataclass(frozen=True)
-class Audience:
-    """Everybody who may see the same thing: a seat (None: spectators), in one language."""
-
-    seat: int | None
-    language: str
+SIGNED_OUT, DISPLACED = 4401, 4409  # close codes
 
 
 @dataclass(frozen=True)
 class Rendering:
-    """The fragments of one version of a watched thing, and which socket holds each seat there."""
+    """The pieces of one version of a watched thing, and which socket holds each seat there."""
 
     version: Hashable
-    frames: dict[Audience, str]
+    pieces: Mapping[Audience, Pieces]
     holders: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -74,90 +63,23 @@ def spectators(source: Source, pk: int) -> int:
     return _spectators[source, pk]
 
 
-def whole(_shown: str, frame: str) -> str:
-    """Send a frame as it is, whatever was shown before."""
-    return frame
-
-
-class Outlet:
-    """One socket's way out: a slot for the newest frame and a task that sends it.
-
-    `lessen` may leave out what this very socket was sent before; a new socket gets everything.
-    """
-
-    def __init__(
-        self,
-        audience: Audience,
-        send: Send,
-        shut: Shut,
-        *,
-        name: str = "",
-        session_key: str | None = None,
-        lessen: Lessen = whole,
-    ) -> None:
-        self.audience, self.name, self.session_key = audience, name, session_key
-        self._send, self._shut, self._lessen = send, shut, lessen
-        self._frames: dict[str, str] = {}  # one slot per kind of frame
-        self._shown = ""  # the last frame of this socket's table, as if it was sent whole
-        self._farewell = 0  # the code to close with, once there is one
-        self._wake = asyncio.Event()
-        self._task = asyncio.create_task(self._run())
-
-    def offer(self, frame: str, kind: str = TABLE) -> None:
-        """Put a frame into the slot, over whatever was not sent yet."""
-        self._frames[kind] = frame
-        self._wake.set()
-
-    def dismiss(self, code: int) -> None:
-        """Close the socket, and send nothing more."""
-        self._farewell = code
-        self._wake.set()
-
-    def close(self) -> None:
-        """Send nothing more: the socket has closed."""
-        self._task.cancel()
-
-    async def _run(self) -> None:
-        try:
-            while not self._farewell:
-                await self._wake.wait()
-                self._wake.clear()
-                await self._empty()
-        except TimeoutError:
-            self._farewell = SLOW
-        except OSError:  # gone; `disconnect` follows
-            return
-        await self._shut(self._farewell)
-
-    async def _empty(self) -> None:
-        while self._frames and not self._farewell:
-            kind, frame = self._frames.popitem()
-            if lacking := self._lacking(frame) if kind == TABLE else frame:
-                async with asyncio.timeout(PATIENCE):
-                    await self._send(lacking)
-
-    def _lacking(self, frame: str) -> str:
-        shown, self._shown = self._shown, frame
-        return self._lessen(shown, frame) if shown else frame
-
-
 class Feed:
     """What one process knows of one watched thing."""
 
     def __init__(self, source: Source, pk: int) -> None:
         self.source, self.pk = source, pk
         self.version: Hashable = None
-        self.outlets: set[Outlet] = set()
-        self._frames: dict[Audience, str] = {}
+        self.subscribers: set[Subscriber] = set()
+        self._editions: dict[Audience, Edition] = {}
         self._dirty = asyncio.Event()
         self._changed: set[int | None] | None = set()  # seats to render for; None: everybody
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._serve())]
 
-    def add(self, outlet: Outlet) -> None:
-        """Feed one more socket, at once if its audience has a frame already."""
-        self.outlets.add(outlet)
-        if frame := self._frames.get(outlet.audience):
-            outlet.offer(frame)
+    def add(self, subscriber: Subscriber) -> None:
+        """Feed one more socket, at once if its audience has an edition already."""
+        self.subscribers.add(subscriber)
+        if edition := self._editions.get(subscriber.audience):
+            subscriber.offer(edition)
         else:
             self.touch()
 
@@ -173,8 +95,8 @@ class Feed:
         """Look whether a hint was missed, and show every client that the line is alive."""
         if version != self.version:
             self.touch()
-        for outlet in self.outlets:
-            outlet.offer(f'<i id="pulse" data-version="{version}" hidden></i>', kind=PULSES)
+        for subscriber in self.subscribers:
+            subscriber.pulse(f'<i id="pulse" data-version="{version}" hidden></i>')
 
     def close(self) -> None:
         """Stop listening and rendering."""
@@ -193,18 +115,19 @@ class Feed:
 
     async def _render(self) -> None:
         changed, self._changed = self._changed, set()
-        audiences = {outlet.audience for outlet in self.outlets}
+        audiences = {subscriber.audience for subscriber in self.subscribers}
         if changed is not None:
             audiences = {audience for audience in audiences if audience.seat in changed}
-        present = list(self.outlets)
+        present = list(self.subscribers)
         rendering = await in_thread(self.source.render, self.pk, audiences)
         _dismiss_displaced(present, rendering.holders)
-        self._frames = rendering.frames if changed is None else self._frames | rendering.frames
+        drawn = {audience: Edition(pieces) for audience, pieces in rendering.pieces.items()}
+        self._editions = drawn if changed is None else self._editions | drawn
         self.version = rendering.version if changed is None else self.version
-        for outlet in self.outlets:
-            if frame := rendering.frames.get(outlet.audience):
-                outlet.offer(frame)
-            elif outlet.audience not in self._frames:  # came while this was rendered
+        for subscriber in self.subscribers:
+            if edition := drawn.get(subscriber.audience):
+                subscriber.offer(edition)
+            elif subscriber.audience not in self._editions:  # came while this was drawn
                 self.touch()
 
     async def _listen(self) -> None:
@@ -226,16 +149,18 @@ class Feed:
                 delay = min(delay * 2, BACK_OFF)
 
 
-def _dismiss_displaced(outlets: Collection[Outlet], holders: Mapping[int, str]) -> None:
+def _dismiss_displaced(subscribers: Collection[Subscriber], holders: Mapping[int, str]) -> None:
     """Close the sockets whose seat a newer one has taken since, in whatever process.
 
     A socket is fed once it has taken its seat, so one that was there before the seats were read,
     and does not hold its own any more, is the older one. An empty holder has left.
     """
-    for outlet in outlets:
-        holder = holders.get(outlet.audience.seat) if outlet.audience.seat is not None else None
-        if holder and holder != outlet.name:
-            outlet.dismiss(DISPLACED)
+    for subscriber in subscribers:
+        holder = (
+            holders.get(subscriber.audience.seat) if subscriber.audience.seat is not None else None
+        )
+        if holder and holder != subscriber.name:
+            subscriber.dismiss(DISPLACED)
 
 
 class Hub:
@@ -245,25 +170,25 @@ class Hub:
         self._feeds: dict[Topic, Feed] = {}
         self._pulse: asyncio.Task[None] | None = None
 
-    def join(self, topic: Topic, outlet: Outlet) -> None:
+    def join(self, topic: Topic, subscriber: Subscriber) -> None:
         """Start feeding a socket."""
         feed = self._feeds.get(topic)
         if feed is None:
             feed = self._feeds[topic] = Feed(*topic)
-        _spectators[topic] += outlet.audience.seat is None
-        feed.add(outlet)
+        _spectators[topic] += subscriber.audience.seat is None
+        feed.add(subscriber)
         if self._pulse is None:
             self._pulse = asyncio.create_task(self._beat())
 
-    def leave(self, topic: Topic, outlet: Outlet) -> None:
+    def leave(self, topic: Topic, subscriber: Subscriber) -> None:
         """Stop feeding a socket; the last one out closes the feed."""
-        outlet.close()
+        subscriber.close()
         feed = self._feeds.get(topic)
-        if feed is None or outlet not in feed.outlets:
+        if feed is None or subscriber not in feed.subscribers:
             return
-        feed.outlets.discard(outlet)
-        _spectators[topic] -= outlet.audience.seat is None
-        if not feed.outlets:
+        feed.subscribers.discard(subscriber)
+        _spectators[topic] -= subscriber.audience.seat is None
+        if not feed.subscribers:
             del self._feeds[topic], _spectators[topic]
             feed.close()
         if not self._feeds and self._pulse:
@@ -288,11 +213,13 @@ class Hub:
                     feed.compare(version)
 
     async def _dismiss_signed_out(self) -> None:
-        signed = [o for feed in self._feeds.values() for o in feed.outlets if o.session_key]
-        good = await in_thread(still_signed_in, {str(outlet.session_key) for outlet in signed})
-        for outlet in signed:
-            if outlet.session_key not in good:
-                outlet.dismiss(SIGNED_OUT)
+        signed = [o for feed in self._feeds.values() for o in feed.subscribers if o.session_key]
+        good = await in_thread(
+            still_signed_in, {str(subscriber.session_key) for subscriber in signed}
+        )
+        for subscriber in signed:
+            if subscriber.session_key not in good:
+                subscriber.dismiss(SIGNED_OUT)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

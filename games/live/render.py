@@ -1,14 +1,16 @@
-"""Fragments of a table: one for each audience, from one reading of the game."""
+"""Tables as something to be watched: pieces for each audience, from one reading of the game."""
 
 import secrets
 from collections.abc import Collection
 
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from games.board import PerrosOffer, board
 from games.engine import State, view
-from games.live.hub import Audience, Rendering, spectators
+from games.live.hub import Rendering, spectators
+from games.live.pieces import Pieces
+from games.live.subscribers import Audience
+from games.live.table import table_pieces
 from games.models import Game
 from games.records.dealing import Dealer, shown_state
 from games.services import perros
@@ -33,16 +35,16 @@ class Tables:
         return dict(Game.objects.filter(pk__in=pks).values_list("pk", "version"))
 
     def render(self, pk: int, audiences: Collection[Audience], notice: str = "") -> Rendering:
-        """Render a game for each audience.
+        """Draw a game for each audience.
 
-        `notice` is the code of a refusal that the fragment is to explain.
+        `notice` is the code of a refusal that the table is to explain.
         """
         game = Game.objects.get(pk=pk)
         seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
         now = timezone.now()
-        frames: dict[Audience, str] = {}
+        pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
                 content = board(
@@ -56,8 +58,8 @@ class Tables:
                     notice=notice,
                     dogs=dogs,
                 )
-                frames[audience] = render_to_string("games/_table.html", {"board": content})
-        return Rendering(game.version, frames, {seat.number: seat.socket for seat in seats})
+                pieces[audience] = table_pieces(content)
+        return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})
 
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:

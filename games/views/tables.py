@@ -14,8 +14,9 @@ from games.board.signs import sign_buttons
 from games.engine import IllegalActionError, NotationError
 from games.house_rules import summary
 from games.live.admission import Viewpoint, viewpoint_at
-from games.live.hub import Audience
+from games.live.pieces import whole
 from games.live.render import TABLES
+from games.live.subscribers import Audience
 from games.models import Game
 from games.services import play as play_service
 from games.services import presence, seating, senas
@@ -131,7 +132,7 @@ def _person(request: HttpRequest) -> User:
 
 def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
     audience = Audience(viewpoint.seat, get_language() or "es")
-    return TABLES.render(viewpoint.game_id, [audience], notice).frames[audience]
+    return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
 
 
 def _done(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:

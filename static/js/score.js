@@ -1,6 +1,5 @@
 // The scorer's page: keys beside the buttons, a fresh sheet when somebody else has written on it,
 // and a word when the line is down.
-"use strict";
 
 const sheet = () => document.getElementById("sheet");
 

@@ -1,6 +1,5 @@
 // What the pages do beyond plain HTML: tell the zone, ask before a grave act, send once, go on
 // after signing in, copy a link, follow a competition.
-"use strict";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
@@ -62,10 +61,26 @@ function refreshParts() {
   }
 }
 
+// A piece that takes the place of another takes the focus too, if the other had it.
+let focused = null;
+
+document.addEventListener("htmx:wsBeforeMessage", () => {
+  const element = document.activeElement, piece = element?.closest("a[href]") && element.closest("[id]");
+  focused = piece && { element, piece: piece.id, address: element.getAttribute("href") };
+});
+
+function restoreFocus() {
+  if (!focused || focused.element.isConnected) return;
+  const links = document.getElementById(focused.piece)?.querySelectorAll("a[href]") ?? [];
+  const same = [...links].find((link) => link.getAttribute("href") === focused.address);
+  same?.focus({ preventScroll: true });
+}
+
 document.addEventListener("htmx:wsAfterMessage", (event) => {
   const { message } = event.detail;
   if (message.startsWith('<i id="pulse"')) return;
   markOwn();
+  restoreFocus();
   showRounds();
   for (const part of document.querySelectorAll("[data-refresh]")) {
     if (message.includes(part.dataset.about ?? "")) part.dataset.news = "";

@@ -18,20 +18,19 @@ TAPS = 20
 GLANCES = 40
 
 LOOK = """() => {
-  const main = document.getElementById("table");
+  const main = document.getElementById("table"), say = document.getElementById("say");
   const buttons = [...main.querySelectorAll("button[name=token]:not([aria-disabled])")];
   return {
-    version: Number(main.dataset.version),
-    is_due: main.classList.contains("due"),
+    version: Number(say.dataset.version),
+    is_due: say.classList.contains("due"),
     is_over: main.classList.contains("end"),
     offers: buttons.map((button) => button.value),
   };
 }"""
 IS_WANTED = """() => {
-  const { classList } = document.getElementById("table");
-  return classList.contains("due") || classList.contains("end");
+  return Boolean(document.querySelector("#say.due, #table.end"));
 }"""
-HAS_MOVED = "version => Number(document.getElementById('table').dataset.version) > version"
+HAS_MOVED = "version => Number(document.getElementById('say').dataset.version) > version"
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from django.utils import timezone
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from accounts.models import User
-from games.live import hub
+from games.live import hub, subscribers
 from games.live.admission import PER_USER
-from games.live.hub import Audience, Outlet
+from games.live.subscribers import Audience, Edition, Subscriber
 from games.models import Game
 from tests.games.tables import a_person, a_table, whoever_acts
 
@@ -275,7 +275,7 @@ class Reader:
         self.taken: asyncio.Queue[str] = asyncio.Queue()
         self.codes: asyncio.Queue[int] = asyncio.Queue()
         self.ready = asyncio.Event()
-        self.outlet = Outlet(SPECTATORS, self._send, self.codes.put)
+        self.subscriber = Subscriber(SPECTATORS, self._send, self.codes.put)
 
     async def _send(self, frame: str) -> None:
         await self.taken.put(frame)
@@ -284,30 +284,30 @@ class Reader:
 
 async def test_a_slow_reader_gets_the_newest_frame_alone():
     reader = Reader()
-    reader.outlet.offer("1")
+    reader.subscriber.offer(Edition({"a": "1"}))
     assert await reader.taken.get() == "1"
     for number in range(2, 60):
-        reader.outlet.offer(str(number))
+        reader.subscriber.offer(Edition({"a": str(number)}))
     reader.ready.set()
     assert await reader.taken.get() == "59"
-    reader.outlet.offer("60")
+    reader.subscriber.offer(Edition({"a": "60"}))
     assert await reader.taken.get() == "60"
-    reader.outlet.close()
+    reader.subscriber.close()
 
 
 async def test_a_pulse_takes_no_table_out_of_the_slot():
     reader = Reader()
-    reader.outlet.offer("1")
+    reader.subscriber.offer(Edition({"a": "1"}))
     await reader.taken.get()
-    reader.outlet.offer("2")
-    reader.outlet.offer("pulse", kind="pulse")
+    reader.subscriber.offer(Edition({"a": "2"}))
+    reader.subscriber.pulse("pulse")
     reader.ready.set()
     assert {await reader.taken.get(), await reader.taken.get()} == {"2", "pulse"}
-    reader.outlet.close()
+    reader.subscriber.close()
 
 
 async def test_who_takes_nothing_at_all_is_shut_out(monkeypatch):
-    monkeypatch.setattr(hub, "PATIENCE", 0.01)
+    monkeypatch.setattr(subscribers, "PATIENCE", 0.01)
     reader = Reader()
-    reader.outlet.offer("1")
+    reader.subscriber.offer(Edition({"a": "1"}))
     assert await reader.codes.get() == SLOW

@@ -114,7 +114,7 @@ def test_a_new_hour_is_told_to_both_sides(visit):
         reason="Se corre",
         now=timezone.now(),
     )
-    assert "00:07" in line.wait_for(lambda frame: "a las" in frame)
+    line.wait_for(lambda frame: "a las 00:07" in frame)
 
 
 @pytest.mark.usefixtures("slow_pulse")

@@ -181,7 +181,7 @@ def test_the_seed_is_told_to_nobody_while_the_game_is_played(visit):
 
 
 def _until(line: Listener, *, shows: str, seen: bool = True) -> None:
-    line.wait_for(lambda frame: version_in(frame) is not None and (shows in frame) == seen)
+    line.wait_for(lambda frame: version_in(frame) is not None and (shows in line.shown) == seen)
 
 
 @pytest.mark.usefixtures("slow_pulse")

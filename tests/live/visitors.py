@@ -21,7 +21,9 @@ from tests.live.site import HOST, Site
 TOKEN = "c" * 32  # a CSRF token: the cookie and the header have to agree
 PATIENCE = 10.0  # seconds to wait for what has to come
 CUT = 1006  # a line that ended without a close frame
-VERSION = re.compile(r'<main id="table"[^>]* data-version="(\d+)"')
+VERSION = re.compile(r'<div id="say"[^>]* data-version="(\d+)"')
+PULSE = '<i id="pulse"'
+PIECE = re.compile(r'<(\w+) id="([\w-]+)"')
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,28 @@ def version_in(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def placed(page: str, frame: str) -> str:
+    """Put the pieces of a frame where they belong in what a browser shows; what is new comes last.
+
+    A frame has a line for each piece.
+    """
+    for piece in frame.splitlines():
+        named = PIECE.match(piece)
+        begin, end = _span(page, named[1], named[2]) if named else (0, 0)
+        page = page[:begin] + piece + page[end:] if end else page + piece
+    return page
+
+
+def _span(page: str, tag: str, name: str) -> tuple[int, int]:
+    """Return where an element begins and ends; (0, 0) if it is not there."""
+    begin, depth = page.find(f'<{tag} id="{name}"'), 0
+    for mark in re.compile(rf"<(/?){tag}\b").finditer(page, max(begin, 0)) if begin >= 0 else ():
+        depth += -1 if mark[1] else 1
+        if not depth:
+            return begin, page.index(">", mark.end()) + 1
+    return 0, 0
+
+
 def session_of(person: User) -> str:
     """Sign somebody in; return the session that their cookie names."""
     browser = Client()
@@ -58,19 +82,21 @@ def session_of(person: User) -> str:
 
 
 class Listener:
-    """An open socket, and everything heard through it."""
+    """An open socket, everything heard through it, and what its page has come to show."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[str] = []
+        self.shown = ""
 
     def next(self) -> str:
         """Wait for the next frame, whatever it is."""
         return self.wait_for(lambda frame: True)
 
     def table(self, version: int = 0) -> str:
-        """Wait for the table at this version or a later one."""
-        return self.wait_for(lambda frame: (version_in(frame) or -1) >= version)
+        """Wait for the table at this version or a later one; return all that is shown of it."""
+        self.wait_for(lambda frame: (version_in(frame) or -1) >= version)
+        return self.shown
 
     def wait_for(self, wanted: Callable[[str], bool]) -> str:
         """Wait for a frame of a certain kind; the pulse alone does not make it come."""
@@ -79,6 +105,8 @@ class Listener:
             frame = self.socket.recv(max(0.0, deadline - time.monotonic()))
             assert isinstance(frame, str), "frames are text"
             self.heard.append(frame)
+            if not frame.startswith(PULSE):
+                self.shown = placed(self.shown, frame)
             if wanted(frame):
                 return frame
 

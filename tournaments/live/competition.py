@@ -1,42 +1,46 @@
-"""Following a competition: its page's parts, or its tables, rendered once per language for all.
+"""Following a competition: its page, or its tables alone, drawn once per language for all.
 
-What a page shows of a competition is the same for everybody, so it is rendered once per version;
-pages and sockets share it.
+What a page shows of a competition is the same for everybody, so it is drawn once per version; pages
+and sockets share it. What is the reader's own is drawn again for them, and placed over it.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from time import monotonic
 from typing import cast
 from zlib import crc32
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from django.db.models import Max
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
 from accounts.models import User
 from games.live.consumers import WatchConsumer
-from games.live.hub import Audience, Lessen, Rendering, Topic, whole
+from games.live.drawing import draw
+from games.live.hub import Rendering, Topic
+from games.live.pieces import Pieces
+from games.live.subscribers import Audience
 from games.live.threads import in_thread
-from tournaments.live.news import PART, in_lines, news
+from tournaments.live.stages import own_stage_pieces, stage_pieces
 from tournaments.models import Competition, Entry, Match, Stage
-from tournaments.pages.entry_list import EntryLine, entry_list
+from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.pages.podium import Ended, Prize, podium, prizes, ranks_reached
+from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
 from tournaments.pages.stages import Event, read_event
 from tournaments.services.hints import competition_group
 from tournaments.wording import formats, refusals
 
 COMPETITION = "round__group__stage__competition"
-PARTS = ("podium", "tables", "stages", "entries")  # what is sent when it changes
-REST = ("how",)
+LISTED = 8  # running tables
 COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version")
-LIFE = 300  # seconds a rendering is kept
+LIFE = 300  # seconds a drawing is kept
+READ = 16  # competitions that a process keeps as they were read
 
 
 def versions(pks: Collection[int]) -> dict[int, str]:
@@ -55,6 +59,19 @@ def versions(pks: Collection[int]) -> dict[int, str]:
     return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
 
 
+@lru_cache(READ)
+def read(
+    competition: Competition, _version: str, _language: str, _period: int
+) -> tuple[Sequence[EntryLine], Event]:
+    """Read who takes part in a competition and what they play, once per version in each process.
+
+    Those who play are shown their own way through it at every visit. Nothing is kept for long: a
+    person who leaves the site takes their name along without touching the competition.
+    """
+    entries = names_list(competition)
+    return entries, read_event(competition, [line.entry for line in entries])
+
+
 @dataclass(frozen=True)
 class Shown:
     """A competition as everybody sees it, read when somebody has to be shown it."""
@@ -67,20 +84,20 @@ class Shown:
         """Return a competition as it is now."""
         return cls(competition, versions([competition.pk])[competition.pk])
 
-    @cached_property
+    @property
     def event(self) -> Event:
-        """Its stages and their matches, read once per version for everybody."""
-        return cast("Event", self._kept("event", lambda: read_event(self.competition)))
-
-    @cached_property
-    def entries(self) -> list[EntryLine]:
-        """Who takes part."""
-        return entry_list(self.competition)
+        """Its stages and their matches."""
+        return self._read[1]
 
     @property
-    def live(self) -> list[MatchView]:
-        """Its running tables."""
-        return self.event.live
+    def entries(self) -> Sequence[EntryLine]:
+        """Who takes part, by name."""
+        return self._read[0]
+
+    @cached_property
+    def _read(self) -> tuple[Sequence[EntryLine], Event]:
+        language, period = get_language() or settings.LANGUAGE_CODE, int(monotonic() / LIFE)
+        return read(self.competition, self.version, language, period)
 
     @property
     def draw(self) -> Draw:
@@ -88,31 +105,11 @@ class Shown:
         seeded = [line.entry for line in self.entries if line.entry.seed is not None]
         return Draw(self.competition, seeded, self.event)
 
-    @cached_property
-    def stage(self) -> Stage | None:
-        """Its first stage, drawn or not."""
-        drawn = self.event.stages
-        return drawn[0].stage if drawn else self.competition.stages.order_by("number").first()
-
-    @property
-    def format_in_words(self) -> str:
-        """How it is played."""
-        return formats.name(self.stage.format) if self.stage else ""
-
-    @property
-    def draw_in_words(self) -> str:
-        """How its entries were put in order."""
-        return refusals.draw(self.competition.seeding)
-
-    def entry_of(self, reader: User | AnonymousUser) -> Entry | None:
-        """Return the entry a reader plays in."""
-        if not reader.is_authenticated:
+    def entry(self, pk: int | None) -> Entry | None:
+        """Return one of those who take part; None if it is none of them."""
+        if pk is None:
             return None
-        return next((line.entry for line in self.entries if line.has(reader.pk)), None)
-
-    def parts(self) -> dict[str, SafeString]:
-        """Return the parts of its page in the active language, by name."""
-        return cast("dict[str, SafeString]", self._kept("parts", self._rendered))
+        return next((line.entry for line in self.entries if line.entry.pk == pk), None)
 
     @cached_property
     def ended(self) -> list[Ended]:
@@ -129,21 +126,60 @@ class Shown:
         """Who gets what, once that is known."""
         return prizes(self.competition, self.ended) if self.ended else []
 
-    def fragment(self) -> SafeString:
-        """Return the parts that are followed as one."""
-        parts = self.parts()
-        return SafeString(PART.join(parts[name] for name in PARTS))
+    def pieces(self) -> Pieces:
+        """Return what is followed of its page in the active language."""
+        return cast("Pieces", self._kept("pieces", self._drawn))
+
+    def own_pieces(self, own: Entry) -> Pieces:
+        """Return the pieces an entry stands in, with its places marked as the reader's own."""
+        mine = own.pk
+        lines = [line for line in self.entries if line.entry.pk == mine]
+        return {
+            "podium": self._podium(mine),
+            **own_stage_pieces(self.event, self.competition.club.zone, mine),
+            **{f"e{mine}": draw("competition/entry", line=line, mine=mine) for line in lines},
+        }
+
+    def how(self) -> SafeString:
+        """Return how it is played and how it was drawn."""
+        return mark_safe(cast("str", self._kept("how", self._how)))
 
     def _kept(self, name: str, made: Callable[[], object]) -> object:
         """Return what was made before for this version and language, or make it."""
         key = f"competition:{self.competition.pk}:{self.version}:{get_language()}:{name}"
         return caches["pages"].get_or_set(key, made, LIFE)
 
-    def _rendered(self) -> dict[str, SafeString]:
+    def _drawn(self) -> Pieces:
+        lines = self.entries
         return {
-            name: in_lines(render_to_string(f"tournaments/_{name}.html", {"shown": self}))
-            for name in PARTS + REST
+            "podium": self._podium(),
+            **table_pieces(self.event.live),
+            **stage_pieces(self.event, self.competition.club.zone),
+            "entries": draw("competition/entries", lines=lines),
+            **{
+                f"e{line.entry.pk}": draw("competition/entry", line=line, mine=None)
+                for line in lines
+            },
         }
+
+    def _podium(self, mine: int | None = None) -> str:
+        return draw("competition/podium", podium=self.podium, prizes=self.prizes, mine=mine)
+
+    @property
+    def _stage(self) -> Stage | None:
+        """Its first stage, drawn or not."""
+        drawn = self.event.stages
+        return drawn[0].stage if drawn else self.competition.stages.order_by("number").first()
+
+    def _how(self) -> str:
+        stage = self._stage
+        return draw(
+            "competition/how",
+            competition=self.competition,
+            format=formats.name(stage.format) if stage else "",
+            drawn_by=refusals.draw(self.competition.seeding),
+            has_ended=has_ended(self.competition),
+        )
 
 
 @dataclass(frozen=True)
@@ -158,9 +194,19 @@ class RunningTables:
         """Those tables, of later rounds first."""
         return read_matches(Match.objects.of(self.competition.pk).live())[::-1]
 
-    def fragment(self) -> SafeString:
-        """Return them as they are shown."""
-        return render_to_string("tournaments/_tables.html", {"shown": self})
+    def pieces(self) -> Pieces:
+        """Return them, and a sign that anything at all has changed: an organiser's desk asks."""
+        changed = draw("competition/changed", version=self.version)
+        return {**table_pieces(self.live), "changed": changed}
+
+
+def table_pieces(live: Sequence[MatchView]) -> Pieces:
+    """Draw the first of some running tables."""
+    cards = {f"c{view.match.pk}": view for view in live[:LISTED]}
+    return {
+        "tables": draw("competition/tables", cards=list(cards)),
+        **{name: draw("competition/table_card", view=view) for name, view in cards.items()},
+    }
 
 
 @dataclass(frozen=True)
@@ -178,14 +224,14 @@ class Following:
         return versions(pks)
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
-        """Render a competition for each audience: they differ in language alone."""
+        """Draw a competition for each audience: they differ in language alone."""
         version = versions([pk]).get(pk, "")  # before reading: better shown twice than never
         shown = self.show(Competition.objects.select_related("club").get(pk=pk), version)
-        frames: dict[Audience, str] = {}
+        pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
             with override(audience.language):
-                frames[audience] = shown.fragment()
-        return Rendering(version, frames)
+                pieces[audience] = shown.pieces()
+        return Rendering(version, pieces)
 
 
 BRACKET = Following(Shown)
@@ -196,7 +242,6 @@ class FollowingConsumer(WatchConsumer):
     """A reader of a competition's page."""
 
     source = BRACKET
-    lessen: Lessen = staticmethod(news)
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the competition, if this reader may see it."""
@@ -209,7 +254,6 @@ class TablesConsumer(FollowingConsumer):
     """A reader of the running tables of a competition."""
 
     source = TABLES
-    lessen: Lessen = staticmethod(whole)  # any frame tells the desk that something changed
 
 
 def may_follow(pk: int, user: User | AnonymousUser) -> bool:

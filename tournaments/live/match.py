@@ -6,21 +6,29 @@ from typing import cast
 from zlib import crc32
 
 from django.contrib.auth.models import AnonymousUser
-from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from accounts.models import User
 from games.live.consumers import WatchConsumer
-from games.live.hub import Audience, Rendering, Topic
+from games.live.drawing import draw
+from games.live.hub import Rendering, Topic
+from games.live.pieces import Pieces
+from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.competition import may_follow
 from tournaments.models import Match
-from tournaments.pages.matches import read_matches
+from tournaments.pages.matches import MatchView, read_matches
 from tournaments.services.hints import match_group
 
 WHOLE = "round__group__stage__competition"
 COUNTED = ("state", "winner", "reopened", "sheet__version")
 TABLES = ("games__voided", "games__game__status", "games__game__score", "games__game__legs")
+
+
+def match_pieces(view: MatchView) -> Pieces:
+    """Draw the score of a match; whoever keeps it looks for the version of its sheet."""
+    sheet = getattr(view.match, "sheet", None)
+    return {"match-score": draw("match/score", view=view, sheet=sheet.version if sheet else 0)}
 
 
 class MatchSource:
@@ -39,14 +47,14 @@ class MatchSource:
         return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
-        """Render a match for each audience: they differ in language alone."""
+        """Draw a match for each audience: they differ in language alone."""
         version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
         (view,) = read_matches(Match.objects.filter(pk=pk).select_related(WHOLE))
-        frames: dict[Audience, str] = {}
+        pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
             with override(audience.language):
-                frames[audience] = render_to_string("tournaments/_match_score.html", {"view": view})
-        return Rendering(version, frames)
+                pieces[audience] = match_pieces(view)
+        return Rendering(version, pieces)
 
 
 MATCHES = MatchSource()

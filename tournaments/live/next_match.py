@@ -11,7 +11,9 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.live.consumers import WatchConsumer
-from games.live.hub import Audience, Rendering, Topic
+from games.live.hub import Rendering, Topic
+from games.live.pieces import Pieces
+from games.live.subscribers import Audience
 from tournaments.models import Match
 from tournaments.pages.people.next_match import COMPETITION, nearest, next_match
 from tournaments.services.hints import person_group
@@ -41,11 +43,11 @@ class NextMatches:
         version = self.versions([pk])[pk]  # before reading: better shown twice than never
         person = User.objects.get(pk=pk)
         shown = {"next": next_match(person), "now": timezone.now()}
-        frames: dict[Audience, str] = {}
+        pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
             with override(audience.language), timezone.override(ZoneInfo(person.zone)):
-                frames[audience] = render_to_string("tournaments/_next.html", shown)
-        return Rendering(version, frames)
+                pieces[audience] = {"next": render_to_string("tournaments/_next.html", shown)}
+        return Rendering(version, pieces)
 
 
 NEXT_MATCHES = NextMatches()

@@ -37,10 +37,14 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
-        """Annotate with `organised`: whether a person may run it."""
+        """Add whether somebody may run each (`organised`), and the entry they are in (`own_id`)."""
         none = Club.objects.none()
         clubs = Club.objects.organised_by(user) if user.is_authenticated else none
-        return self.annotate(organised=Exists(clubs.filter(pk=OuterRef("club"))))
+        places = RosterPlayer.objects.filter(user=user.pk, competition=OuterRef("pk"))
+        return self.annotate(
+            organised=Exists(clubs.filter(pk=OuterRef("club"))),
+            own_id=Subquery((places if user.pk else places.none()).values("entry")[:1]),
+        )
 
     def by_state(self) -> Self:
         """Order by what matters most now, then the newest first."""

@@ -1,5 +1,6 @@
 """Results that organisers and scorers write by hand."""
 
+from collections.abc import Sequence
 from typing import Self
 
 from django.conf import settings
@@ -55,5 +56,10 @@ class ResultSubmission(models.Model):
 
     @property
     def games(self) -> tuple[WrittenGame, ...]:
-        """The games as `tournaments.formats.chicos` reads them."""
-        return tuple(WrittenGame(tuple((a, b) for a, b in game)) for game in self.chicos)
+        """The games as values."""
+        return written_games(self.chicos)
+
+
+def written_games(chicos: Sequence[Sequence[Sequence[int]]]) -> tuple[WrittenGame, ...]:
+    """Return games as values from the points of their chicos, as they are stored."""
+    return tuple(WrittenGame(tuple((a, b) for a, b in game)) for game in chicos)

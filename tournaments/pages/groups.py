@@ -227,7 +227,7 @@ class TableView:
     @cached_property
     def _table(self) -> Table[int]:
         members = [slot.entry_id for slot in self.members if slot.entry_id is not None]
-        return table_of(members, [view.match for view in self.views], self.competition)
+        return table_of(members, [view.played for view in self.views], self.competition)
 
     def _round(self, row: Round, views: tuple[MatchView, ...]) -> TableRound:
         playing = {side.slot.entry_id for view in views for side in view.sides}

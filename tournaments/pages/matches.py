@@ -1,6 +1,6 @@
 """Matches as every page shows them: their sides, where those come from, and how they do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import Entry, Match, MatchGame, MatchQuerySet, MatchSlot
 from tournaments.results.endings import EndedGame, ended_games, live_sheet
+from tournaments.results.standings import Played
 from tournaments.wording import stages
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
@@ -39,12 +40,12 @@ class SideView:
 
     @property
     def entry(self) -> Entry | None:
-        """The entry on this side; None until it is known."""
+        """Who stands here, if known."""
         return self.slot.entry
 
     @property
     def bye(self) -> bool:
-        """Whether the opponent passes on without playing."""
+        """Whether nobody ever will."""
         return self.slot.bye
 
     @property
@@ -73,6 +74,7 @@ class MatchView:
     game: Game | None  # its latest, if any was opened
     sides: tuple[SideView, ...]
     sheet: Sheet | None = None
+    ended_games: Sequence[EndedGame] = ()  # the games that count, once it is decided
 
     @property
     def is_live(self) -> bool:
@@ -114,12 +116,12 @@ class MatchView:
 
     @property
     def winner(self) -> SideView | None:
-        """The side that won; None while the match is open."""
+        """The side that passes on."""
         return next((side for side in self.sides if side.won), None)
 
     @property
     def loser(self) -> SideView | None:
-        """The side that lost; None while the match is open."""
+        """The side that went out."""
         return next((side for side in self.sides if side.lost), None)
 
     @cached_property
@@ -139,8 +141,12 @@ class MatchView:
         """The finished games that were written by hand."""
         if self.sheet is not None:
             return list(self.sheet.games)
-        ended = ended_games(self.match) if self.match.is_decided else ()
-        return [game for game in ended if isinstance(game, WrittenGame)]
+        return [game for game in self.ended_games if isinstance(game, WrittenGame)]
+
+    @property
+    def played(self) -> Played:
+        """It, as its table or its bracket reads it."""
+        return Played(self.match, [side.slot for side in self.sides], self.ended_games)
 
     @property
     def faces(self) -> list[tuple[SideView, Score | None]]:
@@ -177,9 +183,14 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
         *more,
     )
     prefetch_related_objects([match for match in whole if match.is_decided], "submissions")
-    with_sheets = [match for match in whole if hasattr(match, "sheet") and not match.is_decided]
+    fetch_terms(whole)
+    return [_fetched(match) for match in whole]
+
+
+def fetch_terms(matches: Iterable[Match]) -> None:
+    """Fetch the competitions of matches whose points are being kept: their rules say how far."""
+    with_sheets = [match for match in matches if hasattr(match, "sheet") and not match.is_decided]
     prefetch_related_objects(with_sheets, "round__group__stage__competition")
-    return [_view(match) for match in whole]
 
 
 def with_seats() -> "Prefetch[Any]":
@@ -188,14 +199,22 @@ def with_seats() -> "Prefetch[Any]":
     return Prefetch("games__game__seats", people)
 
 
-def _view(match: Match) -> MatchView:
+def _fetched(match: Match) -> MatchView:
     games = [link.game for link in match.games.all()]
+    ended = ended_games(match) if match.is_decided else ()
+    return view_of(match, match.slots.all(), games, ended)
+
+
+def view_of(
+    match: Match, slots: Iterable[MatchSlot], games: Sequence[Game], ended: Sequence[EndedGame]
+) -> MatchView:
+    """Return a match from its slots, its games and, once it is decided, those that count."""
     shown = games[-1] if games else None
     sheet = live_sheet(match)
-    ended = sheet.games if sheet is not None else ended_games(match) if match.is_decided else games
-    points = sheet.points if sheet is not None else _points(match, shown, ended)
-    sides = tuple(_side(match, slot, points, ended) for slot in match.slots.all())
-    return MatchView(match, shown, sides, sheet)
+    counted = sheet.games if sheet is not None else ended if match.is_decided else games
+    points = sheet.points if sheet is not None else _points(match, shown, counted)
+    sides = tuple(_side(match, slot, points, counted) for slot in slots)
+    return MatchView(match, shown, sides, sheet, ended)
 
 
 def _side(

@@ -22,10 +22,14 @@ class Prize:
     winners: Sequence[Entry] = ()
 
 
+def has_ended(competition: Competition) -> bool:
+    """Tell whether it was played to its end."""
+    return bool(competition.finished_at) and competition.state != Competition.State.CANCELLED
+
+
 def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
     """Return who ended where, best first; nobody before the end."""
-    has_ended = competition.finished_at and competition.state != Competition.State.CANCELLED
-    if event.main is None or not has_ended:
+    if event.main is None or not has_ended(competition):
         return []
     entries = {side.slot.entry_id: side.entry for view in event.main.views for side in view.sides}
     by_rank = groupby(_ranks(event.main), key=lambda found: found[0])
@@ -56,5 +60,5 @@ def _holders(place: int, ended: Sequence[Ended]) -> Sequence[Entry]:
 
 def _ranks(stage: StageView) -> list[tuple[int, int]]:
     if stage.parts:
-        return ranked(places_of([view.match for view in stage.views]))
+        return ranked(places_of([view.played for view in stage.views]))
     return table_ranks(stage.tables[0].rows)

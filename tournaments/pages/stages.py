@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from tournaments.models import Competition, Group, Match, Stage, StageSlot
+from tournaments.models import Competition, Entry, Group, Stage, StageSlot
+from tournaments.pages.all_matches import all_matches
 from tournaments.pages.brackets import BracketPart, bracket_parts
 from tournaments.pages.groups import Borders, TableView, Zone
-from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.matches import MatchView
 from tournaments.wording import stages as stage_words
 
 
@@ -74,15 +75,18 @@ class Event:
         return highest[-1] if highest else None
 
 
-def read_event(competition: Competition) -> Event:
-    """Read what a competition plays: four queries, whatever its size."""
+def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
+    """Read what the entries of a competition play: four queries, whatever its size."""
     seeds = StageSlot.objects.filter(stage__competition=competition)
     ordered = seeds.order_by("stage__number", "group__number", "number")
-    slots = list(ordered.select_related("stage", "group", "entry"))
+    slots = list(ordered.select_related("stage", "group"))
     if not slots:
         return Event()
+    known = {entry.pk: entry for entry in entries}
+    for slot in slots:
+        slot.entry = known[slot.entry_id] if slot.entry_id else None
     by_group: dict[int, list[MatchView]] = {}
-    for view in read_matches(Match.objects.of(competition.pk)):
+    for view in all_matches(competition, known):
         assert view.match.round is not None
         by_group.setdefault(view.match.round.group_id, []).append(view)
     return Event(tuple(_stages(competition, slots, by_group)))

@@ -1,6 +1,7 @@
 """Who stands where: tables and brackets read from stored results, ranked by the pure formats."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
@@ -12,7 +13,7 @@ from tournaments.formats.standings import Row, standings
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, Match, MatchSlot, Stage
-from tournaments.results.endings import ended_games
+from tournaments.results.endings import EndedGame, ended_games
 
 State = Match.State
 SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
@@ -21,19 +22,34 @@ SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
 }
 
 
+@dataclass(frozen=True)
+class Played:
+    """A match with what its table or its bracket reads of it."""
+
+    match: Match
+    slots: Sequence[MatchSlot]  # by side
+    ended_games: Sequence[EndedGame]  # of a decided match: the games that count
+
+    @classmethod
+    def of(cls, match: Match) -> "Played":
+        """Return a match whose slots were fetched, and its games and submissions for a table."""
+        slots = sorted(match.slots.all(), key=lambda slot: slot.side)
+        return cls(match, slots, ended_games(match) if match.state == State.COMPLETED else ())
+
+
 def group_table(group: Group) -> Table[int]:
     """What the results of a group add up to; entries go by their pk."""
     return table_of(
         group.slots.filter(entry__isnull=False).values_list("entry_id", flat=True),
-        _matches(group).prefetch_related("games__game", "submissions"),
+        map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
         group.stage.competition,
     )
 
 
 def table_of(
-    members: Iterable[int], matches: Iterable[Match], competition: Competition
+    members: Iterable[int], matches: Iterable[Played], competition: Competition
 ) -> Table[int]:
-    """What the results of these matches add up to; their rounds, slots and games were fetched."""
+    """What the results of these matches add up to; their rounds were fetched."""
     return tabulate(members, map(_result, matches), lot_seed=competition.draw_seed)
 
 
@@ -49,14 +65,14 @@ def group_rows(group: Group) -> tuple[Row[int], ...]:
 
 def bracket_places(group: Group) -> list[FinalPlace]:
     """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
-    return places_of(list(_matches(group)))
+    return places_of([Played.of(match) for match in _matches(group)])
 
 
-def places_of(matches: Sequence[Match]) -> list[FinalPlace]:
-    """The places that the matches of a whole bracket come to; rounds and slots were fetched."""
-    keys = {match.pk: _key(match) for match in matches}
-    states = {keys[match.pk]: _state(match) for match in matches}
-    return places(Graph(tuple(_node(match, keys) for match in matches)), states)
+def places_of(matches: Sequence[Played]) -> list[FinalPlace]:
+    """The places that the matches of a whole bracket come to; their rounds were fetched."""
+    keys = {played.match.pk: _key(played.match) for played in matches}
+    states = {keys[played.match.pk]: _state(played) for played in matches}
+    return places(Graph(tuple(_node(played, keys) for played in matches)), states)
 
 
 def champion_of(competition: Competition) -> int | None:
@@ -99,19 +115,20 @@ def _matches(group: Group) -> QuerySet[Match]:
     return matches.prefetch_related("slots")
 
 
-def _result(match: Match) -> Result[int]:
+def _result(played: Played) -> Result[int]:
+    match = played.match
     assert match.round is not None
-    first, second = (slot.entry_id for slot in _slots(match))
+    first, second = (slot.entry_id for slot in played.slots)
     assert first is not None, "only the second side of a table's match is a bye"
-    played = ended_games(match) if match.state == State.COMPLETED else []
+    games = played.ended_games if match.state == State.COMPLETED else ()
     return Result(
         first,
         second,
         verdict_of(match),
         round=match.round.number,
         walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
-        games=_pair([game.winner == side for game in played] for side in (0, 1)),
-        chico_points=_pair([game.score[side] for game in played] for side in (0, 1)),
+        games=_pair([game.winner == side for game in games] for side in (0, 1)),
+        chico_points=_pair([game.score[side] for game in games] for side in (0, 1)),
     )
 
 
@@ -120,20 +137,17 @@ def _pair(figures: Iterable[Sequence[int]]) -> tuple[int, int]:
     return first, second
 
 
-def _slots(match: Match) -> list[MatchSlot]:
-    return sorted(match.slots.all(), key=lambda slot: slot.side)
-
-
-def _node(match: Match, keys: Mapping[int, str]) -> Node:
+def _node(played: Played, keys: Mapping[int, str]) -> Node:
+    match = played.match
     assert match.round is not None
-    first, second = (_slot(slot, keys) for slot in _slots(match))
+    first, second = (_slot(slot, keys) for slot in played.slots)
     return Node(Part(match.round.part), match.round.number, match.position, (first, second))
 
 
-def _state(match: Match) -> MatchState:
+def _state(played: Played) -> MatchState:
     """Return a match as it is stored: who left before a bye goes no further than that."""
-    first, second = map(_occupant, _slots(match))
-    return MatchState((first, second), verdict_of(match))
+    first, second = map(_occupant, played.slots)
+    return MatchState((first, second), verdict_of(played.match))
 
 
 def _occupant(slot: MatchSlot) -> Occupant:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.live.pieces import placed
 from games.models import Game
 from tournaments.live.competition import RunningTables
 from tournaments.models import Competition
@@ -32,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "leaders": leaders(LEADERS),
     }
     if cups:
-        context |= {"competition": cups[0], "shown": RunningTables(cups[0], "")}
+        context |= {"competition": cups[0], "pieces": placed(RunningTables(cups[0], "").pieces())}
     return render(request, "tournaments/home.html", context)
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.models import User
@@ -34,6 +33,8 @@ from games.engine import (
     to_token,
     view,
 )
+from games.live.pieces import whole
+from games.live.table import table_pieces
 from games.models import Game, Seat
 
 NOW = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
@@ -107,7 +108,7 @@ def seen(
 
 def shown(state: State | None, viewer: int | None, **more: object) -> str:
     """What one audience's browser gets."""
-    return render_to_string("games/_table.html", {"board": seen(state, viewer, **more)})
+    return whole(table_pieces(seen(state, viewer, **more)), "table")
 
 
 def pictures(html: str) -> set[str]:

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.live.hub import Audience
+from games.live.pieces import whole
 from games.live.render import TABLES
+from games.live.subscribers import Audience
 from games.models import Action, Game, Heartbeat
 from games.services import clock
 from games.services.refusals import RefusedError
@@ -326,8 +327,8 @@ def test_a_frozen_table_is_still_shown_and_says_so(now):
     Game.objects.filter(pk=game.pk).update(start={"number": 1})
     clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
     audiences = [Audience(seat, "es") for seat in (0, 1, None)]
-    frames = TABLES.render(game.pk, audiences).frames
-    assert all("La mesa está en revisión" in frames[audience] for audience in audiences)
+    shown = TABLES.render(game.pk, audiences).pieces
+    assert all("La mesa está en revisión" in whole(shown[each], "table") for each in audiences)
 
 
 @races

@@ -20,8 +20,9 @@ from games.engine import (
     read_tgn,
     replay,
 )
-from games.live.hub import Audience
+from games.live.pieces import whole
 from games.live.render import TABLES
+from games.live.subscribers import Audience
 from games.models import Action, Game
 from games.services import clock, judge, play, presence
 from games.services.refusals import RefusedError
@@ -68,7 +69,7 @@ def ruled(game: Game, now: datetime, ruling: Ruling = GO_ON) -> Game:
 
 def shown(game: Game, seat: int | None = 0, language: str = "es") -> str:
     audience = Audience(seat, language)
-    return TABLES.render(game.pk, [audience]).frames[audience]
+    return whole(TABLES.render(game.pk, [audience]).pieces[audience], "table")
 
 
 def problems(game: Game) -> list[tuple[str, str]]:

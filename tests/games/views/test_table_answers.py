@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.live.hub import Audience
+from games.live.pieces import whole
 from games.live.render import TABLES
+from games.live.subscribers import Audience
 from games.models import Game
 from games.services import clock, senas
 from tests.games.tables import (
@@ -89,7 +90,8 @@ def test_only_tables_with_partners_have_signs() -> None:
 def frames(game: Game) -> dict[int | None, str]:
     """What each seat and the spectators are shown, but for what differs at every rendering."""
     audiences = [Audience(seat, "es") for seat in (None, *range(game.rules.seats))]
-    shown = TABLES.render(game.pk, audiences).frames
+    drawn = TABLES.render(game.pk, audiences).pieces
+    shown = {audience: whole(pieces, "table") for audience, pieces in drawn.items()}
     passing = r' data-(?:now|act-by)="\d+"|name="action_id" value="[^"]*"'
     return {audience.seat: re.sub(passing, "", frame) for audience, frame in shown.items()}
 

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.live.hub import Audience
+from games.live.pieces import frames, placed
+from games.live.subscribers import Audience
 from tests.games.tables import a_person, act, state_of
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import (
@@ -44,22 +45,23 @@ def version_of(cup):
     return BRACKET.versions([cup.pk])[cup.pk]
 
 
+def frame_of(cup):
+    return "\n".join(frames({}, BRACKET.render(cup.pk, [SPANISH]).pieces[SPANISH]))
+
+
 def test_everybody_of_one_language_is_sent_the_same(cup):
     rendering = BRACKET.render(cup.pk, [SPANISH, ENGLISH])
-    assert set(rendering.frames) == {SPANISH, ENGLISH}
+    assert set(rendering.pieces) == {SPANISH, ENGLISH}
     assert rendering.version == version_of(cup)
-    assert "data-mine" not in rendering.frames[SPANISH]
+    assert "data-mine" not in "".join(rendering.pieces[SPANISH].values())
 
 
 @pytest.mark.parametrize("source", [BRACKET, TABLES])
 def test_every_part_that_is_sent_has_its_place_on_the_page(cup, source, organiser):
-    sent = set(
-        re.findall(r'<(?:ol|ul) id="(\w+)"', source.render(cup.pk, [SPANISH]).frames[SPANISH])
-    )
-    assert sent
-    pages = [f"/competitions/{cup.pk}/"]
-    pages += ["/", f"/competitions/{cup.pk}/manage/"] if source is TABLES else []
-    for address in pages:
+    sent = set(placed(source.render(cup.pk, [SPANISH]).pieces[SPANISH]))
+    assert "tables" in sent
+    page = f"/competitions/{cup.pk}/"
+    for address in ["/", f"{page}manage/"] if source is TABLES else [page, f"/embed{page}"]:
         page = text_of(a_browser(organiser).get(address))
         assert sent <= set(re.findall(r' id="(\w+)"', page)), address
 
@@ -110,7 +112,7 @@ def test_what_people_do_is_hinted_at_once(
 
 def test_nobodys_clock_is_sent_to_all(cup, now):
     call(match_at(cup, 1, 1), now)
-    frame = BRACKET.render(cup.pk, [SPANISH]).frames[SPANISH]
+    frame = frame_of(cup)
     assert "<time" not in frame
     assert not re.search(r"\d\d:\d\d", frame)
 
@@ -141,4 +143,4 @@ def test_an_entry_by_hand_is_seen_by_those_who_follow(organiser, now):
     before, person = version_of(cup), a_person()
     enter(cup, organiser, now, person)
     assert version_of(cup) != before
-    assert str(person) in BRACKET.render(cup.pk, [SPANISH]).frames[SPANISH]
+    assert str(person) in frame_of(cup)

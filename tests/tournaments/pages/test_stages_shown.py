@@ -24,7 +24,7 @@ def test_groups_wait_in_the_bracket_by_rank_and_letter(now):
     page = page_of(event)
     assert "1.º del grupo A" in page
     assert "Grupo B" in page
-    groups, knockout = read_event(event).stages
+    groups, knockout = read_event(event, event.entries.all()).stages
     assert [len(table.members) for table in groups.tables] == [4, 4]
     assert [part.name for part in knockout.parts] == ["main"]
 
@@ -32,7 +32,7 @@ def test_groups_wait_in_the_bracket_by_rank_and_letter(now):
 def test_standings_mark_who_qualifies_and_say_what_decided(now):
     event = an_event(now, "groups", 4, group_count=1)
     award_all_of(ready(event), now)
-    table = read_event(event).stages[0].tables[0]
+    table = read_event(event, event.entries.all()).stages[0].tables[0]
     assert [line.zone for line in table.lines] == ["qualifies", "qualifies", None, None]
     decided = [line.note for line in table.lines]
     assert all("Arriba de" in note for note in (decided[0], decided[2]))
@@ -46,7 +46,7 @@ def award_all_of(matches, now):
 
 def test_nobody_has_a_rank_before_the_first_result(now):
     event = an_event(now, "round-robin", 4)
-    (table,) = read_event(event).stages[0].tables
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
     assert not table.has_begun
     assert [line.slot.number for line in table.lines] == [1, 2, 3, 4]
     assert {line.note for line in table.lines} == {""}
@@ -54,9 +54,9 @@ def test_nobody_has_a_rank_before_the_first_result(now):
 
 def test_a_crosstable_has_each_score_from_both_sides(now):
     cup = a_running_cup(an_organiser(), now, entries=3, shape=Shape(format="round-robin"), cap=8)
-    match = read_event(cup).views[0].match
+    match = read_event(cup, cup.entries.all()).views[0].match
     play_match(match, 0, now)
-    (table,) = read_event(cup).stages[0].tables
+    (table,) = read_event(cup, cup.entries.all()).stages[0].tables
     cells = [cell for row in table.crosstable for cell in row.cells if cell]
     texts = {meeting.text for cell in cells for meeting in cell}
     assert "5–0" in texts
@@ -66,7 +66,7 @@ def test_a_crosstable_has_each_score_from_both_sides(now):
 
 def test_an_odd_round_says_who_rests(now):
     event = an_event(now, "round-robin", 3)
-    (table,) = read_event(event).stages[0].tables
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
     assert [len(round_.resting) for round_ in table.rounds] == [1, 1, 1]
     assert "Descansa:" in page_of(event)
 
@@ -74,7 +74,7 @@ def test_an_odd_round_says_who_rests(now):
 def test_a_swiss_tells_the_points_before_each_pairing_and_why(now):
     event = an_event(now, "swiss", 5, swiss_rounds=2)
     award_all_of(ready(event), now)
-    (table,) = read_event(event).stages[0].tables
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
     assert [each.title for each in table.rounds] == ["Ronda 1", "Ronda 2"]
     played = table.rounds[1].matches[0]
     assert played.sides[0].before == "1"
@@ -85,7 +85,7 @@ def test_a_swiss_tells_the_points_before_each_pairing_and_why(now):
 
 def test_double_elimination_has_its_parts_in_order(now):
     event = an_event(now, "double", 8, third_place=True)
-    parts = read_event(event).stages[0].parts
+    parts = read_event(event, event.entries.all()).stages[0].parts
     assert [part.name for part in parts] == ["main", "losers", "final", "third"]
     titles = [each.title for each in parts[1].rounds]
     assert titles == ["Ronda 1", "Ronda 2", "Ronda 3", "Final de perdedores"]
@@ -99,7 +99,7 @@ def test_a_league_marks_who_goes_up_and_down(now):
     shape = Shape(format="league", divisions=2, cycles=1)
     event = a_running_cup(organiser, now, entries=6, shape=shape, cap=8, movers=1)
     award_all_of(ready(event), now)
-    upper, lower = read_event(event).stages
+    upper, lower = read_event(event, event.entries.all()).stages
     assert [line.zone for line in upper.tables[0].lines] == [None, None, "goes-down"]
     assert [line.zone for line in lower.tables[0].lines] == ["goes-up", None, None]
     page = page_of(event)
@@ -196,5 +196,5 @@ def test_the_page_takes_few_queries_whoever_looks(now, format_, entries):
 
 def test_columns_without_anything_to_tell_are_left_out(now):
     event = an_event(now, "round-robin", 4)
-    (table,) = read_event(event).stages[0].tables
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
     assert table.columns == [TieBreak.CHICO_POINTS]

@@ -1,19 +1,18 @@
 """Finding a competition, and its public page."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
+from games.live.pieces import placed
 from tournaments.forms.entries import TeamForm
 from tournaments.live.competition import Shown
-from tournaments.models import Competition, Entry
+from tournaments.models import Competition
 from tournaments.pages.own_place import OwnPlace
 from tournaments.pages.way import way_of
 from tournaments.services.entries.registering import takes_entries
@@ -62,10 +61,12 @@ def competition_page(
 ) -> HttpResponse:
     """Answer with a competition's page, and with what is wrong in the form of its players."""
     shown = Shown.of(found)
-    parts, personal = shown.parts(), _own(request, shown)
+    personal = _own(request, shown)
+    own = shown.own_pieces(personal["own"]) if personal["own"] else {}
     context = {
         "competition": found,
-        "parts": _with_own_way(parts, personal["own"]) if personal["own"] else parts,
+        "pieces": placed({**shown.pieces(), **own}),
+        "how": shown.how(),
         "organises": found.organised,  # type: ignore[attr-defined]  # annotated
         "team_form": team_form or TeamForm(),
         "rules_in_words": refusals.rules(found.rules),
@@ -76,7 +77,7 @@ def competition_page(
 
 def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
-    own = shown.entry_of(request.user)
+    own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
     way = way_of(shown.event, own.pk) if own else []
     return {
         "own": own,
@@ -85,14 +86,6 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "own_match": next((step.view for step in way if step.is_to_come), None),
         "way": way,
         "reasons": shown.draw.reasons(own) if own else [],
-    }
-
-
-def _with_own_way(parts: Mapping[str, SafeString], own: Entry) -> dict[str, SafeString]:
-    """Mark the reader's entry wherever it stands: the parts themselves are everybody's."""
-    mark = f'data-entry="{own.pk}"'
-    return {
-        name: SafeString(part.replace(mark, f"{mark} data-mine")) for name, part in parts.items()
     }
 
 

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.live.competition import Shown
+from tournaments.pages.entry_list import EntryLine
 from tournaments.pages.people.teams import team_figures
 from tournaments.pages.reasons import of_pairing
 from tournaments.pages.way import way_of
@@ -19,16 +20,16 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: who plays, what it played and has to play, why it was drawn there."""
     competition = find_competition(request, pk)
     shown = Shown.of(competition)
-    line = next((line for line in shown.entries if line.entry.pk == entry), None)
-    if line is None:
+    found = shown.entry(entry)
+    if found is None:
         raise Http404
     context: dict[str, Any] = {
         "competition": competition,
-        "line": line,
-        "entry": line.entry,
+        "line": EntryLine(found, found.roster.select_related("user")),
+        "entry": found,
         "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],
-        "reasons": shown.draw.reasons(line.entry),
-        "figures": team_figures(line.entry),
+        "reasons": shown.draw.reasons(found),
+        "figures": team_figures(found),
     }
     return render(request, "tournaments/entry.html", context)
 

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from games.live.pieces import placed
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
 
@@ -17,6 +18,5 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a stranger may see of a competition, live, without a way to act."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     shown = Shown.of(found)
-    return render(
-        request, "tournaments/embed.html", {"competition": found, "fragment": shown.fragment()}
-    )
+    context = {"competition": found, "pieces": placed(shown.pieces())}
+    return render(request, "tournaments/embed.html", context)

@@ -9,7 +9,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.live.pieces import whole
 from tournaments.forms.schedule import ProposalForm, SetTimeForm
+from tournaments.live.match import match_pieces
 from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.pages.disputes import match_disputes
 from tournaments.pages.match_schedule import schedule_of
@@ -37,6 +39,7 @@ def match_page(
         "case": case_of(view),
         "match_disputes": match_disputes(view, request.user, organises=organises, now=now),
         "view": view,
+        "score": whole(match_pieces(view), "match-score"),
         "match": view.match,
         "competition": competition,
         "organises": organises,

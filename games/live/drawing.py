@@ -1,0 +1,112 @@
+"""Drawing pieces: Jinja2 templates under `templates/pieces`, compiled once for each language.
+
+Words that are the same for every drawing are looked up when a template is compiled. A template
+gets what it names and nothing else; what it names and does not get is an error. A line break in it
+is for people who read it: it separates attributes, and between elements it is nothing.
+"""
+
+import re
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.template.defaultfilters import date, linebreaksbr
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext, ngettext, override
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.ext import Extension
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+FOLDER = settings.BASE_DIR / "templates" / "pieces"
+BETWEEN_ELEMENTS = re.compile(r"(?<=[>}])\s*\n\s*(?=[<{])")
+ELSEWHERE = re.compile(r"\s*\n\s*")
+STAND_IN = 9_000_000_000  # no row has such a number
+
+
+def draw(template: str, **needs: object) -> str:
+    """Draw a piece in the active language, from all that its template names."""
+    kept = environment(get_language() or settings.LANGUAGE_CODE)
+    return kept.get_template(f"{template}.jinja").render(needs)
+
+
+@cache
+def environment(language: str) -> "PieceEnvironment":
+    """Return what compiles the templates for a language, and keeps them compiled."""
+    return PieceEnvironment(language)
+
+
+def compile_all() -> None:
+    """Compile every template for every language, so that no reader waits for it."""
+    for language, _ in settings.LANGUAGES:
+        kept = environment(language)
+        for name in kept.list_templates():
+            kept.get_template(name)
+
+
+def address(name: str, *keys: int) -> str:
+    """Return the address of a page that goes by the numbers of rows; found once for all rows."""
+    return _form(name, len(keys)).format(*keys)
+
+
+@cache
+def _form(name: str, count: int) -> str:
+    found = reverse(name, args=[STAND_IN + place for place in range(count)])
+    for place in range(count):
+        found = found.replace(str(STAND_IN + place), f"{{{place}}}")
+    return found
+
+
+class OneLine(Extension):
+    """Join the lines of a template."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Take the line breaks out, and the indentation with them."""
+        return ELSEWHERE.sub(" ", BETWEEN_ELEMENTS.sub("", source.strip()))
+
+
+class PieceEnvironment(Environment):
+    """The templates of pieces in one language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            loader=FileSystemLoader(FOLDER),
+            extensions=["jinja2.ext.i18n", OneLine],
+            undefined=StrictUndefined,
+            autoescape=True,
+            auto_reload=settings.DEBUG,
+        )
+        self.language = language
+        self.policies["ext.i18n.trimmed"] = True
+        self.install_gettext_callables(  # type: ignore[attr-defined]  # of jinja2.ext.i18n
+            gettext, ngettext, newstyle=True
+        )
+        self.globals |= {"static": static, "url": address}
+        self.filters |= {"date": date, "linebreaksbr": linebreaksbr, "in_zone": _in_zone}
+
+    def _generate(self, source: nodes.Template, *rest: Any, **named: Any) -> str:
+        """Look the words up that do not depend on what is drawn (a hook of Jinja2)."""
+        with override(self.language):
+            return super()._generate(_Translated().visit(source), *rest, **named)
+
+
+class _Translated(NodeTransformer):
+    """Puts words in the place of their look-up."""
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Expr:  # noqa: N802  # named by Jinja2
+        self.generic_visit(node)
+        match node:
+            case nodes.Call(
+                node=nodes.Name(name="_" | "gettext"),
+                args=[nodes.Const(value=str() as words)],
+                kwargs=[],
+            ):
+                return nodes.Const(Markup(gettext(words) % {}), lineno=node.lineno)
+        return node
+
+
+def _in_zone(instant: Any, zone: str) -> Any:
+    return localtime(instant, ZoneInfo(zone))

@@ -1,0 +1,257 @@
+// The table as its reader has it: what the server sends takes the place of what is shown, if it is news, and
+// what is new is said and sounded. Focus, clock and screen reader stay right across the change.
+import { ServerClock, countdown } from "./live.js";
+
+const HURRY = 6000, TOAST = 4500; // milliseconds
+const RECAP = 3; // lines told to who comes back
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+export function table() {
+  return byId("table");
+}
+
+// ---- which table is shown ----
+
+const clock = new ServerClock();
+let shown = facts(table());
+let pushed = null; // the table as the socket has sent it: it goes on sending what differs from this
+clock.set(shown.now);
+
+// The version of the game that is shown.
+export function version() {
+  return shown.version;
+}
+
+function isDue(main) {
+  return Boolean(main.querySelector("#say.due"));
+}
+
+export function isWatching(main) {
+  return main.classList.contains("watch");
+}
+
+// The page or fragment that came as text.
+export function parsed(html) {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+// The table after what the socket sent, null if that was no table, undefined if it is to stand where
+// nothing was sent before.
+export function merged(message) {
+  const pieces = [...parsed(message).body.children].filter((piece) => piece.id && piece.id !== "pulse");
+  for (const piece of pieces) {
+    const before = piece.id !== "table" && pushed?.querySelector(`#${piece.id}`);
+    if (piece.id === "table") pushed = piece;
+    else if (before) before.replaceWith(piece);
+    else return undefined;
+  }
+  return pieces.length ? pushed.cloneNode(true) : null;
+}
+
+// Put a table in the place of the one that is shown; false if it is older, or says the same.
+export function put(main) {
+  const next = facts(main);
+  clock.set(next.now);
+  if (!isNews(next)) return false;
+  const focus = focusOf(table());
+  main.classList.toggle("moved", next.version > shown.version);
+  shown = next;
+  tick(main);
+  table().replaceWith(main);
+  htmx.process(main);
+  restore(main, focus);
+  return true;
+}
+
+// Let time pass on a table.
+export function tick(main) {
+  const left = shown.actBy ? clock.left(shown.actBy) : 0;
+  main.querySelector(".clock").textContent = shown.actBy ? countdown(left) : "";
+  main.querySelector(".left i").style.setProperty("--share", shown.total ? Math.min(1, left / shown.total) : 0);
+  main.classList.toggle("hurry", Boolean(shown.actBy && isDue(main) && left < HURRY));
+  for (const place of main.querySelectorAll("[data-until]")) {
+    place.dataset.words ??= place.textContent;
+    place.textContent = `${place.dataset.words} ${countdown(clock.left(place.dataset.until))}`;
+  }
+  for (const sign of main.querySelectorAll("[data-gone]")) if (!clock.left(sign.dataset.gone)) sign.remove();
+}
+
+function facts(main) {
+  const { version, now, actBy, total } = main.querySelector("#say").dataset;
+  return { version: +version, now: +now, actBy: +actBy, total: +total, html: essence(main.outerHTML) };
+}
+
+// What makes two tables different for a reader: not when they were rendered.
+function essence(html) {
+  return html.replace(/ data-now="\d+"| data-notice="[^"]*"|name="action_id" value="[^"]*"/g, "");
+}
+
+function isNews(next) {
+  if (next.version !== shown.version) return next.version > shown.version;
+  return next.now >= shown.now && next.html !== shown.html;
+}
+
+function focusOf(main) {
+  const element = document.activeElement;
+  return main.contains(element) && { value: element.value, label: element.getAttribute("aria-label") };
+}
+
+function restore(main, focus) {
+  if (!focus) return;
+  const same = [...main.querySelectorAll("button")].find(
+    (button) => button.value === focus.value && button.getAttribute("aria-label") === focus.label);
+  (same || main).focus({ preventScroll: true });
+}
+
+// ---- words ----
+
+let told = lines(table());
+let away = robots(table());
+let winked = signs(table());
+let score = scoreOf(table());
+let toastTimer = 0;
+
+export function toast(message) {
+  const element = byId("toast");
+  clearTimeout(toastTimer);
+  element.hidden = false;
+  element.textContent = message;
+  toastTimer = setTimeout(hideToast, TOAST);
+}
+
+export function hideToast() {
+  byId("toast").hidden = true;
+}
+
+// Interrupt whoever listens to the page.
+export function call(words) {
+  byId("call").textContent = words;
+}
+
+// The bar that says why nothing arrives, with its button where the reader has to insist.
+export function showLost(words, isFinal = false) {
+  const bar = byId("lost");
+  bar.firstElementChild.textContent = words;
+  bar.lastElementChild.hidden = !isFinal;
+  bar.hidden = false;
+}
+
+export function hideLost() {
+  byId("lost").hidden = true;
+}
+
+export function isLost() {
+  return !byId("lost").hidden;
+}
+
+// Say what is new on a table.
+export function speak(main, { hasMoved, wasAway }) {
+  const before = { told, away, winked };
+  told = lines(main);
+  away = robots(main);
+  winked = signs(main);
+  const taken = away.filter((line) => !before.away.includes(line));
+  const seen = winked.filter((line) => !before.winked.includes(line));
+  if (taken.length) toast(taken.join("\n"));
+  const said = [...taken, ...seen, ...fresh(before.told, told)];
+  if (said.length) byId("log").textContent = said.join(". ");
+  if (wasAway) recall(main);
+  if (hasMoved) announce(main);
+}
+
+// Who comes back in mid-hand, on this or another device, is told the last of it.
+export function recall(main) {
+  const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
+  const news = lines(main).slice(-RECAP);
+  if (news.length && !isTold && main.classList.contains("play")) toast(news.join("\n"));
+}
+
+// A call that awaits the reader interrupts; every move has its sound.
+function announce(main) {
+  const isUrgent = Boolean(main.querySelector("#say.urgent"));
+  const textOf = (part) => main.querySelector(part).textContent;
+  call(isUrgent ? `${textOf(".line")} ${textOf(".hint")}` : "");
+  if (main.classList.contains("end")) play("end");
+  else if (isUrgent) play("call");
+  else if (scoreOf(main) !== score) play("point");
+  else if (isDue(main)) play("turn");
+  else if (main.querySelector(".new")) play("card");
+  score = scoreOf(main);
+}
+
+function lines(main) {
+  return [...main.querySelectorAll(".story li")].map((line) => line.textContent);
+}
+
+// Whose seats a robot has taken over, in words.
+function robots(main) {
+  return [...main.querySelectorAll(".auto .who")].map(
+    (who) => `${who.querySelector("bdi").textContent}: ${who.querySelector("small").textContent}`);
+}
+
+// The partners' signs, in words.
+function signs(main) {
+  return [...main.querySelectorAll(".seat:not(.s0)")].filter((seat) => seat.querySelector(".sign")).map(
+    (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector(".sign").textContent}`);
+}
+
+function scoreOf(main) {
+  return [...main.querySelectorAll(".score b")].map((number) => number.textContent).join("-");
+}
+
+// The newest lines, by overlap: a table holds only the last few.
+function fresh(before, after) {
+  for (let start = 0; start <= before.length; start++) {
+    const kept = before.slice(start);
+    if (kept.every((line, index) => line === after[index])) return after.slice(kept.length);
+  }
+  return after;
+}
+
+// ---- sounds ----
+
+// each: [frequency, start, length] in hertz and seconds
+const SOUNDS = {
+  turn: [[523, 0, .12], [784, .1, .18]],
+  card: [[150, 0, .05], [90, .02, .07]],
+  call: [[440, 0, .1], [440, .13, .1], [660, .26, .2]],
+  point: [[659, 0, .09], [880, .08, .16]],
+  end: [[523, 0, .14], [659, .13, .14], [784, .26, .14], [1047, .39, .35]],
+};
+let audio = null;
+
+function isMuted() {
+  return localStorage.getItem("sound") === "off";
+}
+
+// Browsers let a page sound only after a gesture.
+export function wake() {
+  if (audio || isMuted() || !window.AudioContext) return;
+  audio = new AudioContext();
+}
+
+function play(name) {
+  if (!audio || isMuted() || document.hidden) return;
+  for (const [frequency, start, length] of SOUNDS[name]) {
+    const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + start;
+    tone.type = "triangle";
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(.16, at);
+    volume.gain.exponentialRampToValueAtTime(.001, at + length);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + length);
+  }
+}
+
+const mute = byId("sound");
+mute.setAttribute("aria-pressed", String(!isMuted()));
+mute.addEventListener("click", () => {
+  localStorage.setItem("sound", isMuted() ? "on" : "off");
+  mute.setAttribute("aria-pressed", String(!isMuted()));
+  wake();
+  play("turn");
+});

@@ -1,0 +1,114 @@
+// What live pages share: a line to the server, and the time as the server tells it.
+
+const SILENCE = 11000; // milliseconds; the server's pulse comes every four seconds
+const PAUSE = 500; // before the first attempt to come back, doubled with each
+const CONNECTING = 2000; // an attempt may take that long before it is made again
+const FINAL = { 4401: "shut", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
+
+// A socket that comes back by itself, after longer and longer pauses, unless the server shut it for good.
+// Each time it is opened the server begins with everything there is.
+export class Line {
+  #address;
+  #received;
+  #closed;
+  #longest;
+  #socket = null;
+  #lastHeard = Date.now();
+  #hadGap = false;
+  #isShut = false;
+  #attempts = 0;
+  #retry = 0;
+
+  // `received(message)` gets what arrives; `closed(why)` is told of an end: why, if it is for good.
+  constructor(path, { received, closed = () => {}, longest = 8000 }) {
+    this.#address = `${location.origin.replace(/^http/, "ws")}${path}`;
+    this.#received = received;
+    this.#closed = closed;
+    this.#longest = longest;
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  // Closed, by either side: it may come back by itself.
+  get isDown() {
+    return !this.#socket;
+  }
+
+  // Closed by the server for good; to open it is to insist.
+  get isShut() {
+    return this.#isShut;
+  }
+
+  get isSilent() {
+    return Date.now() - this.#lastHeard > SILENCE;
+  }
+
+  // Whether it was silent at any time since this was last asked: the reader may have missed something.
+  hadGap() {
+    const hadGap = this.#hadGap;
+    this.#hadGap = false;
+    return hadGap;
+  }
+
+  open() {
+    clearTimeout(this.#retry);
+    if (this.#socket?.readyState === WebSocket.CONNECTING && !this.isSilent) return this.#openIn(CONNECTING);
+    this.close();
+    this.#isShut = false;
+    this.#hear();
+    const socket = new WebSocket(this.#address);
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.#socket) return;
+      this.#attempts = 0;
+      this.#hear();
+      this.#received(data);
+    };
+    socket.onclose = ({ code }) => socket === this.#socket && this.#end(FINAL[code]);
+    this.#socket = socket;
+  }
+
+  close() {
+    clearTimeout(this.#retry);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #hear() {
+    this.#hadGap ||= this.isSilent;
+    this.#lastHeard = Date.now();
+  }
+
+  #end(why) {
+    this.#socket = null;
+    this.#isShut = Boolean(why);
+    if (!why) this.#openIn(Math.random() * Math.min(this.#longest, PAUSE * 2 ** this.#attempts++));
+    this.#closed(why);
+  }
+
+  #openIn(wait) {
+    this.#retry = setTimeout(() => this.open(), wait);
+  }
+}
+
+// All times are milliseconds. The least delayed message tells the server's time best.
+export class ServerClock {
+  #skew = -Infinity;
+
+  set(now) {
+    this.#skew = Math.max(this.#skew, now - Date.now());
+  }
+
+  // What is left until an instant of the server's.
+  left(instant) {
+    return Math.max(0, instant - Date.now() - this.#skew);
+  }
+}
+
+// Minutes and seconds.
+export function countdown(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,69 @@
+"""The scripts as they are served: modules that find each other by hashed names, one way only."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from tests.games.tables import a_table
+
+SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
+NAMED = re.compile(r"""\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")  # however it is written
+PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)"')
+ENTRY = re.compile(r'<script type="module" src="([^"]+)"')
+HASHED = re.compile(r"^[a-z]+\.[0-9a-f]{12}\.js$")
+MOST_MODULES = 4  # of the table
+MOST_LINES, WIDEST = 300, 120
+
+
+def imports_of(script: Path) -> set[Path]:
+    """Find the files a script imports."""
+    return {(script.parent / name).resolve() for name in NAMED.findall(script.read_text())}
+
+
+def reached_from(script: Path, *above: Path) -> set[Path]:
+    """Find all that a script needs; nothing may need what needs it."""
+    assert script not in above, f"{script.name} needs itself"
+    return {script}.union(*(reached_from(one, script, *above) for one in imports_of(script)))
+
+
+def test_every_import_of_a_collected_module_names_a_hashed_file_that_is_there(collected):
+    names = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    modules = [collected / names[f"js/{script.name}"] for script in SCRIPTS.glob("*.js")]
+    imported = set().union(*map(imports_of, modules))
+    assert imported
+    assert imported <= set(modules)
+    assert all(HASHED.match(module.name) and module.is_file() for module in modules)
+
+
+@pytest.fixture(params=["home", "table", "waiting table"])
+def markup(request, db, collected, client) -> str:
+    """A page that runs scripts, as a player reads it."""
+    game = a_table(timezone.now(), seated=request.param == "table")
+    client.force_login(game.seats.first().user)
+    path = "/" if request.param == "home" else f"/tables/{game.pk}/"
+    return str(client.get(path).content.decode())
+
+
+def test_a_page_asks_at_once_for_every_module_it_needs(markup, collected):
+    entries, preloaded = (
+        {(collected / address.removeprefix("/static/")).resolve() for address in found}
+        for found in (ENTRY.findall(markup), PRELOADED.findall(markup))
+    )
+    assert entries
+    assert preloaded == set().union(*map(reached_from, entries)) - entries
+
+
+def test_the_table_is_at_most_four_modules():
+    assert 1 < len(reached_from(SCRIPTS / "table.js")) <= MOST_MODULES
+
+
+@pytest.mark.parametrize("script", sorted(SCRIPTS.glob("*.js")), ids=lambda script: script.name)
+def test_a_script_fits_on_a_few_screens_and_knows_nothing_of_who_uses_it(script):
+    lines = script.read_text().splitlines()
+    assert len(lines) <= MOST_LINES
+    assert max(map(len, lines)) <= WIDEST
+    assert all(one.is_file() for one in reached_from(script))

@@ -1,0 +1,66 @@
+"""Every match of a competition at once, for the page that shows them all.
+
+Rows are put together here: Django's prefetching makes a manager for each relation of each match,
+which took longer than the queries, and cycles that only the collector takes apart.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from django.db.models import F, OuterRef, Subquery
+
+from games.models import Game
+from tournaments.models import Competition, Entry, Match, MatchSlot, ResultSubmission
+from tournaments.models.submission import written_games
+from tournaments.pages.matches import ORIGINS, MatchView, fetch_terms, view_of
+from tournaments.results.endings import EndedGame
+
+UNSHOWN = ("called_at", "completed_at", "points_reason", "awaits_ranking")
+OF_GAMES = ("preset", "options", "status", "score", "cycles", "winner")
+WHOLE = "round__group__stage__competition"
+WRITTEN = Subquery(  # what was written down by hand and stands
+    ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened")).values(
+        "chicos"
+    )
+)
+
+
+def all_matches(competition: Competition, entries: Mapping[int, Entry]) -> list[MatchView]:
+    """Read the matches of a competition, whose entries were read before: three queries."""
+    found = Match.objects.of(competition.pk).select_related("round", "sheet").defer(*UNSHOWN)
+    matches = list(found.annotate(chicos=WRITTEN))
+    slots, games = _slots(competition, entries), _games(competition)
+    fetch_terms(matches)
+    return [
+        view_of(match, slots[match.pk], own, _finals(match, own))
+        for match in matches
+        for own in [games[match.pk]]
+    ]
+
+
+def _finals(match: Match, games: Sequence[Game]) -> Sequence[EndedGame]:
+    """Return the games that count of a decided match: those that were written down, if any."""
+    if not match.is_decided:
+        return ()
+    return written_games(match.chicos) if match.chicos is not None else games  # type: ignore[attr-defined]  # annotated
+
+
+def _slots(
+    competition: Competition, entries: Mapping[int, Entry]
+) -> Mapping[int, Sequence[MatchSlot]]:
+    by_match: dict[int, list[MatchSlot]] = defaultdict(list)
+    found = MatchSlot.objects.filter(**{f"match__{WHOLE}": competition}).annotate(**ORIGINS)
+    for slot in found.order_by("side"):
+        slot.entry = None if slot.entry_id is None else entries[slot.entry_id]
+        by_match[slot.match_id].append(slot)
+    return by_match
+
+
+def _games(competition: Competition) -> Mapping[int, Sequence[Game]]:
+    """Return the games that count, in their order, by match."""
+    played = {"match_game__voided": False, f"match_game__match__{WHOLE}": competition}
+    found = Game.objects.filter(**played).annotate(of_match=F("match_game__match"))
+    by_match: dict[int, list[Game]] = defaultdict(list)
+    for game in found.only(*OF_GAMES).order_by("match_game__number"):
+        by_match[game.of_match].append(game)  # type: ignore[attr-defined]  # annotated
+    return by_match
