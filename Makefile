@@ -36,6 +36,7 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/djlint --lint --quiet templates
+	$(BIN)/djlint --lint --quiet --profile jinja -e jinja templates/pieces
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 messages: setup
