@@ -16,7 +16,7 @@ from tournaments.pages.matches import ORIGINS, MatchView, fetch_terms, view_of
 from tournaments.results.endings import EndedGame
 
 UNSHOWN = ("called_at", "completed_at", "points_reason", "awaits_ranking")
-OF_GAMES = ("preset", "options", "status", "score", "cycles", "winner")
+OF_GAMES = ("preset", "options", "status", "score", "legs", "winner")
 WHOLE = "round__group__stage__competition"
 WRITTEN = Subquery(  # what was written down by hand and stands
     ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened")).values(
