@@ -112,7 +112,7 @@ def test_what_was_changed_is_in_the_log_with_what_it_was(organiser, now):
     assert told.before == {"name": "Copa", "prizes": ""}
     assert told.after == {"name": "Copa del bar", "prizes": "un lechón"}
     assert told.actor == organiser
-    log = text_of(a_browser(organiser).get(answer.url)).partition('id="log"')[2]
+    log = " ".join(text_of(a_browser(organiser).get(answer.url)).partition('id="log"')[2].split())
     assert "nombre <bdi>Copa → Copa del bar</bdi>, premios <bdi>— → un lechón</bdi>" in log
 
 
