@@ -11,7 +11,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from accounts.models import Club, User
-from bench.dataset import CASUAL, Dataset
+from bench.dataset import Dataset
+from bench.furnishing import CASUAL
 from games.engine import make_rules
 from games.models import Game
 from games.services import seating

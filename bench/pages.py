@@ -1,6 +1,6 @@
 """How long pages take in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
-A scratch database with ten thousand players and a hundred thousand matches (`bench.dataset`); each
+A scratch database with ten thousand players and a hundred thousand matches (`bench.furnishing`); each
 page is requested through the site's own ASGI application, middleware and all, by a stranger, by
 somebody who is signed in, and the bracket by one who plays in it. A first reader asks after a
 change: nothing of the page is kept. Time is the server's, from the request to the last byte of its
@@ -184,7 +184,7 @@ def prepare(home: Path) -> tuple[Addresses, Sequence[str]]:
     from django.utils import timezone
 
     from bench.addresses import addresses, open_session
-    from bench.dataset import furnish
+    from bench.furnishing import furnish
 
     note = home / "addresses.json"
     if not note.exists():

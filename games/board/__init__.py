@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.board.calls import CallButton, call_rows
 from games.board.clock import Clock, clock
 from games.board.hand import Held, hand, why_no_card
-from games.board.names import names_for
+from games.board.names import Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seats import SeatView, seat_views
 from games.board.story import result, story
@@ -53,22 +53,23 @@ class Board:
     spectators: int
     target: int
     legs_to_win: int
-    label: str
     scores: tuple[Score, ...]
     places: tuple[SeatView, ...]
-    tricks: tuple[Trick, ...]
-    muestra: Picture | None
-    hand: tuple[Held, ...]
-    why_no_card: str
-    call_rows: tuple[tuple[CallButton, ...], ...]
     prompt: Prompt
-    result: tuple[str, ...]
-    story: tuple[str, ...]
     may_sit: bool
     may_take_back: bool
     may_throw: bool
     has_covered: bool
     after: tuple[Link, ...]
+    # of the hand; empty until the cards are dealt
+    label: str = ""
+    tricks: tuple[Trick, ...] = ()
+    muestra: Picture | None = None
+    hand: tuple[Held, ...] = ()
+    why_no_card: str = ""
+    call_rows: tuple[tuple[CallButton, ...], ...] = ()
+    result: tuple[str, ...] = ()
+    story: tuple[str, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -104,7 +105,7 @@ def board(
     names = names_for(seats, viewer)
     mine = None if viewer is None else seats[viewer]
     rules = game.rules
-    return Board(
+    shown = Board(
         game=game,
         phase=_phase(game, view),
         viewer=viewer,
@@ -114,22 +115,29 @@ def board(
         spectators=spectators,
         target=rules.target,
         legs_to_win=rules.legs_to_win,
-        label=view.label if view else "",
         scores=scores(names, *_points(game, view), rules.target),
         places=seat_views(seats, names, game, view, now),
-        tricks=tricks(view, names) if view else (),
-        muestra=picture(view.muestra) if view and view.muestra else None,
-        hand=hand(view) if view else (),
-        why_no_card=why_no_card(view) if view else "",
-        call_rows=call_rows(view) if view and viewer is not None else (),
         prompt=prompt(game, view, names, thrown=dogs.thrown if dogs else None),
-        result=result(view, names) if view and view.over else (),
-        story=story(view, names) if view else (),
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
+    )
+    return shown if view is None else _with_hand(shown, view, names)
+
+
+def _with_hand(shown: Board, view: View, names: Names) -> Board:
+    return replace(
+        shown,
+        label=view.label,
+        tricks=tricks(view, names),
+        muestra=picture(view.muestra) if view.muestra else None,
+        hand=hand(view),
+        why_no_card=why_no_card(view),
+        call_rows=call_rows(view) if shown.viewer is not None else (),
+        result=result(view, names) if view.over else (),
+        story=story(view, names),
     )
 
 

@@ -1,6 +1,6 @@
 """Opening a table, sitting down, starting, annulling."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -57,17 +57,15 @@ def open_game(
     )
     game.commitment = shuffles.commitment(seed, game.pk)
     game.save(update_fields=["commitment"])
-    Seat.objects.bulk_create(
-        Seat(
-            game=game,
-            number=number,
-            user=plan.user,
-            robot=plan.robot,
-            sat_at=now if plan.robot else None,
-        )
-        for number, plan in enumerate(seats)
-    )
+    Seat.objects.bulk_create(_planned(game, seats, now))
     return game
+
+
+def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
+    """Yield the seats of a new table; a robot sits there from the start."""
+    for number, plan in enumerate(plans):
+        sat_at = now if plan.robot else None
+        yield Seat(game=game, number=number, user=plan.user, robot=plan.robot, sat_at=sat_at)
 
 
 @retrying

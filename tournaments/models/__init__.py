@@ -9,12 +9,8 @@ from tournaments.models.competition import Competition, CompetitionQuerySet, Pla
 from tournaments.models.dispute import Dispute, DisputeQuerySet
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
-from tournaments.models.match import (
-    Match,
-    MatchGame,
-    MatchQuerySet,
-    MatchSlot,
-)
+from tournaments.models.match import Match, MatchGame, MatchQuerySet
+from tournaments.models.match_slot import MatchSlot
 from tournaments.models.official import Official
 from tournaments.models.ranking import (
     PlayerStanding,

@@ -90,6 +90,13 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
     following.previous = finished
     following.save(update_fields=["previous"])
     _carry_over(plan.divisions, following, now)
+    _record_both(finished, following, plan, actor, now)
+    return following
+
+
+def _record_both(
+    finished: Competition, following: Competition, plan: SeasonPlan, actor: User, now: datetime
+) -> None:
     told = {
         "divisions": [[entry.name for entry in members] for members in plan.divisions],
         "moves": [[move.entry.name, move.source, move.target] for move in plan.moves],
@@ -110,7 +117,6 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
         before={"previous": finished.pk, "season": finished.season},
         after={"season": following.season, **told},
     )
-    return following
 
 
 def _stays(entry: Entry) -> bool:
