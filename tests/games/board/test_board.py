@@ -1,143 +1,37 @@
-"""The table as each audience sees it: everything it may, nothing it may not, and why not."""
+"""The table as each audience sees it: everything it may, and nothing it may not."""
 
-import re
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
-from django.utils import translation
 
-from accounts.models import User
-from games.board import Board, PerrosOffer, board
-from games.board.signs import sign_buttons
-from games.board.words import CANTOS, REFUSALS, canto
 from games.engine import (
     PRESETS,
-    Canto,
-    Rules,
-    State,
-    ThrowPerros,
     apply,
     deal,
     deal_hands,
     deck_for,
     first_start,
     from_token,
-    legal_actions,
     make_rules,
     parse_card,
-    step,
-    to_token,
     view,
 )
-from games.live.pieces import whole
-from games.live.table import table_pieces
-from games.models import Game, Seat
-
-NOW = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
-PEOPLE = ("Ana Sosa", "Martín Ríos", "Luis Vega", "Carmen Paz", "Beto Gil", "Rosa Mar")
-TWO = ("1e 7o 4c", "3o 6c 11b")
-FOUR = (*TWO, "12c 5c 2b", "7e 4b 10o")
-
-
-def a_game(rules: Rules, **changes: object) -> Game:
-    """A live game that was never saved: a board only reads."""
-    fields: dict[str, object] = {
-        "pk": 4,
-        "title": "Mesa 4",
-        "preset": rules.preset,
-        "options": rules.options(),
-        "turn_seconds": 30,
-        "status": Game.Status.LIVE,
-        "version": 12,
-        "act_by": NOW + timedelta(seconds=19),
-        "commitment": "a3" * 32,
-    }
-    return Game(**{**fields, **changes})
-
-
-def some_seats(game: Game, **changes: object) -> list[Seat]:
-    """Everybody sits; `changes` are of seat 0."""
-    users = [User(pk=n + 1, username=f"u{n}", display_name=name) for n, name in enumerate(PEOPLE)]
-    seats = [Seat(game=game, number=n, user=users[n], sat_at=NOW) for n in range(game.rules.seats)]
-    for name, value in changes.items():
-        setattr(seats[0], name, value)
-    return seats
-
-
-def a_hand(
-    hands: tuple[str, ...],
-    line: str = "",
-    preset: str = "argentino",
-    muestra: str = "",
-    **options: str,
-) -> State:
-    """A hand played from known cards: `0:7e 1:truco`, mano is seat 0."""
-    rules = make_rules(preset, {"seats": str(len(hands)), **options})
-    cards = [[parse_card(card) for card in hand.split()] for hand in hands]
-    state = deal_hands(first_start(rules, 0), cards, parse_card(muestra) if muestra else None)
-    for action in line.split():
-        seat, token = action.split(":", 1)
-        state = apply(state, from_token(int(seat), token))
-    return state
-
-
-def seen(
-    state: State | None,
-    viewer: int | None,
-    game: Game | None = None,
-    seats: list[Seat] | None = None,
-    **more: object,
-) -> Board:
-    """What one audience's board says."""
-    game = game or a_game(state.start.rules if state else PRESETS["argentino"])
-    arguments: dict[str, object] = {
-        "game": game,
-        "seats": seats or some_seats(game),
-        "view": view(state, viewer) if state else None,
-        "viewer": viewer,
-        "now": NOW,
-        "spectators": 3,
-        "action_id": "0123456789ab",
-    }
-    return board(**{**arguments, **more})  # type: ignore[arg-type]
-
-
-def shown(state: State | None, viewer: int | None, **more: object) -> str:
-    """What one audience's browser gets."""
-    return whole(table_pieces(seen(state, viewer, **more)), "table")
-
-
-def pictures(html: str) -> set[str]:
-    """The faces drawn in a fragment."""
-    return set(re.findall(r"#n(\d+[oceb])", html))
-
-
-def tokens(html: str) -> set[str]:
-    """What a fragment offers to say or play."""
-    buttons = re.findall(r"<button[^>]*>", html)
-    return {
-        re.search(r'value="([^"]+)"', button)[1]  # type: ignore[index]
-        for button in buttons
-        if 'name="token"' in button and "aria-disabled" not in button
-    }
-
-
-def random_states(preset: str, chance: Random, count: int, seats: int = 2) -> Iterator[State]:
-    """States met in random legal play."""
-    rules = make_rules(preset, {"seats": str(seats)})
-    for _ in range(count):
-        deck = list(deck_for(rules))
-        chance.shuffle(deck)
-        state = deal(first_start(rules, chance.randrange(rules.seats)), deck)
-        yield state
-        while not state.over:
-            seat = chance.choice(state.to_act)
-            state = apply(state, chance.choice(legal_actions(state, seat)))
-            yield state
+from games.models import Game
+from tests.games.board.boards import (
+    FOUR,
+    NOW,
+    TWO,
+    _legal_tokens,
+    a_game,
+    a_hand,
+    pictures,
+    random_states,
+    seen,
+    shown,
+    some_seats,
+    tokens,
+)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
@@ -159,67 +53,11 @@ def test_a_fragment_offers_exactly_what_is_legal(preset: str) -> None:
             assert tokens(shown(state, viewer)) == legal
 
 
-def _legal_tokens(state: State, viewer: int) -> Iterator[str]:
-    yield from (to_token(action) for action in legal_actions(state, viewer))
-
-
 def test_spectators_see_backs_and_may_do_nothing() -> None:
     html = shown(a_hand(TWO, "0:4c"), None)
     assert pictures(html) == {"4c"}
     assert "<button" not in html
     assert "3 mirando" in html
-
-
-def test_calls_keep_their_places_through_a_hand() -> None:
-    line = "0:envido 1:quiero 0:truco 1:quiero 0:1e 1:6c 0:7o"
-    kept = {"quiero", "no", "envido", "real", "falta", "mazo"}
-    moments = [line.split()[:n] for n in range(len(line.split()) + 1)]
-    for moment in moments:
-        rows = seen(a_hand(TWO, " ".join(moment)), 0).call_rows
-        assert [len(row) for row in rows] == [3, 4]
-        assert kept < {call.token for row in rows for call in row}
-
-
-def test_a_call_that_is_not_possible_says_why() -> None:
-    rows = seen(a_hand(TWO, "0:envido 1:no"), 0).call_rows
-    reasons = {call.token: call.why_not for row in rows for call in row}
-    assert reasons["envido"] == "Ya se jugó el envido."
-    assert reasons["quiero"] == "No hay nada que responder."
-    assert reasons["truco"] == reasons["mazo"] == ""
-
-
-@pytest.mark.parametrize(
-    ("line", "place"),
-    [("", "truco"), ("0:truco", "retruco"), ("0:truco 1:retruco", "vale4"),
-     ("0:truco 1:quiero", "retruco"), ("0:truco 1:retruco 0:vale4 1:quiero", "vale4")],
-)  # fmt: skip
-def test_the_levels_of_truco_share_one_place(line: str, place: str) -> None:
-    assert seen(a_hand(TWO, line), 1).call_rows[0][1].token == place
-
-
-def test_what_is_compulsory_is_all_that_is_offered() -> None:
-    state = a_hand(("1e 7e 4e", "3o 6c 11b"), preset="argentino-flor")  # R-F2
-    assert tokens(shown(state, 0)) == {"flor"}
-
-
-def test_grave_calls_ask_once_more() -> None:
-    rows = seen(a_hand(TWO), 0).call_rows
-    assert {call.token for row in rows for call in row if call.asks_again} == {"falta", "mazo"}
-
-
-def test_a_call_that_awaits_the_viewer_is_urgent_and_priced() -> None:
-    called = seen(a_hand(TWO, "0:truco 1:retruco"), 0).prompt
-    assert called.is_urgent
-    assert called.line == "Martín: ¡Retruco!"
-    assert called.hint == "quiero vale 3 · no quiero, 2"
-    waiting = seen(a_hand(TWO, "0:truco"), 0).prompt
-    assert not waiting.is_urgent
-    assert waiting.line == "Truco: responde Martín Ríos"
-
-
-def test_the_worth_of_the_hand_is_always_said() -> None:
-    assert seen(a_hand(TWO), 0).prompt.hint == "La mano vale 1 punto"
-    assert seen(a_hand(TWO, "0:truco 1:quiero"), 1).prompt.hint == "La mano vale 2 puntos"
 
 
 def test_seats_are_drawn_in_order_of_play_from_the_viewers_side() -> None:
@@ -374,99 +212,6 @@ def test_nobody_counts_down_while_a_robot_thinks() -> None:
     assert seen(state, 1, game=game, seats=some_seats(game, robot=True)).clock.act_by == 0
 
 
-def test_cantos_stay_spanish_in_every_language() -> None:
-    with translation.override("en"):
-        html = shown(a_hand(TWO), 0)
-    assert {"Envido", "Falta envido", "Truco"} <= set(re.findall(r">([^<>]+)</button>", html))
-
-
-def test_every_call_has_a_name_and_every_reason_words() -> None:
-    assert set(Canto) <= set(CANTOS)
-    games = Path(__file__).parents[3] / "games"
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (games / "engine/refusals.py").read_text()))
-    for service in (games / "services").glob("*.py"):
-        raised = re.findall(r'(?:Refused|IllegalAction)Error\("([a-z-]+)"', service.read_text())
-        codes.update(raised)
-    assert codes <= set(REFUSALS)
-
-
-def test_an_answer_to_the_dogs_is_said_in_words() -> None:
-    assert canto("ley:quiere:pasa") == "En ley: quiero y paso"
-
-
-BETWEEN = "0:truco 1:no"  # a hand that is over
-
-
-def test_the_dogs_may_be_thrown_between_hands_by_the_players() -> None:
-    over = a_hand(TWO, BETWEEN)
-    assert tokens(shown(over, 0, dogs=PerrosOffer())) == {"perros"}
-    for viewer, dogs in ((0, None), (0, PerrosOffer(thrown=1)), (None, PerrosOffer())):
-        assert "perros" not in tokens(shown(over, viewer, dogs=dogs))
-
-
-def test_who_threw_the_dogs_is_said_before_the_deal() -> None:
-    line = seen(a_hand(TWO, BETWEEN), 1, dogs=PerrosOffer(thrown=0)).prompt.line
-    assert line == "Ana Sosa: ¡Echo los perros!"
-
-
-def a_challenge(flores: bool) -> State:
-    """Team 0 has thrown the dogs; seat 1 holds a flor or not."""
-    rules = make_rules("argentino-flor", {"perros": "on"})
-    hands = (TWO[0], "3o 6o 11o" if flores else TWO[1])
-    cards = [[parse_card(card) for card in hand.split()] for hand in hands]
-    return step(deal_hands(first_start(rules, 0), cards), ThrowPerros(0))
-
-
-def test_the_throwers_see_no_card_before_the_answer() -> None:
-    throwers = seen(a_challenge(flores=False), 0)
-    assert [card.picture for card in throwers.hand] == ["back"] * 3
-    assert throwers.prompt.line == "Los perros: responde Martín Ríos"
-    assert pictures(shown(a_challenge(flores=False), 0)) == set()
-
-
-@pytest.mark.parametrize(
-    ("flores", "answer"),
-    [(True, "En ley: quiero la contraflor y el truco"),
-     (False, "A punto: quiero la falta y el truco")],
-)  # fmt: skip
-def test_the_dogs_are_answered_in_one_of_four_ways(flores: bool, answer: str) -> None:
-    state = a_challenge(flores)
-    rows = seen(state, 1).call_rows
-    assert [len(row) for row in rows] == [1, 2, 2]
-    assert rows[0][0].label == answer
-    assert rows[2][0].asks_again
-    assert tokens(shown(state, 1)) == set(_legal_tokens(state, 1))
-
-
-FOUR_SIGNING = {"preset": "trucoestrella"}
-
-
-@pytest.mark.parametrize(
-    ("viewer", "words"), [(2, "as de espadas"), (0, "as de espadas"), (1, ""), (None, "")]
-)
-def test_a_sign_is_shown_to_its_team_alone(viewer: int | None, words: str) -> None:
-    state = a_hand(FOUR, **FOUR_SIGNING)
-    game = a_game(state.start.rules)
-    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=9))
-    sign = seen(state, viewer, game=game, seats=seats).places[0].sign
-    assert (sign.words if sign else "") == words
-    plain = shown(state, viewer, game=game, seats=some_seats(game))
-    assert (shown(state, viewer, game=game, seats=seats) == plain) == (words == "")
-
-
-def test_a_sign_is_soon_forgotten() -> None:
-    state = a_hand(FOUR, **FOUR_SIGNING)
-    game = a_game(state.start.rules)
-    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=10))
-    assert seen(state, 2, game=game, seats=seats).places[0].sign is None
-
-
-@pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_every_sign_has_words(preset: str) -> None:
-    rules = make_rules(preset, {"seats": "4", "signals": "on"})
-    assert all(button.words and button.short for button in sign_buttons(rules))
-
-
 def test_piezas_are_marked_in_hand_and_on_the_table() -> None:
     state = a_hand(("2o 6c 1b", "4c 5b 3c"), preset="uruguayo-online", muestra="6o")
     mine = seen(state, 0).hand
@@ -474,12 +219,6 @@ def test_piezas_are_marked_in_hand_and_on_the_table() -> None:
     assert mine[0].words == "dos de oros, pieza, jugar"
     state = apply(state, from_token(0, "2o"))
     assert [laid.is_pieza for laid in seen(state, 1).tricks[0].cards] == [True]
-
-
-def test_a_plain_flor_has_one_price() -> None:
-    hands = ("2o 7b 1b", "4o 5o 3c")
-    state = a_hand(hands, "0:flor", preset="uruguayo-online", muestra="6o")
-    assert seen(state, 1).prompt.hint == "la flor vale 3"
 
 
 def test_two_cards_together_are_explained() -> None:

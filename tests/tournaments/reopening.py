@@ -1,0 +1,35 @@
+"""Taking a result back, and what stands afterwards."""
+
+from datetime import datetime, timedelta
+
+from tests.tournaments.events import organiser_of
+from tournaments.models import Competition, Match
+from tournaments.services.matches import corrections
+from tournaments.tasks import heal_rankings
+from tournaments.verify import violations
+
+State = Match.State
+
+
+HOUR = timedelta(hours=1)
+
+
+def reopen(match: Match, now: datetime, **more: object) -> object:
+    organiser = organiser_of(match.round.group.stage.competition)
+    terms = {"actor": organiser, "reason": "se anotó al revés", "now": now, **more}
+    falls = corrections.reopen_match(match_id=match.pk, **terms)
+    match.refresh_from_db()
+    return falls
+
+
+def in_order() -> bool:
+    heal_rankings()
+    return list(violations(live=False)) == []
+
+
+def states(event: Competition) -> list[str]:
+    return list(Match.objects.of(event.pk).values_list("state", flat=True))
+
+
+def entries_at(match: Match) -> list[int | None]:
+    return list(match.slots.order_by("side").values_list("entry", flat=True))
