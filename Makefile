@@ -23,7 +23,7 @@ test: setup
 	$(BIN)/python -m tests
 
 quick: setup
-	BASE=$(BASE) $(BIN)/python -m tests.quick
+	BASE=$(BASE) $(BIN)/python -m tests.runner.quick
 
 soak: setup
 	$(BIN)/python -m tests.soak $(PART)
@@ -40,4 +40,4 @@ lint: setup
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
 messages: setup
-	$(BIN)/python -m tests.messages
+	$(BIN)/python -m tests.runner.messages

@@ -1,13 +1,13 @@
 """How long pages take in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
-A scratch database with ten thousand players and a hundred thousand matches (`bench.furnishing`); each
-page is requested through the site's own ASGI application, middleware and all, by a stranger, by
-somebody who is signed in, and the bracket by one who plays in it. A first reader asks after a
+A scratch database with ten thousand players and a hundred thousand matches (`bench.furnishing`);
+each page is requested through the site's own ASGI application, middleware and all, by a stranger,
+by somebody who is signed in, and the bracket by one who plays in it. A first reader asks after a
 change: nothing of the page is kept. Time is the server's, from the request to the last byte of its
 answer, and its CPU beside it, which other work on the machine lengthens less; queries are those of
-the last request; the size is what goes over the wire. `--only WORD`
-asks for the pages with that word in their name. `--keep` leaves the database in a folder, or finds
-it there: making it takes minutes.
+the last request; the size is what goes over the wire. `--only WORD` asks for the pages with that
+word in their name. `--keep` leaves the database in a folder, or finds it there: making it takes
+minutes.
 """
 
 import argparse

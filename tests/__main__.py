@@ -6,7 +6,7 @@ arguments go to pytest, both times.
 
 import sys
 
-from tests.runs import many_machines, report, run, shared
+from tests.runner.runs import many_machines, report, run, shared
 
 
 def main() -> int:

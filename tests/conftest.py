@@ -18,7 +18,7 @@ from django.test import override_settings
 
 from games.fair import shuffles
 from games.services import hints as announce
-from tests import chance
+from tests.runner import chance
 from tournaments.services.draw import drawing
 from truco_site.settings import STORAGES as AS_SERVED
 

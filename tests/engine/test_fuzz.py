@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.engine import IllegalActionError, NotationError, read_tgn, replay
-from tests import chance
+from tests.runner import chance
 
 TIMES = int(os.environ.get("FUZZ", "120"))
 RECORDS = [path.read_text() for path in sorted((Path(__file__).parent / "games").glob("*.tgn"))]

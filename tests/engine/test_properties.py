@@ -37,8 +37,8 @@ from games.engine import (
     write_tgn,
 )
 from games.engine.actions import CALLS, COVERS, FOLD, NO_QUIERO, PLAYS, QUIERO, perros_answers
-from tests import chance
 from tests.engine.hands import every_table, refused_action
+from tests.runner import chance
 
 HANDS = int(os.environ.get("HANDS", "12"))  # of each table, in each test
 LONGEST_HAND = 120

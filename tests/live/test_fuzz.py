@@ -12,10 +12,10 @@ from django.utils import timezone
 from websockets.exceptions import ConnectionClosed
 
 from games.models import Game
-from tests import chance
 from tests.games.tables import a_table, state_of, whoever_acts
 from tests.live.scenes import a_card
 from tests.live.visitors import Listener
+from tests.runner import chance
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

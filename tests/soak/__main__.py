@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 
-from tests.runs import report
+from tests.runner.runs import report
 from tests.soak.parts import PARTS
 
 

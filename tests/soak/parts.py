@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.runs import Run, many_machines, run, shared
+from tests.runner.runs import Run, many_machines, run, shared
 
 TESTS = Path("tests")
 

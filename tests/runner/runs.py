@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from tests.servers import postgresql, valkey
+from tests.runner.servers import postgresql, valkey
 
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
 SHARED = ("--dist", "load", "--maxschedchunk", "4")  # in order, so browser tests stay last

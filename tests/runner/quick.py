@@ -1,4 +1,4 @@
-"""`python -m tests.quick`: what mirrors the files that differ from `BASE`, the engine, the formats.
+"""`python -m tests.runner.quick`: what mirrors the files that differ from `BASE`, and the pure.
 
 It ends within a minute: when time is up no further test is begun. What was left out is printed.
 """
@@ -11,8 +11,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.mirrors import mirrors_of
-from tests.runs import report, run, shared
+from tests.runner.mirrors import mirrors_of
+from tests.runner.runs import report, run, shared
 
 SECONDS = 48  # to begin tests in; the last ones and the processes take the rest of a minute
 PURE = ("tests/engine", "tests/formats")
@@ -39,7 +39,16 @@ def main() -> int:
     with tempfile.NamedTemporaryFile("r") as left_out:
         ended = run(
             f"{len(chosen)} files that mirror the {len(files)} differing from {base}; the pure",
-            *(*shared(), "-p", "no:randomly", "-p", "tests.within", *chosen, *PURE, *sys.argv[1:]),
+            *(
+                *shared(),
+                "-p",
+                "no:randomly",
+                "-p",
+                "tests.runner.within",
+                *chosen,
+                *PURE,
+                *sys.argv[1:],
+            ),
             UNTIL=str(until),
             LEFT_OUT=left_out.name,
         )

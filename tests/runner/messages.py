@@ -1,4 +1,4 @@
-"""`python -m tests.messages`: compile every catalogue beside its source; gettext is not needed."""
+"""`python -m tests.runner.messages`: compile each catalogue beside its source; no gettext."""
 
 from pathlib import Path
 

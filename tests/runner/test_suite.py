@@ -6,9 +6,9 @@ import pytest
 
 from games.fair import shuffles
 from games.fair.shuffles import new_seed
-from tests import chance
 from tests.games.tables import a_table, may_fold, state_of
-from tests.mirrors import mirrors_of
+from tests.runner import chance
+from tests.runner.mirrors import mirrors_of
 from tests.soak.parts import PARTS
 from tournaments.services.draw.drawing import fresh_draw_seed
 
@@ -41,11 +41,11 @@ def test_a_first_hand_is_as_it_was_asked_for(now):
 def test_a_file_is_mirrored_by_what_is_named_after_it_or_its_folder():
     assert "tests/games/services/test_clock.py" in mirrors("games/services/clock.py")
     assert "tests/games/board/test_board.py" in mirrors("games/board/hand.py")
-    assert mirrors("tests/test_suite.py") == ["tests/test_suite.py"]
+    assert mirrors("tests/runner/test_suite.py") == ["tests/runner/test_suite.py"]
 
 
 def test_a_file_that_nothing_is_named_after_is_mirrored_by_what_imports_it():
-    assert "tests/test_suite.py" in mirrors("tests/mirrors.py")
+    assert "tests/runner/test_suite.py" in mirrors("tests/runner/mirrors.py")
     assert mirrors("docs/testing.md") == []
 
 

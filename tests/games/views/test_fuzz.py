@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.engine import from_token
 from games.models import Game
-from tests import chance
 from tests.games.tables import a_table, state_of, whoever_acts
+from tests.runner import chance
 from tournaments.verify.games import GAME_CHECKS, Case
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
