@@ -5,5 +5,8 @@ from django.dispatch import Signal
 game_started = Signal()
 """Sent with `game`, inside the transaction that dealt its first hand."""
 
+judge_sought = Signal()
+"""Sent with `game`, of a table with a `page`; answered with the path where its judge is called."""
+
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""

@@ -8,16 +8,22 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import person_erased
 from games.models import Game
-from games.signals import game_finished, game_started
+from games.signals import game_finished, game_started, judge_sought
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
-from tournaments.services.matches.games import announce_started
+from tournaments.services.matches.games import announce_started, path_to_judge
 
 
 @receiver(game_started, sender=Game)
 def tell(*, game: Game, **kwargs: Any) -> None:
     """Everybody sat down: its match is told to be live to those who follow or play it."""
     announce_started(game=game)
+
+
+@receiver(judge_sought, sender=Game)
+def lead_to_judge(*, game: Game, **kwargs: Any) -> str:
+    """Return where a player of its match calls the judge; "" if it belongs to none."""
+    return path_to_judge(game)
 
 
 @receiver(game_finished, sender=Game)

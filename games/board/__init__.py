@@ -96,15 +96,12 @@ def board(
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
-    `view` is the engine's view for this audience, None until the cards are dealt; `viewer` is the
-    audience's seat, None for spectators; `notice` is the code of a refusal to be explained; `dogs`
-    is None unless they may be thrown.
+    `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
+    may be thrown; `notice` is the code of a refusal to be explained.
     """
-    if view is not None and game.status != Game.Status.LIVE:
-        view = replace(view, legal=(), to_act=())
+    view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
-    mine = None if viewer is None else seats[viewer]
-    rules = game.rules
+    mine, rules = None if viewer is None else seats[viewer], game.rules
     shown = Board(
         game=game,
         phase=_phase(game, view),
@@ -125,6 +122,13 @@ def board(
         after=_ways_on(game),
     )
     return shown if view is None else _with_hand(shown, view, names)
+
+
+def _as_it_stands(game: Game, view: View | None) -> View | None:
+    """Return the view; at a table that stands still nothing is legal."""
+    if view is None or game.status == Game.Status.LIVE:
+        return view
+    return replace(view, legal=(), to_act=())
 
 
 def _with_hand(shown: Board, view: View, names: Names) -> Board:

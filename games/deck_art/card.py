@@ -13,8 +13,6 @@ from games.deck_art.suits import OROS, Suit, sign
 
 WIDTH, HEIGHT = 208, 320
 RANKS = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
-INSET = 12.0
-ROUND = 8.0
 GAP, GAP_STEP = 17.0, 37.0
 MESH = 28
 

@@ -21,6 +21,7 @@ from games.models import Game
 from games.services import play as play_service
 from games.services import presence, seating, senas
 from games.services.refusals import RefusedError
+from games.signals import judge_sought
 from games.views.forms import PlayForm
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
@@ -155,10 +156,17 @@ def _answer(
         "fragment": _fragment(viewpoint, notice),
         "clauses": summary(rules),
         "signs": sign_buttons(rules),
-        "has_judge": bool(game.page) and viewpoint.seat is not None,
+        "judge": _judge(game) if viewpoint.seat is not None else "",
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _judge(game: Game) -> str:
+    """Return the path where a seat calls the judge; "" if nobody judges this table."""
+    if not game.page:
+        return ""
+    return next((path for _, path in judge_sought.send(Game, game=game) if path), "")
 
 
 def _waits_casually(game: Game) -> bool:

@@ -14,7 +14,6 @@ from tournaments.services.judging.calls import Verdict
 
 SIDES = [("0", "0"), ("1", "1")]
 MAX_POINTS = 99
-KEY = 2**63 - 1
 
 
 class TextForm(forms.Form):

@@ -63,10 +63,6 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         number = own.order_by().values("competition").annotate(number=Count("pk"))
         return self.annotate(entered=Coalesce(Subquery(number.values("number")), 0))
 
-    def open_to_entries(self) -> Self:
-        """Return the competitions that take entries now."""
-        return self.filter(state=Competition.State.REGISTRATION)
-
     def undecided_in(self, club: Club) -> Self:
         """Return the competitions of a club that are not over: their names differ."""
         return self.filter(club=club).exclude(state__in=Competition.OVER)

@@ -43,6 +43,12 @@ def announce_started(*, game: Game) -> None:
         announce_match(match)
 
 
+def path_to_judge(game: Game) -> str:
+    """Return where a player of a table's match calls the judge; "" if it belongs to none."""
+    match = Match.objects.filter(games__game=game).values_list("pk", flat=True).first()
+    return reverse("call_judge", args=(match,)) if match else ""
+
+
 def sides_present(game: Game) -> list[int]:
     """Return the sides with a person seated; a robot that stands in does not count."""
     there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
