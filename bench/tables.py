@@ -14,7 +14,6 @@ import itertools
 import json
 import os
 import random
-import re
 import socket
 import statistics
 import subprocess
@@ -24,22 +23,17 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.client import HTTPConnection
+from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlencode
 
 import psutil
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench.clients import VERSION, Player, Table, Watcher
+from bench.opened_tables import open_tables
+
 LOST_AFTER = 5.0
 ROOT = Path(__file__).resolve().parent.parent
-CSRF = "b" * 32
-
-VERSION = re.compile(r'data-version="(\d+)"')
-ACTION_ID = re.compile(r'name="action_id" value="([^"]+)"')
-HAND = '<ul id="hand"'
-BUTTON = re.compile(r'<button[^>]*name="token" value="([^"]+)"([^>]*)>')
 
 
 @dataclass(frozen=True)
@@ -58,132 +52,6 @@ CASES = (
     Case("1 table, 500 spectators", 1, 502, 2, 20),
     Case("200 tables, 1000 sockets", 200, 1000, 60, 30),
 )
-
-
-@dataclass
-class Watcher:
-    """One socket: what it was sent of the table's pieces, and when each version first arrived."""
-
-    say: str = ""
-    act: str = ""
-    hand: str = ""
-    arrived: dict[int, float] = field(default_factory=dict)
-
-    async def follow(self, line: ClientConnection) -> None:
-        """Keep every frame's arrival."""
-        async for frame in line:
-            if 'id="say"' in frame:
-                self.arrived.setdefault(int(VERSION.search(frame)[1]), time.perf_counter())
-                for piece in str(frame).split("\n"):
-                    self._take(piece)
-
-    def _take(self, piece: str) -> None:
-        """Keep what is clicked on; the whole table, sent first, has all of it in one."""
-        if 'id="table"' in piece:
-            self.hand = ""
-        if 'id="say"' in piece:
-            self.say = piece
-        if 'id="act"' in piece:
-            self.act = piece.split(HAND)[0]
-        if HAND in piece:
-            self.hand = piece.split(HAND)[1]
-
-
-@dataclass
-class Player(Watcher):
-    """A socket with a seat; each click opens a connection of its own, as after a pause."""
-
-    session: str = ""
-    game: int = 0
-    port: int = 0
-
-    def choices(self) -> list[str]:
-        """The actions its table offers; nobody folds here, so hands last."""
-        found = BUTTON.findall(self.act + self.hand)
-        return [token for token, rest in found if "aria-disabled" not in rest and token != "mazo"]
-
-    def click(self, token: str) -> int:
-        """Send an action; returns the HTTP status."""
-        body = urlencode(
-            {
-                "token": token,
-                "seen_version": VERSION.search(self.say)[1],
-                "action_id": ACTION_ID.search(self.say)[1],
-            }
-        )
-        headers = {
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Cookie": f"session={self.session}; csrf={CSRF}",
-            "X-CSRFToken": CSRF,
-            "HX-Request": "true",
-            "Prefer": "return=minimal",
-        }
-        line = HTTPConnection("127.0.0.1", self.port)
-        line.request("POST", f"/tables/{self.game}/play/", body, headers)
-        answer = line.getresponse()
-        answer.read()
-        line.close()
-        return answer.status
-
-
-@dataclass
-class Table:
-    """A game's players and its spectators."""
-
-    game: int
-    players: list[Player]
-    spectators: list[Watcher]
-
-    @property
-    def sockets(self) -> list[Watcher]:
-        """Every socket of the table."""
-        return [*self.players, *self.spectators]
-
-
-def prepare(case: Case) -> list[tuple[int, list[str]]]:
-    """Make the games of a case in the scratch database; returns (game, sessions of its players)."""
-    import django
-
-    django.setup()
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-    from django.core.management import call_command
-    from django.utils import timezone
-
-    from accounts.models import User
-    from games.engine import make_rules
-    from games.services import seating
-    from games.services.seating import SeatPlan
-
-    call_command("migrate", verbosity=0)
-    backend = "allauth.account.auth_backends.AuthenticationBackend"
-    games = []
-    for number in range(case.tables):
-        users = [
-            User.objects.create_user(f"bench{number}x{seat}", email=f"b{number}x{seat}@b.example")
-            for seat in range(2)
-        ]
-        game = seating.open_game(
-            rules=make_rules("argentino", {"target": "60", "legs_to_win": "3"}),
-            seats=[SeatPlan(user=user) for user in users],
-            competitive=False,
-            public=True,
-            turn_seconds=120,
-            title="bench",
-            now=timezone.now(),
-        )
-        sessions = []
-        for user in users:
-            seating.sit_down(
-                game_id=game.pk, user=user, contribution="", address="", now=timezone.now()
-            )
-            store = SessionStore()
-            store[SESSION_KEY], store[BACKEND_SESSION_KEY] = str(user.pk), backend
-            store[HASH_SESSION_KEY] = user.get_session_auth_hash()
-            store.create()
-            sessions.append(store.session_key)
-        games.append((game.pk, sessions))
-    return games
 
 
 @contextmanager
@@ -317,7 +185,7 @@ async def _until(condition: object, seconds: float) -> None:
 def measure(case: Case) -> dict[str, object]:
     """Run one case on a database and a server of its own."""
     with tempfile.TemporaryDirectory(prefix="truco-bench-") as folder:
-        script = [sys.executable, "-m", "bench.tables", "--prepare", json.dumps(vars(case))]
+        script = [sys.executable, "-m", "bench.tables", "--prepare", str(case.tables)]
         environment = {
             **os.environ,
             "VAR_DIR": folder,
@@ -335,10 +203,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--case", type=int, choices=range(1, len(CASES) + 1), action="append")
-    parser.add_argument("--prepare", help=argparse.SUPPRESS)
+    parser.add_argument("--prepare", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.prepare:
-        print(json.dumps(prepare(Case(**json.loads(options.prepare)))))
+        print(json.dumps(open_tables(options.prepare)))
         return
     chosen = [CASES[number - 1] for number in options.case or (1, 2)]
     rows = [measure(case) for case in chosen]

@@ -95,7 +95,7 @@ def test_the_root_of_the_tests_mirrors_no_app() -> None:
     """What every test shares, and what looks at the whole tree."""
     assert {path.name for path in (ROOT / "tests").glob("*.py")} == {
         *("__init__.py", "__main__.py", "conftest.py", "settings.py"),
-        *("test_house.py", "test_public_functions.py", "test_translations.py"),
+        *("test_documents.py", "test_house.py", "test_public_functions.py", "test_translations.py"),
     }
 
 
