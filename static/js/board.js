@@ -131,11 +131,12 @@ export function call(words) {
   byId("call").textContent = words;
 }
 
-// The bar that says why nothing arrives, with its button where the reader has to insist.
-export function showLost(words, isFinal = false) {
+// The bar that says why nothing arrives, with the way on that its reader has to take, if any: the button
+// to insist, or the link to sign in.
+export function showLost(words, way = "") {
   const bar = byId("lost");
   bar.firstElementChild.textContent = words;
-  bar.lastElementChild.hidden = !isFinal;
+  for (const each of bar.querySelectorAll("button, a")) each.hidden = !each.matches(way || ":not(*)");
   bar.hidden = false;
 }
 

@@ -3,7 +3,7 @@
 const SILENCE = 11000; // milliseconds; the server's pulse comes every four seconds
 const PAUSE = 500; // before the first attempt to come back, doubled with each
 const CONNECTING = 2000; // an attempt may take that long before it is made again
-const FINAL = { 4401: "shut", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
+const FINAL = { 4401: "out", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
 
 // A socket that comes back by itself, after longer and longer pauses, unless the server shut it for good.
 // Each time it is opened the server begins with everything there is.
@@ -36,7 +36,7 @@ export class Line {
     return !this.#socket;
   }
 
-  // Closed by the server for good; to open it is to insist.
+  // Closed for good; to open it is to insist.
   get isShut() {
     return this.#isShut;
   }
@@ -74,6 +74,12 @@ export class Line {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
+  }
+
+  // Closed by this side for good.
+  shut() {
+    this.close();
+    this.#isShut = true;
   }
 
   #hear() {

@@ -33,7 +33,7 @@ function received(message) {
 }
 
 function closed(why) {
-  showLost(words[why] || words.lost, Boolean(why));
+  showLost(words[why] || words.lost, why === "out" ? "a" : why && "button");
 }
 
 // The server is ahead of what is shown; a frame may be on its way, so doubt only the second time.
@@ -49,12 +49,11 @@ function doubt() {
   if (navigator.onLine) line.open();
 }
 
-// Every table comes through here, pushed or as the answer to a click.
+// Every table comes through here, pushed or as the answer to a click. Who has a seat is shown the table as
+// others see it only when the session has ended.
 function arrive(main) {
-  if (isWatching(main) !== isWatching(table())) {
-    if (!line.isShut) line.open(); // it was opened before this reader sat down
-    if (isWatching(main)) return;
-  }
+  if (isWatching(main) && !isWatching(table())) return leave();
+  if (isWatching(table()) && !isWatching(main) && !line.isShut) line.open(); // it was opened before this reader sat down
   const { notice } = main.querySelector("#say").dataset;
   if (notice) toast(notice);
   const before = version();
@@ -64,6 +63,12 @@ function arrive(main) {
   if (isDone()) done();
   watchPrompt();
   speak(main, { hasMoved: version() > before, wasAway: line.hadGap() });
+}
+
+// Signed out elsewhere: as a stranger one would hear no more than this page could show.
+function leave() {
+  line.shut();
+  closed("out");
 }
 
 // ---- taps ----
@@ -182,11 +187,8 @@ function answered(xhr) {
   if (!xhr.status || xhr.status >= 500) return again();
   if (xhr.status === 204) return accepted();
   done();
-  if (show(xhr.response)) return;
-  const url = new URL(xhr.responseURL);
-  if (xhr.status >= 400) return toast(textOf(xhr.response) || words.failed);
-  url.searchParams.set("next", location.pathname); // sent to sign in: come back here
-  location.assign(url);
+  if (xhr.getResponseHeader("HX-Redirect")) return; // to sign in: htmx goes there
+  if (!show(xhr.response)) toast(textOf(xhr.response) || words.failed);
 }
 
 // Take the table out of an answer; false if there is none.

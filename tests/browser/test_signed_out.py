@@ -1,0 +1,95 @@
+"""At a table without a session: one is told so, signs in, and is at the table again."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.live import hub
+from games.models import Game
+from games.services import seating
+from tests.accounts.people import PASSWORD, a_person
+from tests.browser.players import Player
+from tests.browser.screens import Screen
+from tests.games.tables import a_table, whoever_acts
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TOLD = "Se cerró tu sesión."
+REFUSED = "Failed to load resource: the server responded with a status of 403 (Forbidden)"
+LOGIN = re.compile("/accounts/login/")
+LONG, SHORT = 60, 0.2  # seconds until an open line is looked after
+
+
+def a_waiting_table(*, public: bool = True) -> Game:
+    """A casual table at which one has sat down and one seat is free."""
+    game = a_table(timezone.now(), people=[a_person("beto"), None], public=public, seated=False)
+    game.seats.filter(number=1).update(robot=False, sat_at=None)
+    beto = game.seats.get(number=0).user
+    assert beto is not None
+    seating.sit_down(game_id=game.pk, user=beto, contribution="", address="", now=timezone.now())
+    return game
+
+
+def sign_out_elsewhere(screen: Screen) -> None:
+    tab = screen.page.context.new_page()
+    tab.goto("/accounts/logout/")
+    tab.get_by_role("main").get_by_role("button", name="Salir").click()
+    expect(tab.get_by_role("banner").get_by_role("link", name="Entrar")).to_have_count(1)
+    tab.close()
+
+
+def sign_in(screen: Screen, name: str) -> None:
+    main = screen.page.get_by_role("main")
+    main.locator("[name=login]").fill(name)
+    main.locator("[name=password]").fill(PASSWORD)
+    main.get_by_role("button", name="Entrar").tap()
+
+
+@pytest.mark.parametrize("was_signed_in", [False, True])
+def test_who_taps_a_free_seat_without_a_session_is_seated_after_signing_in(
+    open_screen, monkeypatch, was_signed_in
+):
+    monkeypatch.setattr(hub, "PULSE", LONG)
+    game, ana = a_waiting_table(), a_person("ana")
+    screen = open_screen(f"/tables/{game.pk}/", ana if was_signed_in else None)
+    if was_signed_in:
+        sign_out_elsewhere(screen)
+    Player(screen).leave_by("Sentarme", LOGIN)
+    sign_in(screen, "ana")
+    expect(screen.page.locator(".held")).to_have_count(3)
+    assert game.seats.filter(user=ana).exists()
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_tap_after_signing_out_elsewhere_says_so_and_leads_back_to_the_table(
+    open_screen, monkeypatch, public
+):
+    monkeypatch.setattr(hub, "PULSE", LONG)
+    game = a_table(timezone.now(), people=[a_person("ana"), a_person("beto")], public=public)
+    person = whoever_acts(game).user
+    screen = open_screen(f"/tables/{game.pk}/", person)
+    expect(screen.page.locator(".held")).to_have_count(3)
+    sign_out_elsewhere(screen)
+    screen.page.locator(".held").first.tap()
+    if public:
+        expect(screen.page.get_by_text(TOLD)).to_be_visible()
+        expect(screen.page.get_by_role("button", name="Seguir acá")).to_be_hidden()
+        screen.page.get_by_role("link", name="Volver a entrar").tap()
+        assert screen.faults == [REFUSED]
+        screen.faults.clear()
+    screen.page.wait_for_url(LOGIN)
+    sign_in(screen, person.username)
+    expect(screen.page).to_have_url(re.compile(f"/tables/{game.pk}/$"))
+    expect(screen.page.locator(".watch")).to_have_count(0)
+
+
+def test_the_bar_says_that_the_session_ended_before_anybody_taps(open_screen, monkeypatch):
+    monkeypatch.setattr(hub, "PULSE", SHORT)
+    game = a_table(timezone.now(), people=[a_person("ana"), a_person("beto")])
+    screen = open_screen(f"/tables/{game.pk}/", whoever_acts(game).user)
+    expect(screen.page.locator(".held")).to_have_count(3)
+    sign_out_elsewhere(screen)
+    expect(screen.page.get_by_text(TOLD)).to_be_visible()
+    expect(screen.page.get_by_role("link", name="Volver a entrar")).to_be_visible()
