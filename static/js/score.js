@@ -16,6 +16,11 @@ document.addEventListener("keydown", (event) => {
   button.click();
 });
 
+// A new sheet is said to whoever hears the page: the place for that stays, whatever comes and goes.
+document.addEventListener("htmx:afterSwap", () => {
+  document.getElementById("said").textContent = sheet().dataset.said;
+});
+
 // What the socket says is for those who watch; whoever keeps the score asks for a sheet of their own.
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   event.preventDefault();

@@ -67,7 +67,8 @@ def test_a_tap_with_scripts_is_answered_with_the_sheet(browser, match):
     assert answer.status_code == 200
     assert "<html" not in page
     assert re.search(r'id="sheet"[^>]*data-version="1"', page)
-    assert 'role="status" hx-swap-oob="innerHTML">' in page
+    assert re.search(r'data-said="[^"]+ 0, [^"]+ 3"', page)
+    assert "hx-swap-oob" not in page  # the sheet that asked may have been replaced meanwhile
 
 
 def test_whoever_taps_twice_counts_once(browser, match):
@@ -103,6 +104,14 @@ def test_the_target_is_asked_about_and_the_answer_decides_the_match(browser, mat
     tap(browser, match, "close")
     assert "su resultado está anotado" in text_of(browser.get(f"/matches/{match.pk}/score/"))
     assert ResultSubmission.objects.get().chicos == [[[5, 2]]]
+
+
+def test_what_is_heard_at_the_end_is_what_is_seen(browser, match):
+    for mark in ("1+2", "0+4", "0+1"):
+        tap(browser, match, mark)
+    page = text_of(tap(browser, match, "close", headers=HTMX))
+    assert "su resultado está anotado" in page
+    assert re.search(r'data-said="[^"]+ 5, [^"]+ 2"', page)
 
 
 def test_the_last_mark_is_named_before_it_is_taken_back(browser, match):

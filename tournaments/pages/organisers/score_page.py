@@ -12,6 +12,7 @@ from accounts.models import User
 from games.board.names import Names
 from games.board.tally import Score, scores
 from tournaments.formats.sheet import Sheet, read_sheet
+from tournaments.formats.table import Pair
 from tournaments.models import Match, MatchSlot, ScoreMark
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
@@ -62,9 +63,8 @@ class Scorecard:
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """Both sides."""
-        points = self.sheet.points if self.is_open else self.sheet.chicos[-1]
         target = self.sheet.measure.target
-        told = scores(Names(self.names, None), points, self.sheet.legs, target)
+        told = scores(Names(self.names, None), self._points, self.sheet.legs, target)
         return tuple(
             Column(score, self.sheet.wins[score.team], self._buttons(score)) for score in told
         )
@@ -99,8 +99,13 @@ class Scorecard:
     @property
     def said(self) -> str:
         """The score as one sentence, for who hears the page."""
-        pairs = zip(self.names, self.sheet.points, strict=True)
+        pairs = zip(self.names, self._points, strict=True)
         return ", ".join(f"{name} {points}" for name, points in pairs)
+
+    @property
+    def _points(self) -> Pair:
+        """The points that are kept, or the last that were."""
+        return self.sheet.points if self.is_open or not self.sheet.chicos else self.sheet.chicos[-1]
 
     def _buttons(self, score: Score) -> tuple[Button, ...]:
         return tuple(

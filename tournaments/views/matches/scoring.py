@@ -122,7 +122,6 @@ def _answer(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
         "competition": match.competition,
         "notice": refusals.refusal(code) if code else "",
         "next": next_to_score(match, person(request)) if match.is_decided else None,
-        "is_fragment": is_fragment,
     }
     page = "tournaments/_sheet.html" if is_fragment else "tournaments/score.html"
     status = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
