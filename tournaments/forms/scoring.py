@@ -43,10 +43,15 @@ class ResultForm(ReasonForm):
         for line in self.lines:
             for side, name in enumerate(sides):
                 self.fields[_name(line, side)] = forms.RegexField(
-                    r"^[0-9]{1,3}\Z",
-                    required=False,
-                    label=_("Partida %(number)s, %(side)s") % {"number": line, "side": name},
+                    r"^[0-9]{1,3}\Z", required=False, label=self._label(line, name)
                 )
+
+    def _label(self, line: int, side: str) -> str:
+        if len(self.lines) == 1:
+            return _("Tantos de %(side)s") % {"side": side}
+        if self.measure.legs_to_win > 1:
+            return _("Chico %(number)s, %(side)s") % {"number": line, "side": side}
+        return _("Partida %(number)s, %(side)s") % {"number": line, "side": side}
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:

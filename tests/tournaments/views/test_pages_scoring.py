@@ -5,6 +5,7 @@ from datetime import datetime
 
 import pytest
 
+from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
@@ -14,6 +15,7 @@ from tournaments.services.matches import deciding
 
 pytestmark = pytest.mark.django_db
 
+TWO_CHICOS = make_rules("argentino", {"legs_to_win": "2"})
 HTMX = {"HX-Request": "true"}
 
 
@@ -181,6 +183,18 @@ def test_a_match_that_waits_says_so_and_one_that_is_not_there_is_not(browser, cu
     waiting = match_at(cup, 2, 1)
     assert "todavía no está llamado" in text_of(browser.get(f"/matches/{waiting.pk}/score/"))
     assert browser.get("/matches/987654/score/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("terms", "line"),
+    [({}, "Tantos de"), ({"best_of": 3}, "Partida 2,"), ({"rules": TWO_CHICOS}, "Chico 2,")],
+)
+def test_the_form_of_a_result_speaks_of_what_is_played(organiser, browser, now, terms, line):
+    match = match_at(a_running_cup(organiser, now, with_cards=True, **terms), 1, 1)
+    deciding.call_match(match_id=match.pk, now=now)
+    page = text_of(browser.get(f"/matches/{match.pk}/"))
+    assert f">{line} " in page
+    assert ("no se jugó queda" in page) is bool(terms)
 
 
 def test_an_organiser_writes_a_result_by_hand(browser, match):
