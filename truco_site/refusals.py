@@ -1,11 +1,59 @@
 """Pages for requests that are refused before any view runs, and for those that break one."""
 
+from collections.abc import Callable
+from pathlib import PurePosixPath
+
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 from django.utils import translation
+from django.views import defaults
 
+from accounts.views.asked import page_before
 from truco_site.logs import request_id
+
+BAD, NOT_ALLOWED, TOO_LARGE = 400, 405, 413
+
+
+def in_words(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Give a refusal that came without a body a page, with a way out of it; htmx gets the words."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        answer = get_response(request)
+        if answer.status_code not in (BAD, NOT_ALLOWED, TOO_LARGE) or answer.streaming:
+            return answer
+        if answer.content:
+            return answer
+        template = "_refused.html" if request.headers.get("HX-Request") else "refused.html"
+        context = {"status": answer.status_code, "way_out": _way_out(request, answer.status_code)}
+        page = render(request, template, context, status=answer.status_code)
+        if allowed := answer.headers.get("Allow"):
+            page.headers["Allow"] = allowed
+        return page
+
+    return middleware
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Leave the words to `in_words`, unless the request did not come as far."""
+    if not hasattr(request, "user"):
+        return defaults.bad_request(request, exception)
+    too_large = isinstance(exception, RequestDataTooBig)
+    return HttpResponse(status=TOO_LARGE if too_large else BAD)
+
+
+def _way_out(request: HttpRequest, status: int) -> str:
+    """Return the page that a form was on, or the one to which an address without a page belongs."""
+    before = page_before(request)
+    if status != NOT_ALLOWED and before != request.get_full_path():
+        return before
+    above = [path for path in PurePosixPath(request.path).parents if is_valid_path(f"{path}/")]
+    things = [path for path in above if path.name.isdecimal()]  # have a page: /matches/7/
+    return f"{[*things, *above][0]}/" if above else "/"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -11,4 +11,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
+handler400 = "truco_site.refusals.bad_request"
 handler500 = "truco_site.refusals.server_error"

@@ -46,9 +46,9 @@ def signed_in(
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send a stranger to sign in, and from there to what they asked for."""
     if request.method == "POST":
-        way_back = reverse("asked") if _keep(request) else _page_before(request)
+        way_back = reverse("asked") if _keep(request) else page_before(request)
     else:
-        way_back = _page_before(request) if _is_part(request) else request.get_full_path()
+        way_back = page_before(request) if _is_part(request) else request.get_full_path()
     answer = redirect_to_login(way_back)
     return HttpResponseClientRedirect(answer.url) if _is_part(request) else answer
 
@@ -82,7 +82,7 @@ def _is_part(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def _page_before(request: HttpRequest) -> str:
+def page_before(request: HttpRequest) -> str:
     """Return the page of this site that a request came from, else the front page."""
     page = urlsplit(request.headers.get("Referer", ""))
     if page.netloc != request.get_host() or not page.path.startswith("/"):

@@ -1,0 +1,79 @@
+"""What is refused before any page has its say: in words, with a way out."""
+
+import html
+import re
+
+import pytest
+
+from tests.accounts.people import a_person
+from tests.accounts.test_asked import PATHS
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+LARGE = {"about": "x" * 3 * 1024 * 1024}
+
+
+def way_out(page) -> str:
+    """Where the one button of a page leads."""
+    main = re.search(r"<main.*</main>", page.content.decode(), re.DOTALL)[0]
+    (link,) = re.findall(r'<a class="button primary" href="([^"]*)"', main)
+    return html.unescape(link)
+
+
+@pytest.mark.parametrize(
+    ("path", "belongs_to"),
+    [
+        ("/tables/7/sit/", "/tables/7/"),
+        ("/tables/practice/", "/tables/"),
+        ("/matches/3/score/mark/", "/matches/3/"),
+        ("/competitions/5/register/", "/competitions/5/"),
+        ("/language/", "/"),
+    ],
+)
+def test_the_address_of_a_button_leads_to_the_page_it_belongs_to(client, path, belongs_to):
+    page = client.get(path)
+    assert (page.status_code, page.headers["Allow"]) == (405, "POST")
+    assert "Esta dirección es la de un botón" in page.content.decode()
+    assert way_out(page) == belongs_to
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_way_out_is_another_address_without_a_page(client, path):
+    page = client.get(path)
+    if page.status_code == 405:
+        assert client.get(way_out(page)).status_code != 405
+
+
+def test_an_unknown_language_is_refused_in_words(client):
+    page = client.post(
+        "/language/", {"language": "tlh"}, headers={"referer": "http://testserver/rules/"}
+    )
+    assert page.status_code == 400
+    assert "no se entiende" in page.content.decode()
+    assert way_out(page) == "/rules/"
+
+
+def test_what_is_too_large_is_refused_in_words_and_changes_nothing(client):
+    ana = a_person()
+    client.force_login(ana)
+    page = client.post("/profile/", LARGE)
+    assert page.status_code == 413
+    assert "demasiado grande" in page.content.decode()
+    ana.refresh_from_db()
+    assert ana.display_name == ""
+
+
+def test_words_are_the_readers_and_htmx_gets_no_page(client):
+    page = client.get("/tables/7/sit/", headers={"Accept-Language": "en"}).content.decode()
+    part = client.get("/tables/7/sit/", headers=HTMX)
+    assert "the address of a button" in page
+    assert part.status_code == 405
+    assert "<html" not in part.content.decode()
+    assert "No cambió nada." in part.content.decode()
+
+
+def test_a_wrong_host_is_refused_as_before(client):
+    answer = client.get("/", headers={"host": "elsewhere.example"})
+    assert answer.status_code == 400
+    assert answer.content
