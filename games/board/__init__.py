@@ -114,7 +114,7 @@ def board(
         legs_to_win=rules.legs_to_win,
         scores=scores(names, *_points(game, view), rules.target),
         places=seat_views(seats, names, game, view, now),
-        prompt=prompt(game, view, names, thrown=dogs.thrown if dogs else None),
+        prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,

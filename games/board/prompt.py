@@ -9,7 +9,7 @@ from games.board.names import TEAMS, Names
 from games.board.seats import pico
 from games.board.words import canto, points, short_canto, together
 from games.engine import Canto, PendingView, PlayPair, View
-from games.models import Game
+from games.models import Game, Seat
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,21 @@ class Prompt:
     is_mine: bool = False
 
 
-def prompt(game: Game, view: View | None, names: Names, thrown: int | None = None) -> Prompt:
+def prompt(
+    game: Game,
+    view: View | None,
+    names: Names,
+    *,
+    mine: Seat | None = None,
+    thrown: int | None = None,
+) -> Prompt:
     """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
     if game.status == Game.Status.FINISHED and game.winner is not None:
         return Prompt(_("Partida para %(name)s") % {"name": names.in_sentence(game.winner)})
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
+    if game.status == Game.Status.WAITING and mine is not None:
+        return _seated(game, mine)
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
@@ -43,6 +52,14 @@ _STOPPED = {
     Game.Status.ANNULLED: lambda: _("Partida anulada"),
     Game.Status.FINISHED: lambda: _("Partida terminada"),
 }
+
+
+def _seated(game: Game, mine: Seat) -> Prompt:
+    """Nobody is to believe that the seat which bears their name is taken."""
+    if mine.sat_at is not None:
+        return Prompt(_("Ya te sentaste"), _("Esperando jugadores"))
+    hint = _("Tocá «Sentarme» antes de que se acabe el tiempo") if game.act_by else ""
+    return Prompt(_("Falta que te sientes"), hint)
 
 
 def _between(view: View, names: Names, thrown: int | None) -> Prompt:

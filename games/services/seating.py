@@ -37,10 +37,12 @@ def open_game(
     title: str,
     now: datetime,
     page: str = "",
+    wait_until: datetime | None = None,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
-    `page` is the path of what the table belongs to (a match): where its people go on from it.
+    `page` is the path of what the table belongs to (a match): where its people go on from it;
+    `wait_until` is when somebody else decides what becomes of it if not all have sat down.
     """
     assert len(seats) == rules.seats
     seed = shuffles.new_seed()
@@ -53,6 +55,7 @@ def open_game(
         public=public,
         turn_seconds=turn_seconds,
         sealed_seed=shuffles.seal(seed),
+        act_by=wait_until,
         created_at=now,
     )
     game.commitment = shuffles.commitment(seed, game.pk)
@@ -90,10 +93,23 @@ def sit_down(*, game_id: int, user: User, contribution: str, address: str, now: 
     if game.seats.filter(sat_at__isnull=True).exists():
         game.version += 1
         game.save(update_fields=["version"])
-        log.tell(game)
+        log.tell_watchers(game)
     else:
         _start(game, now)
     return seat
+
+
+@retrying
+@transaction.atomic
+def wait(*, game_id: int, until: datetime | None) -> None:
+    """Show at a waiting table until when its people are awaited; None while no clock runs."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.WAITING or game.act_by == until:
+        return
+    game.act_by = until
+    game.version += 1
+    game.save(update_fields=["act_by", "version"])
+    log.tell_watchers(game)
 
 
 @retrying

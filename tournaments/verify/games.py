@@ -135,14 +135,19 @@ def has_the_figures_of_its_log(case: Case) -> Problems:
 
 
 def has_a_deadline(case: Case) -> Problems:
-    """I13: a live game has a deadline; a game that is paused, frozen or over has none."""
+    """I13: a live game has a deadline; a game that is paused, frozen or over has none.
+
+    One that waits for its people may show until when.
+    """
     is_live = case.game.status == Game.Status.LIVE
-    if is_live != (case.game.act_by is not None):
+    if case.game.status != Game.Status.WAITING and is_live != (case.game.act_by is not None):
         yield "I13", "only a live game has a deadline"
 
 
 def keeps_time(case: Case) -> Problems:
     """I13, while the clock runs: no deadline has been missed."""
+    if case.game.status != Game.Status.LIVE:
+        return
     if case.game.act_by is not None and case.game.act_by < timezone.now() - LATENESS:
         yield "I13", "the deadline has been missed"
 

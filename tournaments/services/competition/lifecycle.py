@@ -16,7 +16,7 @@ from tournaments.services.draw.dates import lay_dates
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_undecided
 from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
-from tournaments.services.matches.games import void_games
+from tournaments.services.matches.games import show_window, void_games
 
 State = Competition.State
 Act = AuditEvent.Act
@@ -68,8 +68,10 @@ def start(*, competition_id: int, actor: User, now: datetime) -> None:
 @transaction.atomic
 def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") -> None:
     """Call no more matches and close no window; tables that play, play on."""
-    competition = lock_competition(competition_id)
+    matches, competition = lock_undecided(competition_id)
     _move(competition, State.PAUSED, {State.RUNNING}, Act.PAUSE, actor, now, reason)
+    for match in matches:
+        show_window(match, competition)
 
 
 @retrying
@@ -83,6 +85,8 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
         if match.sit_by is not None:
             match.sit_by = max(match.sit_by, window)
     Match.objects.bulk_update(matches, ["sit_by"])
+    for match in matches:
+        show_window(match, competition)
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
 
 

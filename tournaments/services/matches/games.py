@@ -5,7 +5,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from games.models import Game
-from games.services.seating import SeatPlan, annul_game, open_game, start_game
+from games.services.seating import SeatPlan, annul_game, open_game, start_game, wait
 from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE
@@ -28,12 +28,19 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
         turn_seconds=competition.turn_seconds,
         title=_title(competition, slots),
         page=reverse("match", args=[match.pk]),
+        wait_until=_window(match, competition),
         now=now,
     )
     MatchGame.objects.create(match=match, game=game, number=number)
     if not game.seats.filter(sat_at__isnull=True).exists():
         start_game(game_id=game.pk, now=now)
     return game
+
+
+def show_window(match: Match, competition: Competition) -> None:
+    """Tell the table at which people still sit down until when they are awaited."""
+    for link in match.games.filter(voided=False, game__status=Game.Status.WAITING):
+        wait(game_id=link.game_id, until=_window(match, competition))
 
 
 def announce_started(*, game: Game) -> None:
@@ -66,6 +73,11 @@ def void_games(match: Match, *, now: datetime) -> None:
     links.update(voided=True)
     match.disputes.drop(now)
     start_anew(match, now=now)
+
+
+def _window(match: Match, competition: Competition) -> datetime | None:
+    """The end of the window to sit down; a paused competition waits."""
+    return match.sit_by if competition.state == Competition.State.RUNNING else None
 
 
 def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:

@@ -15,6 +15,7 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.judging.permissions import may_judge
 from tournaments.services.locks import lock_match, undecided_competition
 from tournaments.services.matches.deciding import WINDOW_TASK
+from tournaments.services.matches.games import show_window
 
 MORE = timedelta(minutes=5)
 
@@ -37,6 +38,7 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     before, until = match.sit_by, max(match.sit_by, now) + MORE
     match.sit_by = until
     match.save(update_fields=["sit_by"])
+    show_window(match, competition)
     audit.record(
         AuditEvent.Act.EXTEND,
         competition=competition,

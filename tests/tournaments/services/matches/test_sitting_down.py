@@ -29,7 +29,7 @@ from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
 from tournaments.services.entries.rosters import Guest
-from tournaments.services.matches import deciding
+from tournaments.services.matches import deciding, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,35 @@ def test_a_called_match_has_a_table_with_its_players_and_a_window(now: datetime)
     assert seated == [first[0], second[0], first[1], second[1]]
     assert (game.status, game.competitive, game.turn_seconds) == ("waiting", True, 45)
     assert game.page == f"/matches/{match.pk}/"
+
+
+def test_a_table_shows_until_when_its_players_are_awaited(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=2)
+    match = match_at(cup, 1, 1)
+    game = call(match, now)
+    assert game.act_by == match.sit_by
+    until = waiting.extend_sit_down(match_id=match.pk, actor=organiser, now=now)
+    assert shown(game) == until
+    lifecycle.pause(competition_id=cup.pk, actor=organiser, now=now)
+    assert shown(game) is None
+    later = now + timedelta(hours=1)
+    lifecycle.resume(competition_id=cup.pk, actor=organiser, now=later)
+    match.refresh_from_db()
+    assert shown(game) == match.sit_by == later + WINDOW
+    sit(game, *players_of(match, 0), now=later)
+    assert shown(game) == match.sit_by
+    sit(game, *players_of(match, 1), now=later)
+    assert game.status == Game.Status.LIVE
+    assert shown(game) != match.sit_by
+
+
+def shown(game: Game) -> datetime | None:
+    """The deadline of a table, of which whoever watches has heard."""
+    version = game.version
+    game.refresh_from_db()
+    assert game.version >= version
+    return game.act_by
 
 
 def test_a_match_is_called_once(now: datetime) -> None:
