@@ -7,7 +7,7 @@ the payloads and reasons of the log, notes and rulings.
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -50,7 +50,8 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     """
     competitions = list(_competitions_of(user).order_by("pk"))
     own = {*names, *_written_names(user, competitions)}
-    erase = _eraser(_with_cut(own), _with_cut(_roster_names(user, competitions)))
+    others = _with_cut(_roster_names(user, competitions))
+    erase = _eraser(_with_cut(own), others, _renamed_teams(user, own))
     _entitle_tables(user, competitions, erase)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
     locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")
@@ -108,12 +109,47 @@ def _with_cut(names: Collection[str]) -> set[str]:
     return {*names, *(name[:NAME_CUT] for name in names)}
 
 
-def _eraser(own: Collection[str], others: Collection[str]) -> Erase:
-    """Return what takes names out of a text, as whole words; longer names of others stay."""
-    longer = {name for name in others if name not in own and any(each in name for each in own)}
-    longest_first = sorted({*own, *longer}, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-    return lambda text: pattern.sub(lambda found: ERASED if found[0] in own else found[0], text)
+def _eraser(own: Collection[str], others: Collection[str], teams: Mapping[str, str]) -> Erase:
+    """Return what takes names out of a text, as whole words; longer names of others stay.
+
+    People write a name large or small; `teams` says what becomes of the names of whole teams.
+    """
+    mine = {name.lower() for name in own}
+    longer = {name for name in others if name not in own and _is_part(name, mine)}
+    pattern = _words({*own, *longer, *teams})
+
+    def instead(found: re.Match[str]) -> str:
+        return found[0] if found[0] in longer else teams.get(found[0], ERASED)
+
+    return lambda text: pattern.sub(instead, text)
+
+
+def _is_part(name: str, parts: Collection[str]) -> bool:
+    return any(part in name.lower() for part in parts)
+
+
+def _words(names: Collection[str]) -> re.Pattern[str]:
+    """Return what finds these names, the longest first."""
+    longest_first = sorted(names, key=len, reverse=True)
+    spelled = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE)
+
+
+def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
+    """Return what becomes of the names of a person's teams that hold their first name alone.
+
+    It may be part of any name, so it goes from there only, and not where a companion bears it.
+    """
+    renamed: dict[str, str] = {}
+    given = {name.split()[0] for name in own if " " in name.strip()}
+    whole = _words(own)
+    for entry in Entry.objects.filter(roster__user=user, roster__reserve=False):
+        companions = " ".join(entry.roster.exclude(user=user).values_list("name", flat=True))
+        alone = {each for each in given if not _words([each]).search(companions)}
+        left = whole.sub(ERASED, entry.name)
+        if alone and _words(alone).search(left):
+            renamed[entry.name] = _words(alone).sub(ERASED, left)
+    return renamed
 
 
 def _entitle_tables(user: User, competitions: Collection[Competition], erase: Erase) -> None:

@@ -248,6 +248,26 @@ def test_a_name_given_by_hand_that_is_the_persons_goes_too(zulema, organiser, no
     assert entry.name == ERASED
 
 
+@pytest.mark.parametrize("shown", ["", "Zutano", "Zutano Pérez"])
+def test_a_name_given_by_hand_loses_the_persons_part(shown, organiser, now) -> None:
+    zutano = a_named_person("zutano", display_name=shown)
+    cup = a_cup(organiser, now, per_side=2)
+    entry = a_pair(cup, organiser, now, zutano, a_person(), name="Zutano y sus amigos")
+    erase(zutano, now)
+    entry.refresh_from_db()
+    assert entry.name == f"{ERASED} y sus amigos"
+    assert "zutano" not in stored()
+
+
+def test_a_first_name_that_a_companion_bears_too_stays_theirs(organiser, now) -> None:
+    ana = a_named_person("abcd", display_name="Ana Sosa")
+    cup = a_cup(organiser, now, per_side=2)
+    entry = a_pair(cup, organiser, now, ana, a_person("ana"), name="Las Ana")
+    erase(ana, now)
+    entry.refresh_from_db()
+    assert entry.name == "Las Ana"
+
+
 def test_a_running_table_loses_the_name_in_its_title(zulema, organiser, now) -> None:
     cup = a_cup_played_with(zulema, organiser, now)
     match = Match.objects.of(cup.pk).get(slots__entry__roster__user=zulema, round__number=1)
