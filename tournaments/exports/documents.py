@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Prefetch
 from django.urls import reverse
 
+from accounts.models import User
 from games.models import Game
 from tournaments.models import (
     Competition,
@@ -18,7 +19,6 @@ from tournaments.models import (
     MatchGame,
     MatchQuerySet,
     MatchSlot,
-    RosterPlayer,
     Stage,
 )
 from tournaments.pages.entry_list import EntryLine, entry_list
@@ -73,7 +73,7 @@ def entry_document(line: EntryLine) -> Document:
         "seed": entry.seed,
         "affiliation": entry.affiliation,
         "players": [
-            {"name": player.name, "username": _username(player), "reserve": player.reserve}
+            {"name": player.name, "username": _username(player.user), "reserve": player.reserve}
             for player in line.players
         ],
     }
@@ -90,16 +90,17 @@ def match_documents(matches: MatchQuerySet) -> list[Document]:
 
 
 def player_line(line: LeaderboardRow) -> Document:
-    """A line of the leaderboard."""
+    """A line of the leaderboard; a person who deleted their account has no page any more."""
+    username = _username(line.user)
     return {
         "rank": line.rank,
-        "username": line.user.username,
+        "username": username,
         "name": str(line.user),
         "points": line.points,
         "matches": line.matches,
         "wins": line.wins,
         "skill": round(line.skill, 2),
-        "page": reverse("player", args=[line.user.username]),
+        "page": username and reverse("player", args=[username]),
     }
 
 
@@ -176,9 +177,8 @@ def _game(link: MatchGame) -> Document:
     return {"number": link.number, "score": list(game.score or (0, 0)), "record": record}
 
 
-def _username(player: RosterPlayer) -> str | None:
+def _username(user: User | None) -> str | None:
     """Return the user name of who still has an account."""
-    user = player.user
     return user.username if user is not None and user.anonymised_at is None else None
 
 

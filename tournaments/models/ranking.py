@@ -115,8 +115,11 @@ class PlayerStandingQuerySet(models.QuerySet["PlayerStanding"]):
     """Reads that several pages share."""
 
     def leaderboard(self) -> Self:
-        """Return everybody by points; `tournaments.pages.people.leaderboard` tells their ranks."""
-        return self.order_by("-points", "user_id")
+        """Return who has played, by points; `tournaments.pages.people.leaderboard` ranks them.
+
+        Somebody of whom only walkovers are known has nothing to be listed for.
+        """
+        return self.filter(matches__gt=0).order_by("-points", "user_id")
 
 
 class PlayerStanding(models.Model):
