@@ -23,6 +23,7 @@ from tournaments.models import (
 )
 from tournaments.pages.entry_list import EntryLine, entry_list
 from tournaments.pages.people.leaderboard import LeaderboardRow
+from tournaments.results.endings import written_of
 from tournaments.results.standings import group_rows
 
 Document = dict[str, Any]
@@ -84,7 +85,7 @@ def match_documents(matches: MatchQuerySet) -> list[Document]:
     slots = MatchSlot.objects.select_related("entry", "source").order_by("side")
     links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
     whole = matches.select_related("round__group__stage").prefetch_related(
-        Prefetch("slots", slots), Prefetch("games", links, to_attr="counted")
+        Prefetch("slots", slots), Prefetch("games", links), "submissions"
     )
     return [_match(match) for match in whole]
 
@@ -139,7 +140,6 @@ def _standings(stage: Stage, group: Group) -> list[Document]:
 def _match(match: Match) -> Document:
     assert match.round is not None, "a competition's matches have a round"
     stage = match.round.group.stage
-    links: Sequence[MatchGame] = match.counted  # type: ignore[attr-defined]  # prefetched
     return {
         "id": match.pk,
         "number": match.number,
@@ -152,7 +152,7 @@ def _match(match: Match) -> Document:
         "state": match.state,
         "winner": match.winner,
         "sides": [_side(slot) for slot in match.slots.all()],
-        "games": [_game(link) for link in links],
+        "games": _games(match),
         "scheduled_at": _instant(match.scheduled_at),
         "completed_at": _instant(match.completed_at),
         "page": reverse("match", args=[match.pk]),
@@ -170,11 +170,22 @@ def _side(slot: MatchSlot) -> Document:
     }
 
 
-def _game(link: MatchGame) -> Document:
-    """A game's score; its record is open once nothing of it is secret any more."""
-    game: Game = link.game
-    record = reverse("tables:record", args=[game.pk]) if game.is_over and game.public else None
-    return {"number": link.number, "score": list(game.score or (0, 0)), "record": record}
+def _games(match: Match) -> list[Document]:
+    """The games that count; those of a result that somebody wrote down have no record."""
+    written = written_of(match) if match.is_decided else ()
+    if written:
+        return [_game(number, game.score) for number, game in enumerate(written, start=1)]
+    games = ((link.number, link.game) for link in match.games.all())
+    return [_game(number, game.score or (0, 0), _record(game)) for number, game in games]
+
+
+def _game(number: int, score: Sequence[int], record: str | None = None) -> Document:
+    return {"number": number, "score": list(score), "record": record}
+
+
+def _record(game: Game) -> str | None:
+    """Where its record is read: it is open once nothing of it is secret any more."""
+    return reverse("tables:record", args=[game.pk]) if game.is_over and game.public else None
 
 
 def _username(user: User | None) -> str | None:

@@ -5,9 +5,9 @@ from typing import Final
 
 from tournaments.exports.cells import Cell
 from tournaments.exports.documents import Document, match_documents, standings_of
-from tournaments.formats.catalogue import brackets
-from tournaments.models import Competition, Group, Match
+from tournaments.models import Competition, Group, Match, MatchSlot
 from tournaments.pages.entry_list import entry_list
+from tournaments.results.standings import bracket_places, is_seeded
 
 Rows = Iterator[Sequence[Cell]]
 Table = tuple[Sequence[str], Rows]
@@ -29,7 +29,7 @@ def matches(competition: Competition) -> Table:
 
 
 def standings(competition: Competition) -> Table:
-    """One row for each entry of each table, best first."""
+    """One row for each entry of each table and bracket, best first."""
     header = ("stage", "division", "group", "rank", "entry", "points", "decided_by")
     return header, _standings(competition)
 
@@ -68,17 +68,26 @@ def _scores(match: Document) -> str:
 
 
 def _standings(competition: Competition) -> Rows:
-    tables = Group.objects.filter(stage__competition=competition).exclude(
-        stage__format__in=brackets()
+    groups = Group.objects.filter(stage__competition=competition)
+    for group in groups.select_related("stage__competition"):
+        where = group.stage.number, group.stage.tier, group.number
+        for line in _reached(group) if group.stage.is_bracket else _ranked(group):
+            yield (*where, *line)
+
+
+def _ranked(group: Group) -> Rows:
+    for row in standings_of(group):
+        yield row["rank"], row["name"], row["values"].get("points"), row["decided_by"]
+
+
+def _reached(group: Group) -> Rows:
+    """The places of a bracket whose entries are all known; one is sure once they all are."""
+    names = dict(
+        MatchSlot.objects.filter(match__round__group=group, entry__isnull=False)
+        .order_by()
+        .values_list("entry", "entry__name")
     )
-    for group in tables.select_related("stage__competition"):
-        for row in standings_of(group):
-            yield (
-                group.stage.number,
-                group.stage.tier,
-                group.number,
-                row["rank"],
-                row["name"],
-                row["values"].get("points"),
-                row["decided_by"],
-            )
+    places = bracket_places(group) if is_seeded(group) else []
+    is_over = all(place.rank is not None for place in places)
+    for place in places:
+        yield place.rank if is_over else None, names[place.seed], None, None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tournaments.formats.chicos import Measure
+from tournaments.formats.chicos import Measure, WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import Match, ScoreSheet
 
@@ -22,10 +22,13 @@ class EndedGame(Protocol):
 
 def ended_games(match: Match) -> Sequence[EndedGame]:
     """Return the games that count, in order; prefetch `submissions` and `games__game`."""
-    written = [one for one in match.submissions.all() if one.number == match.reopened]
-    if written:
-        return written[0].games
-    return [link.game for link in match.games.all() if not link.voided]
+    return written_of(match) or [link.game for link in match.games.all() if not link.voided]
+
+
+def written_of(match: Match) -> Sequence[WrittenGame]:
+    """Return the games of a result that was written down and stands; prefetch `submissions`."""
+    standing = (one for one in match.submissions.all() if one.number == match.reopened)
+    return next((one.games for one in standing), ())
 
 
 def live_sheet(match: Match) -> Sheet | None:

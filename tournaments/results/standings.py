@@ -63,6 +63,13 @@ def group_rows(group: Group) -> tuple[Row[int], ...]:
     return rows_of(group_table(group), group.stage)
 
 
+def is_seeded(group: Group) -> bool:
+    """Tell whether a bracket was drawn, and whoever comes from the stage before is known."""
+    slots = MatchSlot.objects.filter(match__round__group=group)
+    unknown = slots.filter(entry__isnull=True, source__isnull=True, bye=False)
+    return slots.exists() and not unknown.exists()
+
+
 def bracket_places(group: Group) -> list[FinalPlace]:
     """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
     return places_of([Played.of(match) for match in _matches(group)])

@@ -18,6 +18,7 @@ from tournaments.exports.pictures import Poster, drawn
 from tournaments.exports.posters import competition_poster
 from tournaments.models import Competition, Entry, Match
 from tournaments.services.competition import lifecycle
+from tournaments.services.matches import submissions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -84,8 +85,40 @@ def test_matches_tell_who_won_and_how(now):
 def test_standings_of_every_group_are_listed(now):
     event = an_event(now, "groups", 8, group_count=2)
     award_all(event, now)
+    in_groups, reached = standings_by_stage(event)
+    assert [(row[2], row[3]) for row in in_groups] == [(g, r) for g in "12" for r in "1234"]
+    assert [row[3] for row in reached] == list("1233")
+    assert reached[0][4] == Competition.objects.get(pk=event.pk).champion.name
+
+
+def standings_by_stage(event: Competition) -> list[list[list[str]]]:
     _, *rows = read_csv(a_browser().get(f"/competitions/{event.pk}/export/standings.csv"))
-    assert [(row[2], row[3]) for row in rows] == [(g, r) for g in "12" for r in "1234"]
+    return [[row for row in rows if row[0] == stage] for stage in "12"]
+
+
+def test_a_bracket_lists_its_places_once_they_are_sure(now):
+    cup = a_running_cup(an_organiser(), now)
+    play_match(match_at(cup, 1, 1), 0, now)
+    assert [row[3] for row in standings_by_stage(cup)[0]] == [""] * 4
+    award_all(cup, now)
+    assert [row[3] for row in standings_by_stage(cup)[0]] == list("1233")
+
+
+def test_a_bracket_that_nobody_has_reached_yet_has_no_places(now):
+    assert standings_by_stage(an_event(now, "groups", 8, group_count=2))[1] == []
+
+
+def test_a_result_that_was_written_by_hand_has_its_score(now):
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=2, with_cards=True)
+    match = match_at(cup, 1, 1)
+    submissions.submit_result(
+        match_id=match.pk, games=[(5, 3)], actor=organiser, now=now, reason=""
+    )
+    header, row = read_csv(a_browser().get(f"/competitions/{cup.pk}/export/matches.csv"))
+    assert dict(zip(header, row, strict=True))["scores"] == "5–3"
+    (told,) = a_browser().get(f"/api/competitions/{cup.pk}/matches/").json()["results"]
+    assert told["games"] == [{"number": 1, "score": [5, 3], "record": None}]
 
 
 def test_the_document_tells_everything_at_once(now):
