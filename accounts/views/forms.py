@@ -23,8 +23,27 @@ LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is l
 ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
 
 
+class ZoneSelect(forms.Select):
+    """A list that shows the zone in force, also one that is not worth a line: UTC.
+
+    Without it a browser would show, and send, the first of the list.
+    """
+
+    def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
+        """Add what is chosen, if it is not offered."""
+        groups = super().optgroups(name, value, attrs)
+        missing = [each for each in value if each in known_zones() - set(offered_zones())]
+        added = [
+            self.create_option(name, zone, spelled(zone), selected=True, index=len(groups))
+            for zone in missing
+        ]
+        return [*groups, (None, added, len(groups))] if added else groups
+
+
 class ZoneField(forms.ChoiceField):
-    """A zone out of a list in two groups; any name that exists is taken."""
+    """A zone out of a list in two groups; any name that exists is taken, and shown if it is."""
+
+    widget = ZoneSelect
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=zone_choices, **kwargs)

@@ -169,6 +169,13 @@ def test_the_profile_is_changed(client):
     assert kept == ("Ana Sosa", "en", "Europe/Madrid", "none", True)
 
 
+@pytest.mark.parametrize("zone", ["UTC", "America/Argentina/Buenos_Aires", "Asia/Tokyo"])
+def test_the_profile_shows_the_zone_in_force(client, zone):
+    client.force_login(a_person(zone=zone))
+    page = text_of(client.get("/profile/"))
+    assert f'<option value="{zone}" selected>' in page
+
+
 def test_the_profile_changes_nothing_else(client):
     ana = a_person()
     client.force_login(ana)
