@@ -27,12 +27,13 @@ from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.stages import own_stage_pieces, stage_pieces
-from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.models import Competition, Entry, Match
 from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
 from tournaments.pages.stages import Event, read_event
+from tournaments.services.competition.shape import shape_of
 from tournaments.services.hints import competition_group
 from tournaments.wording import formats, refusals
 
@@ -165,18 +166,14 @@ class Shown:
     def _podium(self, mine: int | None = None) -> str:
         return draw("competition/podium", podium=self.podium, prizes=self.prizes, mine=mine)
 
-    @property
-    def _stage(self) -> Stage | None:
-        """Its first stage, drawn or not."""
-        drawn = self.event.stages
-        return drawn[0].stage if drawn else self.competition.stages.order_by("number").first()
-
     def _how(self) -> str:
-        stage = self._stage
+        stages = list(self.competition.stages.order_by("number"))
+        best_of = self.competition.best_of
         return draw(
             "competition/how",
             competition=self.competition,
-            format=formats.name(stage.format) if stage else "",
+            format=formats.name(stages[0].format) if stages else "",
+            final=formats.final_in_words(shape_of(stages), best_of) if stages else [],
             drawn_by=refusals.draw(self.competition.seeding),
             has_ended=has_ended(self.competition),
         )

@@ -17,7 +17,7 @@ from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.wording import refusals, tie_breaks
-from tournaments.wording.formats import duration, format_in_words
+from tournaments.wording.formats import duration, final_in_words, format_in_words
 
 BestOf = Competition.BestOf
 
@@ -35,8 +35,9 @@ def sentences(terms: Terms) -> list[str]:
 
 def announced(remedy: Remedy) -> str:
     """Say what was announced, and for how many it was too much."""
+    shape = remedy.terms.shape
     told = {
-        "format": format_in_words(remedy.terms.shape),
+        "format": ", ".join([format_in_words(shape), *final_in_words(shape, remedy.terms.best_of)]),
         "sides": refusals.sides(remedy.entries, remedy.terms.rules.seats // 2),
     }
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
@@ -47,7 +48,8 @@ def remedied(remedy: Remedy) -> list[str]:
     entries = remedy.entries
     terms = replace(remedy.terms, shape=remedy.shape, cap=entries)
     sides = refusals.sides(entries, terms.rules.seats // 2)
-    said = [sides, format_in_words(terms.shape) + _sizes(terms, entries), _length(terms)]
+    said = [sides, format_in_words(terms.shape) + _sizes(terms, entries)]
+    said += [*final_in_words(terms.shape, terms.best_of), _length(terms)]
     return [", ".join(said), next(_matches(terms))]
 
 
@@ -67,10 +69,7 @@ def _headline(terms: Terms) -> Iterator[str]:
     """Say it as a poster would: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
     sides = refusals.sides(terms.cap, terms.rules.seats // 2)
     said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
-    if terms.shape.final_best_of not in (None, terms.best_of):
-        said.append(gettext("final %(how)s") % {"how": BestOf(terms.shape.final_best_of).label})
-    said.append(_length(terms))
-    yield ", ".join(said)
+    yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), _length(terms)])
 
 
 def _length(terms: Terms) -> str:

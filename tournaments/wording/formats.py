@@ -17,6 +17,7 @@ from tournaments.formats.league import LEAGUE
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.shape import Shape
 from tournaments.formats.swiss import SWISS
+from tournaments.models import Competition
 
 NAMES: Final[dict[str, str | Promise]] = {
     SINGLE.name: gettext_lazy("eliminación directa"),
@@ -56,6 +57,13 @@ def format_in_words(shape: Shape) -> str:
     """Say a format with what was chosen: `4 grupos, pasan 2`."""
     told = CHOSEN.get(shape.format, _plainly)
     return told(FORMATS[shape.format].settled(shape))
+
+
+def final_in_words(shape: Shape, best_of: int) -> list[str]:
+    """Say how the final is played, where it differs from the other matches."""
+    if shape.final_best_of in (None, best_of):
+        return []
+    return [gettext("final %(how)s") % {"how": Competition.BestOf(shape.final_best_of).label}]
 
 
 def duration(minutes: int) -> str:

@@ -56,8 +56,9 @@ def test_groups_for_sixteen_are_drawn_for_seven_with_one_click(organiser, now):
     page = text_of(refused)
     assert refused.status_code == 409
     assert "Son pocos confirmados" in page
-    assert "Se anunció: 4 grupos, pasan 2. Al sorteo entran 7 jugadores." in page
-    assert "7 jugadores, 2 grupos, pasan 2 (grupos de 4 y 3)" in page
+    said = "4 grupos, pasan 2, final al mejor de tres"
+    assert f"Se anunció: {said}. Al sorteo entran 7 jugadores." in page
+    assert "7 jugadores, 2 grupos, pasan 2 (grupos de 4 y 3), final al mejor de tres" in page
     assert "12 partidos en total" in page
     assert f"/competitions/{event.pk}/edit/" in page
     assert event.entries.filter(seed=None).count() == 7
@@ -68,6 +69,8 @@ def test_groups_for_sixteen_are_drawn_for_seven_with_one_click(organiser, now):
     told = event.audit.get(act=AuditEvent.Act.EDIT)
     assert (told.before, told.after) == ({"group_count": 4}, {"group_count": 2})
     assert event.stages.get(number=2).final_best_of == 3
+    public = text_of(a_browser().get(f"/competitions/{event.pk}/"))
+    assert "grupos y eliminación, a una partida, final al mejor de tres" in public
 
 
 def test_it_is_offered_in_english(organiser, now):
@@ -75,7 +78,7 @@ def test_it_is_offered_in_english(organiser, now):
     organiser.language = "en"
     organiser.save()
     page = text_of(a_browser(organiser).post(f"/competitions/{event.pk}/draw/"))
-    assert "Announced: 4 groups, 2 go through. In the draw: 7 players." in page
+    assert "Announced: 4 groups, 2 go through, final best of three. In the draw: 7 players." in page
     assert "Change it and draw" in page
 
 
