@@ -108,3 +108,9 @@ def test_what_needs_an_envido_is_refused_in_words_without_one(client, ana):
     answer = client.post("/tables/practice/", {**chosen, "perros": "on", "envido_ladder": "none"})
     assert answer.status_code == 422
     assert "Los perros se echan cuando se juega con envido." in answer.content.decode()
+
+
+def test_the_lobby_says_which_seat_is_free(client, ana):
+    opened(client, preset="argentino", company="people", turn_seconds="60")
+    waiting = client.get("/tables/").content.decode()
+    assert "<bdi>ana-lopez · Lugar libre</bdi>" in waiting
