@@ -21,6 +21,7 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tournaments.models import Competition, Match
+from tournaments.services.competition import lifecycle
 from tournaments.services.matches import deciding
 from tournaments.services.ranking import keeping
 
@@ -249,6 +250,13 @@ def test_the_leaderboard_counts_1_2_3_3_5_and_shows_ones_own_line(finished):
     assert [rank.rpartition(">")[2] for rank in ranks] == ["1", "2", "3", "3"]
     assert "Vos: 1.º, 40 puntos" in page
     assert 'class="me"' in page
+
+
+def test_a_list_whose_competitions_are_all_archived_leads_to_them(finished, organiser, now):
+    lifecycle.archive(competition_id=finished.pk, actor=organiser, now=now)
+    page = text_of(a_browser().get("/competitions/"))
+    assert "Todavía no hay competencias" not in page
+    assert page.count('href="/competitions/archive/"') == 1
 
 
 def test_times_are_the_readers_and_name_their_zone(organiser, now):
