@@ -153,6 +153,7 @@ class Shown:
     def _drawn(self) -> Pieces:
         lines = self.entries
         return {
+            "state": draw("competition/state", competition=self.competition),
             "podium": self._podium(),
             **table_pieces(self.event.live),
             **stage_pieces(self.event, self.competition.club.zone),
@@ -194,7 +195,8 @@ class RunningTables:
     def pieces(self) -> Pieces:
         """Return them, and a sign that anything at all has changed: an organiser's desk asks."""
         changed = draw("competition/changed", version=self.version)
-        return {**table_pieces(self.live), "changed": changed}
+        state = draw("competition/state", competition=self.competition)
+        return {"state": state, **table_pieces(self.live), "changed": changed}
 
 
 def table_pieces(live: Sequence[MatchView]) -> Pieces:

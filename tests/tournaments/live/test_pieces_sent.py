@@ -61,3 +61,12 @@ def test_pieces_speak_the_language_of_their_readers(now, audience, words):
     drawn = sent_between({}, pieces_of(a_running_cup(an_organiser(), now), audience))
     assert words in drawn
     assert not re.search(r"{[{%]|<!--", drawn)
+
+
+def test_the_end_of_a_competition_changes_its_badge(now):
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    before = pieces_of(cup)
+    assert "en juego" in before["state"]
+    play_match(match_at(cup, 1, 1), 0, now)
+    sent = sent_between(before, pieces_of(cup))
+    assert '<span id="state" class="badge">terminada</span>' in sent

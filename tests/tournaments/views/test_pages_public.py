@@ -287,6 +287,13 @@ def test_the_home_page_puts_the_next_match_first(organiser, now):
     assert "Falta que termine el partido 1" in text_of(a_browser(players_of(second, 0)[0]).get("/"))
 
 
+def test_the_home_page_says_of_real_cards_what_it_knows(organiser, now):
+    a_running_cup(organiser, now, entries=2, with_cards=True)
+    page = text_of(a_browser().get("/"))
+    assert "Ahora mismo no hay mesas en juego" not in page
+    assert "Se juega con cartas de verdad" in page
+
+
 def test_the_home_page_is_there_when_nothing_is(db):
     page = text_of(a_browser().get("/"))
     assert "No hay ninguna copa en marcha" in page
