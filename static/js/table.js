@@ -53,7 +53,8 @@ function doubt() {
 // others see it only when the session has ended.
 function arrive(main) {
   if (isWatching(main) && !isWatching(table())) return leave();
-  if (isWatching(table()) && !isWatching(main) && !line.isShut) line.open(); // it was opened before this reader sat down
+  // The line was opened before this reader sat down.
+  if (isWatching(table()) && !isWatching(main) && !line.isShut) line.open();
   const { notice } = main.querySelector("#say").dataset;
   if (notice) toast(notice);
   const before = version();
