@@ -168,7 +168,8 @@ class Shown:
         return draw("competition/podium", podium=self.podium, prizes=self.prizes, mine=mine)
 
     def _how(self) -> str:
-        stages = list(self.competition.stages.order_by("number"))
+        drawn = [each.stage for each in self.event.stages]
+        stages = drawn or list(self.competition.stages.order_by("number"))
         best_of = self.competition.best_of
         return draw(
             "competition/how",
