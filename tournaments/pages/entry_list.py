@@ -38,8 +38,8 @@ class EntryLine:
         return not all(player.name[:CUT] in self.entry.name for player in self.players)
 
     @property
-    def guests(self) -> list[RosterPlayer]:
-        """Its players without an account, whose places somebody has yet to claim."""
+    def without_account(self) -> list[RosterPlayer]:
+        """Its players written down by name, whose places somebody has yet to claim."""
         return [player for player in self.players if player.user_id is None]
 
     @property
