@@ -19,10 +19,14 @@ from games.services.retry import retrying
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """Who is to sit where: a person, a robot, or (neither) whoever comes first."""
+    """Who is to sit where: a person, a robot, or (neither) whoever comes first.
+
+    A robot may only keep company until somebody comes.
+    """
 
     user: User | None = None
     robot: bool = False
+    company: bool = False
 
 
 @retrying
@@ -63,6 +67,7 @@ def open_game(
             number=number,
             user=plan.user,
             robot=plan.robot,
+            company=plan.company,
             sat_at=now if plan.robot else None,
         )
         for number, plan in enumerate(seats)
@@ -140,7 +145,11 @@ def _valid_contribution(text: str) -> str:
 
 
 def _start(game: Game, now: datetime) -> None:
-    """Deal the first hand; who had left the waiting table has the whole grace to come back."""
+    """Deal the first hand; who had left the waiting table has the whole grace to come back.
+
+    Who is a guest now plays this game as one, whatever they become: they do not score.
+    """
+    game.seats.filter(user__is_guest=True).update(guest=True)
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
     dealer = Dealer(game, list(game.seats.order_by("number")))
     game.status, game.started_at = Game.Status.LIVE, now

@@ -35,11 +35,21 @@ class Result:
 
     @property
     def sides(self) -> tuple[list[int], list[int]] | None:
-        """The players whose skill it tells something about; None if it tells nothing."""
+        """The players whose skill it tells something about; None if it tells nothing.
+
+        Of a game with a guest nobody knows against whom, or with whom, it was won.
+        """
         if self.reason not in Match.SCORING or self.winner is None:
+            return None
+        if any(one.guest for one in self.players):
             return None
         first, second = ([one.user_id for one in self.players if one.side == s] for s in (0, 1))
         return (first, second) if first and second else None
+
+    @property
+    def scorers(self) -> list[PlayerResult]:
+        """Those of whom the ledger speaks: who played as a guest never scores, claimed or not."""
+        return [player for player in self.players if not player.guest]
 
     @property
     def rated(self) -> set[int]:
@@ -47,8 +57,8 @@ class Result:
         return {user for side in self.sides or () for user in side}
 
     def lines(self, venue: Venue) -> Iterator[PointsEntry]:
-        """What the ledger says because of it: a line per player, and its reverse once revoked."""
-        for player in self.players:
+        """What the ledger says because of it: a line per account, and its reverse once revoked."""
+        for player in self.scorers:
             yield self._line(player, venue)
             if self.taken_back:
                 yield self._line(player, venue, reversal=True)

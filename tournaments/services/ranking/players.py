@@ -6,6 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
+from accounts.models import User
 from games.models import Seat, SeatAddress
 from games.services.alarm import enqueue
 from tournaments.models import Match, MatchGame, PlayerResult, RosterPlayer
@@ -14,8 +15,8 @@ RANKING_TASK = "tournaments.tasks.update_ranking"
 
 
 def record_players(match: Match) -> None:
-    """Write a row for everybody with an account whom this result concerns, and have it ranked."""
-    found = PlayerResult.objects.bulk_create(_results(match))
+    """Write a row for every account or guest whom this result concerns, and have it ranked."""
+    found = PlayerResult.objects.bulk_create(_marked(match, list(_results(match))))
     match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
         match.save(update_fields=["awaits_ranking"])
@@ -46,6 +47,18 @@ def _shares_address(tables: QuerySet[MatchGame]) -> bool:
     """Whether two persons at these tables acted from the same place."""
     keys = SeatAddress.objects.filter(seat__game__match_game__in=tables).values("key")
     return keys.annotate(persons=Count("seat__user", distinct=True)).filter(persons__gt=1).exists()
+
+
+def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
+    """Mark who plays this match as a guest: now, at one of its tables, or in an earlier result."""
+    users = [result.user_id for result in results]
+    guests = set(User.objects.filter(pk__in=users, is_guest=True).values_list("pk", flat=True))
+    tables = Seat.objects.filter(game__match_game__match=match, guest=True)
+    earlier = match.player_results.filter(guest=True)
+    guests.update(*(rows.values_list("user_id", flat=True) for rows in (tables, earlier)))
+    for result in results:
+        result.guest = result.user_id in guests
+    return results
 
 
 def _results(match: Match) -> Iterator[PlayerResult]:
