@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -25,12 +26,13 @@ UNPROCESSABLE = 422
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the public tables that wait or are being played, and one's own."""
     tables = Game.objects.public().with_players()
+    deserted = Q(page="", status=Game.Status.PAUSED)
     own = Game.objects.none()
     if request.user.is_authenticated:
         own = Game.objects.open().seated(request.user.pk).with_players().order_by("-created_at")
     context = {
         "waiting": tables.with_a_free_seat().order_by("-created_at")[:SHOWN],
-        "tables": tables.live().order_by("-started_at")[:SHOWN],
+        "tables": tables.live().exclude(deserted).order_by("-started_at")[:SHOWN],
         "own": own[:SHOWN],
         "play_now": PlayNowForm.liked(request.session),
     }
