@@ -77,7 +77,10 @@ def join_account(*, guest_id: int, user: User, now: datetime) -> None:
     if guest is None:  # went in the meantime, or became an account in another window
         return
     guest_joined.send(User, guest=guest, user=user, now=now)
-    _leave(guest)
+    # After the tables, which come first in the order of locks.
+    left = User.objects.select_for_update(no_key=True).filter(pk=guest_id, is_guest=True).first()
+    if left is not None:
+        _leave(left)
 
 
 def forget_old(*, now: datetime) -> int:

@@ -2,12 +2,11 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.access.network import address_key, client_address
 from accounts.models import User
@@ -93,7 +92,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         return _answer(request, place, CONFLICT, error.code)
     if came_as_stranger and _is_part(request):
-        return HttpResponseClientRedirect(reverse("tables:table", args=[pk]))
+        return HttpResponseClientRefresh()
     return _done(request, Place(pk, seat.number))
 
 

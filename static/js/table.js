@@ -208,6 +208,7 @@
     if (!xhr.status || xhr.status >= 500) return again();
     if (xhr.status === 204) return accepted();
     done();
+    if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return; // htmx goes
     if (show(xhr.response)) return;
     const url = new URL(xhr.responseURL);
     if (xhr.status >= 400) return toast(textOf(xhr.response) || words.failed);

@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.access import strangers
 from accounts.models import User
 from accounts.services import guests
 from accounts.services.refusals import RefusedError
+from accounts.tasks import forget_guests
 from accounts.values.names import validate_username
 from games.models import Game
 from games.services import seating
@@ -18,6 +19,7 @@ from tests.accounts.people import NOW, a_guest, a_person
 from tests.games.tables import a_table
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tournaments.models import Competition, RosterPlayer
+from truco_site.celery import app
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -181,6 +183,15 @@ def test_a_fault_with_one_guest_lets_the_others_go(caplog):
     assert list(User.objects.all()) == [kept]
     assert f"guest {kept.pk} cannot go" in caplog.text
     assert going.pk != kept.pk
+
+
+def test_the_sweep_is_on_the_timetable_and_lets_guests_go():
+    app.finalize()
+    assert app.conf.beat_schedule["forget-guests"]["task"] == forget_guests.name
+    a_guest()  # long ago
+    a_guest(timezone.now())
+    forget_guests()
+    assert User.objects.count() == 1
 
 
 # ---- signing in to an account ----

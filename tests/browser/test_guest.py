@@ -3,12 +3,15 @@
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
+from games.services import seating
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
+from tests.games.tables import a_person, a_table
 from tests.live.secrecy import assert_keeps_secrets, past_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -65,6 +68,19 @@ def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
     game = Game.objects.get(public=True)
     for seat, player in enumerate(players):
         assert_keeps_secrets(player.screen.received(), past_of(game), seat)
+
+
+def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
+    host, now = a_person("ana"), timezone.now()
+    game = a_table(now, people=[host, a_person()], turn_seconds=120, seated=False)
+    game.seats.filter(number=1).update(user=None)
+    seating.sit_down(game_id=game.pk, user=host, contribution="", address="", now=now)
+    screen = open_screen(f"/tables/{game.pk}/")
+    player = Player(screen, wishes=SHY)
+    player.sit_down()
+    expect(player.cards).to_have_count(3)
+    seat = game.seats.get(number=1)
+    assert (seat.user.is_guest, seat.contribution) == (True, "07" * 32)
 
 
 def test_a_guest_chooses_rules_and_a_name(open_screen):
