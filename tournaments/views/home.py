@@ -24,15 +24,16 @@ CUPS, LEADERS, RECORDS = 6, 10, 6
 def home(request: HttpRequest) -> HttpResponse:
     """Show what goes on, first of all what the reader has to play."""
     cups = _current()
+    upcoming = next_match(request.user) if isinstance(request.user, User) else None
     finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
     context: dict[str, Any] = {
         "now": timezone.now(),
-        "next": next_match(request.user) if isinstance(request.user, User) else None,
+        "next": upcoming,
         "cups": cups[1:],
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session),
-        "going_on": _going_on(request),
+        "going_on": None if upcoming else _going_on(request),
     }
     if cups:
         context |= {"competition": cups[0], "shown": RunningTables(cups[0], "")}
