@@ -1,12 +1,14 @@
 """Guests at the pages: one tap, what is open to them, and how they become somebody."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.conf import settings as site
 from django.core import mail
 from django.test import Client
 from django.urls import resolve
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
@@ -123,6 +125,32 @@ def test_a_bad_form_and_a_full_table_leave_no_guest_behind(client, now):
     assert client.post(f"/tables/{full.pk}/sit/").status_code == 409
     assert (User.objects.count(), Game.objects.count()) == (people, 1)
     assert "_auth_user_id" not in client.session
+
+
+def test_a_visit_after_a_day_is_noted_and_the_session_goes_on_for_a_month(client):
+    guest = a_guest_at(client)
+    User.objects.update(visited_at=guest.visited_at - timedelta(days=2))
+    client.get("/ranking/")
+    guest.refresh_from_db()
+    assert timezone.now() - guest.visited_at < timedelta(minutes=5)
+    age = client.cookies[site.SESSION_COOKIE_NAME]["max-age"]
+    assert timedelta(days=29.9) < timedelta(seconds=age) <= timedelta(days=30)
+
+
+def test_the_front_page_and_the_lobby_lead_back_to_ones_own_table(client):
+    a_guest_at(client)
+    game = Game.objects.get()
+    assert f'href="/tables/{game.pk}/"' in client.get("/").content.decode()
+    assert f'href="/tables/{game.pk}/"' not in Client().get("/").content.decode()
+
+
+def test_a_table_that_its_people_have_left_is_not_in_the_lobby(client):
+    a_guest_at(client)
+    lobby = Client().get("/tables/").content.decode()
+    assert 'href="/tables/1/"' in lobby
+    Game.objects.update(status=Game.Status.PAUSED, act_by=None)
+    assert 'href="/tables/1/"' not in Client().get("/tables/").content.decode()
+    assert 'href="/tables/1/"' in client.get("/tables/").content.decode()
 
 
 def test_a_stranger_sits_down_at_a_table_that_waits(client, now):

@@ -161,3 +161,16 @@ def test_verify_names_a_line_that_a_guest_should_not_have(now):
     line.pk, line.user = None, guest
     line.save()
     assert "I8" in {violation.invariant for violation in violations(live=False)}
+
+
+def test_the_pages_of_who_claimed_show_the_match_without_points(client, now):
+    ana, guest = a_person("ana"), a_guest(now)
+    game = for_points(now, ana, guest)
+    guests.become_account(user=guest)
+    User.objects.filter(pk=guest.pk).update(username="marta")
+    page = client.get("/players/marta/").content.decode()
+    assert f"/tables/{game.pk}/record/" in page
+    assert "+20" not in page
+    match = client.get(f"/matches/{PlayerResult.objects.first().match_id}/").content.decode()
+    assert "/players/ana/" in match
+    assert "/players/marta/" not in match
