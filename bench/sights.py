@@ -81,7 +81,7 @@ def _running_cup(house: House) -> Competition:
         game = Game.objects.get(match_game__match=match)
         for seat in game.seats.select_related("user"):
             seating.sit_down(
-                game_id=game.pk, user=seat.user, contribution="", address="", now=house.now
+                game_id=game.pk, user=seat.user, corte_hash="", address="", now=house.now
             )
     return cup
 

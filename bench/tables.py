@@ -161,7 +161,7 @@ def prepare(case: Case) -> list[tuple[int, list[str]]]:
         sessions = []
         for user in users:
             seating.sit_down(
-                game_id=game.pk, user=user, contribution="", address="", now=timezone.now()
+                game_id=game.pk, user=user, corte_hash="", address="", now=timezone.now()
             )
             store = SessionStore()
             store[SESSION_KEY], store[BACKEND_SESSION_KEY] = str(user.pk), backend

@@ -16,6 +16,7 @@ EMBEDDED = not os.environ.get("REDIS_URL")
 _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
+RECORD_KEYS = [key for key in _secrets["RECORD_KEYS"].split(",") if key]
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")

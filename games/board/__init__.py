@@ -12,6 +12,7 @@ from games.board.hand import Held, hand, why_no_card
 from games.board.names import names_for
 from games.board.places import Place, places
 from games.board.prompt import Prompt, prompt
+from games.board.seal import Seal, seal
 from games.board.story import result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, picture, tricks
@@ -63,6 +64,7 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...]
     prompt: Prompt
     result: tuple[str, ...]
+    seal: Seal | None
     story: tuple[str, ...]
     may_sit: bool
     may_take_back: bool
@@ -124,6 +126,7 @@ def board(
         call_rows=call_rows(view) if view and viewer is not None else (),
         prompt=prompt(game, view, names, thrown=dogs.thrown if dogs else None),
         result=result(view, names) if view and view.over else (),
+        seal=seal(game, seats, names),
         story=story(view, names) if view else (),
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,

@@ -97,7 +97,7 @@ def position(number: int, names: Names) -> int:
 def _presence(seat: Seat, game: Game) -> Presence:
     if seat.robot:
         return Presence("robot", _("robot"))
-    if game.status == Game.Status.WAITING:
+    if game.status in Game.NOT_DEALT:
         return Presence() if seat.sat_at else Presence("empty", _("por sentarse"))
     if game.is_over:
         return Presence()

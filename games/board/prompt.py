@@ -28,6 +28,8 @@ def prompt(game: Game, view: View | None, names: Names, thrown: int | None = Non
         return Prompt(_("Partida para %(name)s") % {"name": names.in_sentence(game.winner)})
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
+    if game.status == Game.Status.OPENING:
+        return Prompt(_("Se abren los cortes"), _("Enseguida se reparte"))
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"

@@ -47,7 +47,10 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @signed_in
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a private table with robots and sit down at it, or a public one for whoever comes."""
+    """Open a private table with robots, or a public one for whoever comes.
+
+    The table's page sits its person down: their browser seals a corte for it first.
+    """
     form = OpenTableForm(_completed(request.POST))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
@@ -67,7 +70,7 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _open(user: User, chosen: Mapping[str, Any]) -> Game:
     robots, rules, now = chosen["company"] == OpenTableForm.ROBOTS, chosen["rules"], timezone.now()
-    game = seating.open_game(
+    return seating.open_game(
         rules=rules,
         seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
         competitive=chosen["competitive"] and not robots,
@@ -76,9 +79,6 @@ def _open(user: User, chosen: Mapping[str, Any]) -> Game:
         title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
         now=now,
     )
-    if robots:
-        seating.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
-    return game
 
 
 def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:

@@ -17,8 +17,8 @@ from games.live.admission import Place, place_at
 from games.live.hub import Audience
 from games.live.render import TABLES
 from games.models import Game
+from games.services import cortes, presence, seating, senas
 from games.services import play as play_service
-from games.services import presence, seating, senas
 from games.services.refusals import RefusedError
 from games.views.forms import PlayForm
 
@@ -76,15 +76,29 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page."""
     place = _place(request, pk)
     address = address_key(client_address(request))
-    contribution = request.POST.get("contribution", "")
+    corte_hash = request.POST.get("corte_hash", "")
     user = _person(request)
     try:
         seat = seating.sit_down(
-            game_id=pk, user=user, contribution=contribution, address=address, now=timezone.now()
+            game_id=pk, user=user, corte_hash=corte_hash, address=address, now=timezone.now()
         )
     except RefusedError as error:
         return _answer(request, place, CONFLICT, error.code)
     return _done(request, Place(pk, seat.number))
+
+
+@require_POST
+@signed_in
+@never_cache
+def open_corte(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the corte that was sealed when one sat down."""
+    place = _place(request, pk)
+    corte = request.POST.get("corte", "")
+    try:
+        cortes.open_corte(game_id=pk, user=_person(request), corte=corte, now=timezone.now())
+    except RefusedError as error:
+        return _answer(request, place, CONFLICT, error.code)
+    return _done(request, place)
 
 
 @require_POST
