@@ -165,7 +165,6 @@
   /* While the socket is open an accepted action need not be answered with the table it brings. */
   document.body.addEventListener("htmx:configRequest", (event) => {
     const { parameters, path, headers } = event.detail;
-    if (path.endsWith("/sit/")) parameters.contribution = corte();
     if (path.endsWith("/play/") && isOpen()) headers.Prefer = "return=minimal";
     if (path.endsWith("/sign/")) byId("signs").hidePopover();
     if (sending) return;
@@ -173,11 +172,6 @@
     sending = { path, values: { ...parameters }, token: parameters.token, version: shown.version, tries: 0 };
     mark(sending.token || null);
   });
-
-  function corte() {
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
 
   function mark(token) {
     busy(true);

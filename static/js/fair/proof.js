@@ -1,0 +1,24 @@
+/* "Comprobar el reparto": the record is checked in this browser, and every line of the check is shown. */
+
+import { checked, said } from "./fetched.js";
+
+const button = document.getElementById("check-deals"), list = document.getElementById("findings");
+const verdict = document.getElementById("verdict");
+
+button.addEventListener("click", async () => {
+  button.disabled = true;
+  verdict.textContent = said("checking");
+  const findings = await checked(button.dataset.record, button.dataset.game).catch(() => null);
+  button.disabled = false;
+  list.replaceChildren(...(findings ?? []).map(line));
+  const wrong = findings?.filter(({ ok }) => !ok).length;
+  verdict.className = wrong === 0 ? "right" : "wrong";
+  verdict.textContent = findings ? said(wrong ? "some" : "all", wrong || "") : said("no-record");
+});
+
+function line({ ok, code, about }) {
+  const item = document.createElement("li");
+  item.className = ok ? "right" : "wrong";
+  item.textContent = said(code, about);
+  return item;
+}
