@@ -9,7 +9,7 @@ import { corteHash } from "./deals.js";
 import { checked, said } from "./fetched.js";
 import { remember, remembered } from "./memory.js";
 
-const RETRIES = [0, 400, 1200, 2500], FRAME_DUE = 1500; // milliseconds
+const RETRIES = [0, 400, 1200, 2500], FRAME_DUE = 1500, TOAST = 6000; // milliseconds
 const asked = new Set(); // what was begun for the table as it is shown: sit, open, check
 let verdict = null; // of the check at the end; the table may be drawn again
 
@@ -81,6 +81,7 @@ function tell(code) {
   const toast = document.getElementById("toast");
   toast.textContent = said(code);
   toast.hidden = false;
+  setTimeout(() => { toast.hidden = true; }, TOAST);
 }
 
 async function show(end) {

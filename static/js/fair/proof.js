@@ -3,6 +3,7 @@
 import { checked, said } from "./fetched.js";
 
 const button = document.getElementById("check-deals"), list = document.getElementById("findings");
+const NOTES = new Set(["corte-none", "corte-withheld", "erased", "unsigned"]); // neither right nor wrong
 const verdict = document.getElementById("verdict");
 
 button.addEventListener("click", async () => {
@@ -18,7 +19,7 @@ button.addEventListener("click", async () => {
 
 function line({ ok, code, about }) {
   const item = document.createElement("li");
-  item.className = ok ? "right" : "wrong";
+  item.className = ok ? (NOTES.has(code) ? "note" : "right") : "wrong";
   item.textContent = said(code, about);
   return item;
 }
