@@ -10,7 +10,9 @@ from django.shortcuts import redirect
 from accounts.models import Club, Membership, User
 
 # The admin's own form knows neither rate limits nor e-mail addresses.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # allauth documents it so
+    admin.site.login
+)
 
 
 def _change_password(request: HttpRequest, extra_context: object = None) -> Any:
@@ -18,7 +20,7 @@ def _change_password(request: HttpRequest, extra_context: object = None) -> Any:
     return redirect("account_change_password")
 
 
-admin.site.password_change = _change_password  # type: ignore[method-assign]
+admin.site.password_change = _change_password  # type: ignore[method-assign]  # as the login is
 
 
 @admin.register(User)
