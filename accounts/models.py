@@ -14,9 +14,11 @@ from accounts.values.names import validate_shown_name, validate_unique_name, val
 from accounts.values.skeletons import SkeletonField, skeleton
 from accounts.values.zones import DEFAULT_ZONE, validate_zone
 
+GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their key
+
 
 class User(AbstractUser):
-    """A person with an account, or a robot player of the house."""
+    """A person with an account, a guest without one, or a robot player of the house."""
 
     class Motion(models.TextChoices):
         NORMAL = "normal", _("Normal")
@@ -45,15 +47,29 @@ class User(AbstractUser):
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
     match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
     is_robot = models.BooleanField(default=False, editable=False)
+    is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
+    visited_at = models.DateTimeField(null=True, editable=False)  # by a guest, to the day
     anonymised_at = models.DateTimeField(null=True, editable=False)
 
     class Meta(AbstractUser.Meta):
-        pass
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(visited_at__isnull=False),
+                name="guest_has_visited",
+            ),
+        )
 
     def __str__(self) -> str:
         if self.anonymised_at:
             return gettext(ERASED)
+        if self.is_guest and not self.display_name:
+            return gettext("Invitado %(number)s") % {"number": self.pk % GUEST_NUMBERS}
         return self.display_name or self.username
+
+    @property
+    def has_page(self) -> bool:
+        """Whether they are shown among the players: guests and erased people are not."""
+        return not self.is_guest and self.anonymised_at is None
 
 
 class ClubQuerySet(models.QuerySet["Club"]):

@@ -5,3 +5,11 @@ from django.dispatch import Signal
 person_erased = Signal()
 """Sent with `user` as it still is, `names` and `now`, inside the transaction that takes the person
 out of the account: whoever wrote a name down takes it out there."""
+
+guest_joined = Signal()
+"""Sent with `guest`, the `user` they sign in as, and `now`, inside the transaction that makes them
+one: what the guest has to play becomes the user's, or RefusedError says why not."""
+
+guest_leaving = Signal()
+"""Sent with `guest`, inside the transaction that lets a guest go who has long not come: what is
+nobody else's goes with them; RefusedError keeps them."""

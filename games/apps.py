@@ -7,3 +7,7 @@ class GamesConfig(AppConfig):
     """Games, seats, their log and the live tables."""
 
     name = "games"
+
+    def ready(self) -> None:
+        """Listen for guests who come and go."""
+        from games import receivers  # noqa: F401 (connects on import)

@@ -42,6 +42,10 @@ class GameQuerySet(models.QuerySet["Game"]):
             models.Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
         )
 
+    def friendly(self) -> Self:
+        """Return the casual games in which no points are at stake, and that anybody may join."""
+        return self.filter(competitive=False, public=True, page="")
+
     def public(self) -> Self:
         """Return the games anybody may watch."""
         return self.filter(public=True)
@@ -132,6 +136,8 @@ class Seat(models.Model):
         related_name="seats",
     )
     robot = models.BooleanField(default=False)  # a robot from the start; never "automatic"
+    company = models.BooleanField(default=False)  # a robot until somebody comes
+    guest = models.BooleanField(default=False)  # its person had no account as the game began
     automatic = models.BooleanField(default=False)  # a robot plays until its person does anything
     timeouts = models.PositiveSmallIntegerField(default=0)  # in a row
     contribution = models.CharField(max_length=64, blank=True)  # the corte, in hex
@@ -147,6 +153,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=("game", "number"), name="one_seat_per_place"),
             models.UniqueConstraint(
                 fields=("game", "user"), condition=Q(user__isnull=False), name="one_seat_per_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(company=False) | Q(robot=True, user__isnull=True),
+                name="company_is_a_robot",
             ),
         )
 

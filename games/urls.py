@@ -7,6 +7,7 @@ from games.views import lobby, records, rules, tables
 table_urls = [
     path("", lobby.lobby, name="lobby"),
     path("new/", lobby.new, name="new"),
+    path("now/", lobby.now, name="now"),
     path("practice/", lobby.practice, name="practice"),
     path("<int:pk>/", tables.table, name="table"),
     path("<int:pk>/play/", tables.play, name="play"),

@@ -6,9 +6,10 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import person_erased
+from accounts.signals import guest_joined, guest_leaving, person_erased
 from games.models import Game
 from games.signals import game_finished, game_started, judge_sought
+from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
 from tournaments.services.matches.games import announce_started, path_to_judge
@@ -36,3 +37,15 @@ def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
 def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any) -> None:
     """Somebody deletes their account: their name goes from what was written down."""
     erase_names(user=user, names=names, now=now)
+
+
+@receiver(guest_joined, sender=User)
+def move(*, guest: User, user: User, **kwargs: Any) -> None:
+    """A guest signs in to an account: their places are its own now."""
+    move_places(guest=guest, user=user)
+
+
+@receiver(guest_leaving, sender=User)
+def keep(*, guest: User, **kwargs: Any) -> None:
+    """A guest would go: not out of a competition that goes on."""
+    keep_entered(guest=guest)

@@ -28,10 +28,12 @@ def log_as_the_site_does(**kwargs: Any) -> None:
 @app.on_after_finalize.connect
 def set_timetable(sender: Celery, **kwargs: Any) -> None:
     """Let each app say what it wants done how often; a run that waited longer is dropped."""
+    import accounts.tasks
     import games.tasks
     import tournaments.tasks
 
-    for name, (task, period) in {**games.tasks.BEAT, **tournaments.tasks.BEAT}.items():
+    timetable = {**accounts.tasks.BEAT, **games.tasks.BEAT, **tournaments.tasks.BEAT}
+    for name, (task, period) in timetable.items():
         sender.conf.beat_schedule[name] = {
             "task": task,
             "schedule": period,

@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.access.middleware.reader",
+    "accounts.access.guests.GuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -128,6 +129,13 @@ ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Truco] "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
+# Views in which a guest is somebody; in all others, those to come included, a stranger.
+OPEN_TO_GUESTS = frozenset(
+    {"home", "profile", "language", "account_logout"}
+    | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
+    | {f"tables:{name}" for name in ("sign", "back", "record", "tgn")}
+)
+GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "30"))  # an hour
 
 # ---- words and time ----
 LANGUAGE_CODE = "es"

@@ -7,6 +7,7 @@ from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +16,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
+from accounts.services import guests
+from accounts.services.refusals import RefusedError
 from accounts.values.names import tidy, validate_shown_name, validate_unique_name
 from accounts.values.zones import NEARBY, city, known_zones, offered_zones
 
@@ -112,6 +115,11 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         try:
             with transaction.atomic():
                 user, answer = super().try_save(request)
+        except RefusedError:
+            messages.error(request, _("Ya hiciste tu cuenta en otra ventana: entrá con ella."))
+            return None, redirect(
+                passthrough_next_redirect_url(request, reverse("account_login"), "next")
+            )
         except IntegrityError:
             messages.error(request, _("Ese nombre lo acaba de tomar otra persona: elegí otro."))
             again = passthrough_next_redirect_url(request, reverse("account_signup"), "next")
@@ -198,8 +206,19 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not settings.SENDS_MAIL:
+        if not settings.SENDS_MAIL or self.instance.is_guest:
             del self.fields["match_mail"]
+        if self.instance.is_guest:
+            self.fields["display_name"].help_text = _("Como te ven en la mesa.")
+
+    def clean_display_name(self) -> str:
+        """Hold a guest's name, which is all they have, to what user names are held to."""
+        name: str = self.cleaned_data["display_name"]
+        if name and self.instance.is_guest:
+            validate_unique_name(name)
+            if guests.is_claimed(name):
+                raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
+        return name
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only

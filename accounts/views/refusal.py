@@ -18,6 +18,7 @@ STATUSES = {
     "not-member": HTTPStatus.NOT_FOUND,
     "not-organiser": HTTPStatus.FORBIDDEN,
     "not-owner": HTTPStatus.FORBIDDEN,
+    "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
 }
 
 

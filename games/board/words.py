@@ -114,6 +114,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "stale": gettext_noop("Llegó tarde: la mesa ya cambió."),
     "closed": gettext_noop("Esta mesa no está en juego."),
     "no-seat": gettext_noop("No hay lugar para vos en esta mesa."),
+    "too-many-guests": gettext_noop(
+        "Desde tu conexión ya se sentaron muchos invitados. Entrá con tu cuenta, o probá más tarde."
+    ),
     "other-action": gettext_noop("Ya habías jugado otra cosa."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Q
+
 from games.engine import (
     Action,
     Card,
@@ -59,8 +61,10 @@ class GameRecord:
 
     @cached_property
     def played_by_robots(self) -> set[tuple[str, int]]:
-        """Return (hand, seat) wherever a robot acted for a person."""
-        rows = self.game.actions.filter(by=LogRow.By.CLOCK)
+        """Return (hand, seat) wherever a robot acted for a person, or before they came."""
+        people = [seat.number for seat in self.seats if seat.user_id is not None]
+        by_robots = Q(by=LogRow.By.CLOCK) | Q(by=LogRow.By.ROBOT, seat__in=people)
+        rows = self.game.actions.filter(by_robots)
         return set(rows.values_list("hand", "seat"))
 
     @cached_property

@@ -19,10 +19,14 @@ from games.services.retry import retrying
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """Who sits on a seat: a person, a robot, or (neither) the first to come."""
+    """Who sits on a seat: a person, a robot, or (neither) the first to come.
+
+    A robot may only keep company until a person comes.
+    """
 
     user: User | None = None
     robot: bool = False
+    company: bool = False
 
 
 @retrying
@@ -67,8 +71,14 @@ def open_game(
 def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
     """Yield the seats of a new table; a robot sits there from the start."""
     for number, plan in enumerate(plans):
-        sat_at = now if plan.robot else None
-        yield Seat(game=game, number=number, user=plan.user, robot=plan.robot, sat_at=sat_at)
+        yield Seat(
+            game=game,
+            number=number,
+            user=plan.user,
+            robot=plan.robot,
+            company=plan.company,
+            sat_at=now if plan.robot else None,
+        )
 
 
 @retrying
@@ -154,7 +164,11 @@ def _valid_contribution(text: str) -> str:
 
 
 def _start(game: Game, now: datetime) -> None:
-    """Deal the first hand; who had left the waiting table has the whole grace to come back."""
+    """Deal the first hand; who had left the waiting table has the whole grace to come back.
+
+    Who is a guest now plays this game as one, whatever they become: they do not score.
+    """
+    game.seats.filter(user__is_guest=True).update(guest=True)
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
     dealer = Dealer(game, list(game.seats.order_by("number")))
     game.status, game.started_at = Game.Status.LIVE, now

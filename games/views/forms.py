@@ -1,13 +1,14 @@
 """What a browser sends to a table, and what somebody who opens one chooses."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.contrib.sessions.backends.base import SessionBase
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import PRESETS, RulesError
-from games.house_rules import FURTHER, USUAL_FIRST, clash, option_fields, preset, read_rules
+from games.engine import PRESETS, USUAL, RulesError
+from games.house_rules import FURTHER, USUAL_FIRST, choice, clash, option_fields, preset, read_rules
 
 
 class PlayForm(forms.Form):
@@ -42,8 +43,10 @@ class OpenTableForm(forms.Form):
         label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False) -> None:
         super().__init__(data)
+        if for_guest:
+            del self.fields["competitive"]
         asked = data.get("preset") if data is not None else self.FIRST
         self.chosen = str(asked) if asked in PRESETS else self.FIRST
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
@@ -75,3 +78,53 @@ class OpenTableForm(forms.Form):
     def _blame(self, error: RulesError) -> None:
         known = [key for key in error.keys if key in self.fields]
         self.add_error(known[0] if known else None, clash(error.code))
+
+
+class PlayNowForm(forms.Form):
+    """The rules one likes, whether a robot may keep company, and the browser's corte, if it can."""
+
+    FIRST: ClassVar = {"preset": "argentino", "seats": "2", "length": "short", "robots": True}
+    LIKED = "liked"  # in the session
+    TURN_SECONDS = 60
+
+    preset = forms.ChoiceField(label=_("Reglamento"))
+    seats = forms.ChoiceField(label=_("Se juega"), widget=forms.RadioSelect)
+    length = forms.ChoiceField(
+        label=_("Partida"),
+        choices=[("short", _("corta")), ("long", _("larga"))],
+        widget=forms.RadioSelect,
+    )
+    robots = forms.BooleanField(
+        label=_("Con un robot hasta que llegue alguien"), required=False, initial=True
+    )
+    contribution = forms.CharField(
+        required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-corte": True})
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **named: Any) -> None:
+        super().__init__(data, **named)
+        self.fields["preset"].choices = [  # type: ignore[attr-defined]
+            (name, preset(name)) for name in PRESETS
+        ]
+        self.fields["seats"].choices = [  # type: ignore[attr-defined]
+            (size, choice("seats", size)) for size in ("2", "4")
+        ]
+
+    @classmethod
+    def liked(cls, session: SessionBase) -> "PlayNowForm":
+        """Return the form as this browser sent it last."""
+        return cls(initial=session.get(cls.LIKED, cls.FIRST))
+
+    def remember(self, session: SessionBase) -> None:
+        """Keep what is liked for the next time."""
+        session[self.LIKED] = {name: self.cleaned_data[name] for name in self.FIRST}
+
+    def clean(self) -> dict[str, Any]:
+        """Turn what is liked into rules: short and long are what the preset usually goes to."""
+        cleaned = self.cleaned_data
+        if not self.errors:
+            targets = sorted(USUAL[cleaned["preset"]]["target"], key=int)
+            target = targets[0] if cleaned["length"] == "short" else targets[-1]
+            options = {"seats": cleaned["seats"], "target": target}
+            cleaned["rules"] = read_rules(cleaned["preset"], options)
+        return cleaned

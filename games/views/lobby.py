@@ -3,19 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.models import User
-from accounts.views.asked import signed_in
+from accounts.access.network import address_key, client_address
+from accounts.views.guests import somebody
+from accounts.views.refusal import answers_refusals
 from games.house_rules import fitting, summary
 from games.models import Game
-from games.services import seating
-from games.services.seating import SeatPlan
-from games.views.forms import OpenTableForm
+from games.services import casual
+from games.views.forms import OpenTableForm, PlayNowForm
 
 SHOWN = 30
 UNPROCESSABLE = 422
@@ -25,34 +26,72 @@ UNPROCESSABLE = 422
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the public tables that wait or are being played, and one's own."""
     tables = Game.objects.public().with_players()
+    deserted = Q(page="", status=Game.Status.PAUSED)
     own = Game.objects.none()
     if request.user.is_authenticated:
         own = Game.objects.open().seated(request.user.pk).with_players().order_by("-created_at")
     context = {
         "waiting": tables.with_a_free_seat().order_by("-created_at")[:SHOWN],
-        "tables": tables.live().order_by("-started_at")[:SHOWN],
+        "tables": tables.live().exclude(deserted).order_by("-started_at")[:SHOWN],
         "own": own[:SHOWN],
+        "play_now": PlayNowForm.liked(request.session),
     }
     return render(request, "games/lobby.html", context)
 
 
 @require_GET
-@signed_in
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
     chosen = _completed(request.GET)
-    return _form(request, OpenTableForm(fitting(chosen["preset"], chosen)))
+    shown = fitting(chosen["preset"], chosen)
+    return _form(request, OpenTableForm(shown, for_guest=_is_guest(request)))
 
 
 @require_POST
-@signed_in
+@answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a private table with robots and sit down at it, or a public one for whoever comes."""
-    form = OpenTableForm(_completed(request.POST))
+    form = OpenTableForm(_completed(request.POST), for_guest=_is_guest(request))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
-    assert isinstance(request.user, User)
-    return redirect("tables:table", _open(request.user, form.cleaned_data).pk)
+    chosen = form.cleaned_data
+    robots = chosen["company"] == OpenTableForm.ROBOTS
+    with somebody(request) as user:
+        game = casual.open_table(
+            user=user,
+            rules=chosen["rules"],
+            robots=robots,
+            competitive=chosen.get("competitive", False),
+            turn_seconds=chosen["turn_seconds"],
+            title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
+            now=timezone.now(),
+        )
+    return redirect("tables:table", game.pk)
+
+
+@require_POST
+@answers_refusals
+def now(request: HttpRequest) -> HttpResponse:
+    """Sit down at the first free seat with the rules one likes, at once."""
+    form = PlayNowForm(request.POST)
+    if not form.is_valid():
+        return render(request, "games/now.html", {"form": form}, status=UNPROCESSABLE)
+    with somebody(request) as user:
+        sitting = casual.Sitting(
+            user=user,
+            contribution=form.cleaned_data["contribution"],
+            address=address_key(client_address(request)),
+            now=timezone.now(),
+        )
+        game = casual.play_now(
+            sitting=sitting,
+            rules=form.cleaned_data["rules"],
+            company=form.cleaned_data["robots"],
+            turn_seconds=PlayNowForm.TURN_SECONDS,
+            title=_("Mesa de %(name)s") % {"name": user},
+        )
+    form.remember(request.session)
+    return redirect("tables:table", game.pk)
 
 
 def _completed(data: Mapping[str, Any]) -> dict[str, str]:
@@ -65,20 +104,9 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
     return {**house, **{key: data[key] for key in data}}
 
 
-def _open(user: User, chosen: Mapping[str, Any]) -> Game:
-    robots, rules, now = chosen["company"] == OpenTableForm.ROBOTS, chosen["rules"], timezone.now()
-    game = seating.open_game(
-        rules=rules,
-        seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
-        competitive=chosen["competitive"] and not robots,
-        public=not robots,
-        turn_seconds=chosen["turn_seconds"],
-        title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
-        now=now,
-    )
-    if robots:
-        seating.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
-    return game
+def _is_guest(request: HttpRequest) -> bool:
+    """Tell whether a table is opened without an account; nobody plays for points then."""
+    return not request.user.is_authenticated or request.user.is_guest
 
 
 def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:

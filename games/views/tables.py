@@ -6,10 +6,12 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.access.network import address_key, client_address
 from accounts.models import User
 from accounts.views.asked import signed_in, to_sign_in
+from accounts.views.guests import somebody
 from games.board.signs import sign_buttons
 from games.engine import IllegalActionError, NotationError
 from games.house_rules import summary
@@ -76,20 +78,27 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
 @never_cache
 def sit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page."""
+    """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page.
+
+    A stranger sits down as a guest, and gets the whole page: its socket was opened by a stranger.
+    """
     viewpoint = _viewpoint(request, pk)
-    address = address_key(client_address(request))
-    contribution = request.POST.get("contribution", "")
-    user = _person(request)
+    came_as_stranger = not request.user.is_authenticated
     try:
-        seat = seating.sit_down(
-            game_id=pk, user=user, contribution=contribution, address=address, now=timezone.now()
-        )
+        with somebody(request) as user:
+            seat = seating.sit_down(
+                game_id=pk,
+                user=user,
+                contribution=request.POST.get("contribution", ""),
+                address=address_key(client_address(request)),
+                now=timezone.now(),
+            )
     except RefusedError as error:
         return _answer(request, viewpoint, CONFLICT, error.code)
+    if came_as_stranger and _is_part(request):
+        return HttpResponseClientRefresh()
     return _done(request, Viewpoint(pk, seat.number))
 
 

@@ -188,7 +188,7 @@ function answered(xhr) {
   if (!xhr.status || xhr.status >= 500) return again();
   if (xhr.status === 204) return accepted();
   done();
-  if (xhr.getResponseHeader("HX-Redirect")) return; // to sign in: htmx goes there
+  if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return; // htmx goes there
   if (!show(xhr.response)) toast(textOf(xhr.response) || words.failed);
 }
 

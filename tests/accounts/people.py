@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from accounts.models import Club, User
-from accounts.services import clubs
+from accounts.services import clubs, guests
 from accounts.values.zones import DEFAULT_ZONE
 
 PASSWORD = "once-upon-a-truco"
@@ -29,3 +29,8 @@ def a_member(club: Club, name: str, *, organiser: bool = False) -> User:
     if organiser:
         clubs.appoint(club_id=club.pk, by=owner, user_id=person.pk, organiser=True)
     return person
+
+
+def a_guest(now: datetime = NOW) -> User:
+    """Return somebody without an account."""
+    return guests.welcome(language="es", zone=DEFAULT_ZONE, now=now)

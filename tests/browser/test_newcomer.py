@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import Club
 from games.models import Action, Game
 from tests.browser.players import SHY, Player, one_action
 
@@ -32,19 +33,22 @@ def test_a_newcomer_signs_up_plays_a_hand_dozes_off_and_takes_their_seat_back(op
     assert Action.objects.filter(by=Action.By.CLOCK).count() == 2
 
 
-def test_a_strangers_first_tap_leads_to_a_table_by_way_of_the_sign_up(open_screen):
+def test_what_was_typed_when_a_session_ended_is_done_by_way_of_the_sign_in(open_screen):
     screen = open_screen("/")
     page = screen.page
-    screen.follow(page.get_by_role("button", name="1 contra 1"))
+    sign_up(screen)
+    screen.open("/clubs/new/")
+    page.get_by_label("Nombre del club").fill("La Yunta")
+    page.context.clear_cookies(name="session")
+    screen.follow(page.get_by_role("main").get_by_role("button"))
     expect(page.get_by_text("Apenas entres seguimos con lo que pediste.")).to_be_visible()
-    screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
-    write_account(page)
-    page.get_by_role("button", name="Crear mi cuenta").click()
-    expect(Player(screen, wishes=SHY).cards).to_have_count(3)
-    assert Game.objects.get().seats.get(user__username="nuevo").is_person
+    page.get_by_label("Usuario o correo").fill("nuevo")
+    page.get_by_label("Contraseña").fill(SECRET)
+    page.get_by_role("main").get_by_role("button", name="Entrar").click()
+    expect(page.get_by_role("heading", name="La Yunta")).to_be_visible()
     page.go_back()
     page.wait_for_load_state()
-    assert Game.objects.count() == 1
+    assert Club.objects.count() == 1
 
 
 def sign_up(screen) -> None:

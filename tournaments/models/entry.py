@@ -115,8 +115,8 @@ class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):
         """Return those who sit down, in the order they sit; reserves do not."""
         return self.filter(reserve=False).order_by("entry", "number")
 
-    def guests(self) -> Self:
-        """Return those without an account, whose places are still to be claimed."""
+    def without_account(self) -> Self:
+        """Return those written down by name, whose places are still to be claimed."""
         return self.filter(user__isnull=True)
 
     def captains(self) -> Self:

@@ -20,7 +20,7 @@ class PlayerResultQuerySet(models.QuerySet["PlayerResult"]):
 
 
 class PlayerResult(models.Model):
-    """What a result says of one person: their side, and whether a robot ended their game."""
+    """What a result says of one person: their side, and what keeps them from scoring."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="player_results")
     # Which of the match's results: as many had been taken back when it was written.
@@ -29,7 +29,8 @@ class PlayerResult(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="match_results"
     )
     side = models.PositiveSmallIntegerField()
-    automatic = models.BooleanField(default=False)
+    automatic = models.BooleanField(default=False)  # a robot ended their game
+    guest = models.BooleanField(default=False)  # they played without an account
 
     objects = PlayerResultQuerySet.as_manager()
 

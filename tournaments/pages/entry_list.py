@@ -43,8 +43,8 @@ class EntryLine:
         return not all(player.name[:CUT] in self.entry.name for player in self.players)
 
     @property
-    def guests(self) -> list[RosterPlayer]:
-        """Players without an account, whose places are still to be claimed."""
+    def without_account(self) -> list[RosterPlayer]:
+        """Players written down by name, whose places are still to be claimed."""
         return [player for player in self.players if player.user_id is None]
 
     @property

@@ -92,7 +92,7 @@ def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
     """Add up what the standing results of these matches gave, and would be taken back."""
     given: Counter[User] = Counter()
     for result in filter(None, map(standing_result, matches)):
-        for player in result.players:
+        for player in result.scorers:
             given[player.user] += result.award(player).points
     return [(user, points) for user, points in given.most_common() if points]
 

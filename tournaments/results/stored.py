@@ -35,11 +35,21 @@ class Result:
 
     @property
     def sides(self) -> tuple[list[int], list[int]] | None:
-        """The players whose skill it tells something about; None if it tells nothing."""
+        """The players whose skill it tells something about; None if it tells nothing.
+
+        Of a game with a guest nobody knows against whom, or with whom, it was won.
+        """
         if Reason(self.reason) not in SCORING or self.winner is None:
+            return None
+        if any(one.guest for one in self.players):
             return None
         first, second = ([one.user_id for one in self.players if one.side == s] for s in (0, 1))
         return (first, second) if first and second else None
+
+    @property
+    def scorers(self) -> list[PlayerResult]:
+        """Those of whom the ledger speaks: who played as a guest never scores, claimed or not."""
+        return [player for player in self.players if not player.guest]
 
     @property
     def rated(self) -> set[int]:
@@ -51,9 +61,9 @@ class Result:
         """The result as the ledger follows it; players go by their pk."""
         return RankedResult(
             reason=Reason(self.reason),
-            winners=[one.user_id for one in self.players if one.side == self.winner],
-            losers=[one.user_id for one in self.players if one.side != self.winner],
-            automatic=[one.user_id for one in self.players if one.automatic],
+            winners=[one.user_id for one in self.scorers if one.side == self.winner],
+            losers=[one.user_id for one in self.scorers if one.side != self.winner],
+            automatic=[one.user_id for one in self.scorers if one.automatic],
             number=self.number,
             at=self.at,
             taken_back=self.taken_back,

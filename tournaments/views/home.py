@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.live.pieces import placed
 from games.models import Game
+from games.views.forms import PlayNowForm
 from tournaments.live.competition import RunningTables
 from tournaments.models import Competition
 from tournaments.pages.people.leaderboard import leaders
@@ -24,13 +25,16 @@ CUPS, LEADERS, RECORDS = 6, 10, 6
 def home(request: HttpRequest) -> HttpResponse:
     """Show what goes on, first of all what the reader has to play."""
     cups = _current()
+    upcoming = next_match(request.user) if isinstance(request.user, User) else None
     finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
     context: dict[str, Any] = {
         "now": timezone.now(),
-        "next": next_match(request.user) if isinstance(request.user, User) else None,
+        "next": upcoming,
         "cups": cups[1:],
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
+        "play_now": PlayNowForm.liked(request.session),
+        "going_on": None if upcoming else _going_on(request),
     }
     if cups:
         context |= {"competition": cups[0], "pieces": placed(RunningTables(cups[0], "").pieces())}
@@ -41,3 +45,11 @@ def _current() -> list[Competition]:
     """Return the public cups that go on, the one under way first."""
     going = Competition.objects.public().filter(state__in=GOING)
     return list(going.by_state().counted().select_related("club")[:CUPS])
+
+
+def _going_on(request: HttpRequest) -> Game | None:
+    """Return the casual table the reader sits at, the newest if there are several."""
+    if not request.user.is_authenticated:
+        return None
+    own = Game.objects.open().filter(page="").seated(request.user.pk)
+    return own.order_by("-created_at").first()

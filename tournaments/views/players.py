@@ -19,7 +19,8 @@ MATCHES_A_PAGE = 20
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show what a player has won, and every match with its record."""
-    shown = get_object_or_404(with_lines(User.objects.all()), username=username, anonymised_at=None)
+    players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False))
+    shown = get_object_or_404(players, username=username)
     found = matches_of(shown, request.user)
     page = Paginator(found, MATCHES_A_PAGE).get_page(request.GET.get("page"))
     context = {

@@ -89,8 +89,9 @@ def test_another_preset_keeps_what_fits_it_and_brings_its_own(client, ana):
     assert "Truco uruguayo, parejas (2 contra 2), a 40 puntos." in page.content.decode()
 
 
-def test_strangers_are_asked_to_sign_in(client):
-    assert client.post("/tables/practice/", {"seats": "2"})["Location"].startswith("/accounts/")
+def test_a_stranger_plays_as_a_guest(client):
+    game = opened(client, seats="2")
+    assert game.seats.get(number=0).user.is_guest
 
 
 @pytest.mark.parametrize("preset", PRESETS)

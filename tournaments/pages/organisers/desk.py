@@ -105,7 +105,7 @@ class Case:
 
     @property
     def sat(self) -> list[str]:
-        """Who has sat down; a robot that stands in for a guest is nobody."""
+        """Who has sat down; a robot that stands in for a name is nobody."""
         return [self._name(seat) for seat in self.seats if seat.sat_at and seat.user]
 
     @property
@@ -118,7 +118,9 @@ class Case:
         """The sides of a ready match of which nobody has an account: no table can be opened."""
         if self.with_cards or self.view.match.state != Match.State.READY:
             return []
-        return [team for team in self.teams.values() if len(team.guests) == len(team.players)]
+        return [
+            team for team in self.teams.values() if len(team.without_account) == len(team.players)
+        ]
 
     @property
     def _without_table(self) -> Urgency:

@@ -45,10 +45,10 @@ def missing_accounts(
     if competition.with_cards or competition.is_over:
         return None
     confirmed = [line for line in lines if line.entry.state == Entry.State.CONFIRMED]
-    without = [line for line in confirmed if line.guests]
+    without = [line for line in confirmed if line.without_account]
     if not without:
         return None
-    unattended = sum(len(line.guests) == len(line.players) for line in without)
+    unattended = sum(len(line.without_account) == len(line.players) for line in without)
     return MissingAccounts(
         unattended=unattended,
         in_part=len(without) - unattended,

@@ -1,4 +1,4 @@
-"""Entering by oneself: alone, or as a team that forms by invitation; claiming a guest's place."""
+"""Entering by oneself: alone, or as a team that forms by invitation; claiming a named place."""
 
 import hashlib
 import secrets
@@ -95,7 +95,7 @@ def renew_invitation(*, entry_id: int, user: User) -> str:
     competition = lock_for_entering(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
     rosters.require_own(entry, user)
-    if entry.state != Entry.State.FORMING and not entry.roster.guests().exists():
+    if entry.state != Entry.State.FORMING and not entry.roster.without_account().exists():
         raise RefusedError("nobody-missing")
     if competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
@@ -127,12 +127,12 @@ def _join(entry: Entry, user: User, now: datetime) -> None:
 
 def _claim(entry: Entry, user: User) -> None:
     """Give the first place that has only a name to a person with an account."""
-    guest = entry.roster.guests().order_by("number").first()
-    if guest is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
+    unclaimed = entry.roster.without_account().order_by("number").first()
+    if unclaimed is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("bad-invitation")
-    guest.user = user
-    guest.save(update_fields=["user"])
-    if not entry.roster.guests().exists():
+    unclaimed.user = user
+    unclaimed.save(update_fields=["user"])
+    if not entry.roster.without_account().exists():
         _end_invitation(entry)
     announce_competition(entry.competition_id)
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # somebody can sit down now

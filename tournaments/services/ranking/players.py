@@ -6,6 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.models import User
 from games.models import Seat, SeatAddress
 from games.services.alarm import enqueue
 from tournaments.formats import points
@@ -16,8 +17,8 @@ RANKING_TASK = "tournaments.tasks.update_ranking"
 
 
 def record_players(match: Match) -> None:
-    """Write a row for everybody with an account whom this result concerns, and have it ranked."""
-    found = PlayerResult.objects.bulk_create(_results(match))
+    """Write a row for every account or guest whom this result concerns, and have it ranked."""
+    found = PlayerResult.objects.bulk_create(_marked(match, list(_results(match))))
     match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
         match.save(update_fields=["awaits_ranking"])
@@ -48,6 +49,18 @@ def _share_a_network(tables: QuerySet[MatchGame]) -> bool:
     """Whether two persons at these tables acted from the same place."""
     seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
     return points.share_a_network(seen.values_list("seat__user", "key"))
+
+
+def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
+    """Mark who plays this match as a guest: now, at one of its tables, or in an earlier result."""
+    users = [result.user_id for result in results]
+    guests = set(User.objects.filter(pk__in=users, is_guest=True).values_list("pk", flat=True))
+    tables = Seat.objects.filter(game__match_game__match=match, guest=True)
+    earlier = match.player_results.filter(guest=True)
+    guests.update(*(rows.values_list("user_id", flat=True) for rows in (tables, earlier)))
+    for result in results:
+        result.guest = result.user_id in guests
+    return results
 
 
 def _results(match: Match) -> Iterator[PlayerResult]:

@@ -36,8 +36,12 @@ def count_match(match: Match) -> None:
 
 
 def counted_seats() -> QuerySet[SeatStatistics]:
-    """Return the figures of the games that count: of matches played to the end, not voided."""
+    """Return the figures of the games that count: of matches played to the end, not voided.
+
+    What somebody did as a guest does not, as it gives no points.
+    """
     return SeatStatistics.objects.filter(
+        seat__guest=False,
         seat__game__match_game__voided=False,
         seat__game__match_game__match__points_reason__in=COUNTED,
     )

@@ -1,0 +1,45 @@
+"""How many guests may come from one address, so that nobody can flood the house with them.
+
+A hall is one address: whoever comes by an event's link counts for that event alone.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+
+from accounts.access.network import address_key
+from accounts.services.refusals import RefusedError
+
+HOUR, DAY = 60 * 60, 24 * 60 * 60
+PER_PLAYER = 2  # a phone that is lost or cleared comes again
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """So many guests of one address within so many seconds, counted under a name of its own."""
+
+    name: str
+    most: int
+    seconds: int
+
+
+def everyday() -> Allowance:
+    """Return what is allowed to those who just come by."""
+    return Allowance("", settings.GUESTS_PER_ADDRESS, HOUR)
+
+
+def of_event(event: str, players: int) -> Allowance:
+    """Return what is allowed to those who come by the link of an event for so many players."""
+    return Allowance(event, PER_PLAYER * players, DAY)
+
+
+def count_guest(address: str, allowance: Allowance) -> None:
+    """Count one more guest of an address; RefusedError `too-many-guests` if it is one too many."""
+    key = f"guests:{allowance.name}:{address_key(address)}"
+    if cache.add(key, 1, timeout=allowance.seconds):
+        return
+    with suppress(ValueError):  # the time ended between the two lines
+        if cache.incr(key) > allowance.most:
+            raise RefusedError("too-many-guests")

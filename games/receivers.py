@@ -1,0 +1,21 @@
+"""What the app below tells tables."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import guest_joined, guest_leaving
+from games.services import guests
+
+
+@receiver(guest_joined, sender=User)
+def move(*, guest: User, user: User, **kwargs: Any) -> None:
+    """A guest signs in to an account: their seats are its own now."""
+    guests.move_seats(guest=guest, user=user)
+
+
+@receiver(guest_leaving, sender=User)
+def clear(*, guest: User, **kwargs: Any) -> None:
+    """A guest goes: so do the tables that nobody else ever saw."""
+    guests.clear_tables(guest=guest)

@@ -1,0 +1,155 @@
+"""Casual tables: opening one, and sitting down at the first that suits ("Jugar ahora")."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from games.engine import Rules
+from games.models import Game, GameQuerySet, Seat
+from games.services import addresses, desertion, log, seating
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from games.services.seating import SeatPlan
+
+TRIES = 20  # free seats that others may take first
+MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who sits down and how: their corte (in hex) and the keyed hash of their address."""
+
+    user: User
+    contribution: str
+    address: str
+    now: datetime
+
+
+def open_table(
+    *,
+    user: User,
+    rules: Rules,
+    robots: bool,
+    competitive: bool,
+    turn_seconds: int,
+    title: str,
+    now: datetime,
+) -> Game:
+    """Open a private table with robots and sit down at it, or a public one for whoever comes.
+
+    Robots never play for points, nor does a guest open a table for them. Raises RefusedError
+    `too-many-tables`.
+    """
+    _require_room(user)
+    game = seating.open_game(
+        rules=rules,
+        seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
+        competitive=competitive and not robots and not user.is_guest,
+        public=not robots,
+        turn_seconds=turn_seconds,
+        title=title,
+        now=now,
+    )
+    if robots:
+        seating.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
+    return game
+
+
+def play_now(
+    *, sitting: Sitting, rules: Rules, company: bool, turn_seconds: int, title: str
+) -> Game:
+    """Sit down at the first free seat of a friendly table with these rules, or open one.
+
+    `company` has robots on the seats of a new table until people come. Whoever has such a table
+    already goes on there, however often they ask. Raises RefusedError `too-many-tables`.
+    """
+    suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
+    own = suits.open().seated(sitting.user.pk).order_by("-created_at").first()
+    if own is not None:
+        return own
+    for game in _inviting(suits):
+        try:
+            _sit(game, sitting)
+        except RefusedError:  # somebody was quicker
+            continue
+        return game
+    return _open_for_all(sitting, rules, company, turn_seconds, title)
+
+
+@retrying
+@transaction.atomic
+def relieve(*, game_id: int, sitting: Sitting) -> Seat:
+    """Take over from a robot that keeps company, in the middle of its hand.
+
+    Raises RefusedError `no-seat`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    kept = next((seat for seat in seats if seat.company), None)
+    if kept is None or game.is_over or any(seat.user_id == sitting.user.pk for seat in seats):
+        raise RefusedError("no-seat")
+    kept.user, kept.sat_at, kept.guest = sitting.user, sitting.now, sitting.user.is_guest
+    kept.robot = kept.company = False
+    kept.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
+    addresses.remember(kept, sitting.address, sitting.now)
+    if desertion.waits_for_people(game):
+        desertion.resume(game, seats, sitting.now)
+    elif game.status == Game.Status.LIVE:
+        log.reassign(game, seats, kept.number, sitting.now)
+    return kept
+
+
+def _inviting(suits: GameQuerySet) -> Iterator[Game]:
+    """The tables at which somebody waits, the longest first; then those where robots keep company.
+
+    Of these the one that has got least far.
+    """
+    there = Seat.objects.filter(
+        game=OuterRef("pk"), user__isnull=False, sat_at__isnull=False, absent_since__isnull=True
+    )
+    kept = Seat.objects.filter(game=OuterRef("pk"), company=True)
+    attended = suits.filter(Exists(there.filter(automatic=False)))
+    yield from attended.with_a_free_seat().order_by("created_at", "pk")[:TRIES]
+    live = attended.filter(Exists(kept), status=Game.Status.LIVE)
+    yield from live.order_by("version", "pk")[:TRIES]
+
+
+def _sit(game: Game, sitting: Sitting) -> None:
+    if game.status == Game.Status.WAITING:
+        seating.sit_down(
+            game_id=game.pk,
+            user=sitting.user,
+            contribution=sitting.contribution,
+            address=sitting.address,
+            now=sitting.now,
+        )
+    else:
+        relieve(game_id=game.pk, sitting=sitting)
+
+
+def _open_for_all(
+    sitting: Sitting, rules: Rules, company: bool, turn_seconds: int, title: str
+) -> Game:
+    _require_room(sitting.user)
+    others = SeatPlan(robot=company, company=company)
+    game = seating.open_game(
+        rules=rules,
+        seats=[SeatPlan(user=sitting.user), *[others] * (rules.seats - 1)],
+        competitive=False,
+        public=True,
+        turn_seconds=turn_seconds,
+        title=title,
+        now=sitting.now,
+    )
+    _sit(game, sitting)
+    return game
+
+
+def _require_room(user: User) -> None:
+    """Keep a guest, who may be nobody at all, from filling the house with tables."""
+    if user.is_guest and Game.objects.open().seated(user.pk).count() >= MOST_OF_A_GUEST:
+        raise RefusedError("too-many-tables")

@@ -1,0 +1,101 @@
+"""A stranger plays with one tap, is joined by another, signs up, and still has the seat."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from games.services import seating
+from tests.browser.players import SHY, Player, one_action
+from tests.browser.screens import Screen
+from tests.games.tables import a_person, a_table
+from tests.live.secrecy import assert_keeps_secrets, past_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECRET = "una-de-espadas-y-dos-de-oros"
+
+
+def tap(screen: Screen, name: str, role: str = "button") -> int:
+    """Tap what leads on; return 1, to be added up."""
+    main = screen.page.get_by_role("main")
+    screen.follow(main.get_by_role(role, name=name, exact=True))
+    return 1
+
+
+def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_screen):
+    screen = open_screen("/")
+    assert not User.objects.filter(is_guest=True).exists()
+    taps = tap(screen, "Jugar ahora")
+    player = Player(screen, wishes=SHY)
+    expect(player.cards).to_have_count(3)
+    assert taps == 1
+    game = Game.objects.get(public=True)
+    assert game.seats.get(number=0).contribution == "07" * 32
+    one_action(player)
+
+    screen.open("/")
+    taps = tap(screen, "Crear una cuenta", "link")
+    page = screen.page
+    page.get_by_label("Usuario").fill("nuevo")
+    page.get_by_label("Correo electrónico").fill("nuevo@example.org")
+    page.get_by_label("Contraseña", exact=True).fill(SECRET)
+    page.get_by_label("Contraseña (de nuevo)").fill(SECRET)
+    taps += tap(screen, "Crear mi cuenta")
+    expect(page.get_by_role("banner").get_by_text("nuevo")).to_be_visible()
+    taps += tap(screen, "Seguir en tu mesa", "link")
+    assert taps == 3
+    assert page.url.endswith(f"/tables/{game.pk}/")
+    one_action(player)
+    assert game.seats.get(number=0).user == User.objects.get(username="nuevo", is_guest=False)
+
+
+def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
+    first = open_screen("/", recorded=True)
+    tap(first, "Jugar ahora")
+    expect(Player(first).cards).to_have_count(3)
+    second = open_screen("/", recorded=True)
+    tap(second, "Jugar ahora")
+    players = Player(first, wishes=SHY), Player(second, wishes=SHY)
+    assert first.page.url == second.page.url
+    guest = Game.objects.get(public=True).seats.get(number=1).user
+    expect(first.page.locator("#table").get_by_text(str(guest)).first).to_be_visible()
+    while first.page.get_by_text("mano 1", exact=True).is_visible():
+        one_action(*players)
+    game = Game.objects.get(public=True)
+    for seat, player in enumerate(players):
+        assert_keeps_secrets(player.screen.received(), past_of(game), seat)
+
+
+def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
+    host, now = a_person("ana"), timezone.now()
+    game = a_table(now, people=[host, a_person()], turn_seconds=120, seated=False)
+    game.seats.filter(number=1).update(user=None)
+    seating.sit_down(game_id=game.pk, user=host, contribution="", address="", now=now)
+    screen = open_screen(f"/tables/{game.pk}/")
+    player = Player(screen, wishes=SHY)
+    player.sit_down()
+    expect(player.cards).to_have_count(3)
+    seat = game.seats.get(number=1)
+    assert (seat.user.is_guest, seat.contribution) == (True, "07" * 32)
+
+
+def test_a_guest_chooses_rules_and_a_name(open_screen):
+    screen = open_screen("/")
+    page = screen.page
+    page.get_by_text("Elegir las reglas").tap()
+    page.get_by_label("Reglamento").select_option("Truco uruguayo")
+    page.get_by_label("Con un robot hasta que llegue alguien").uncheck()
+    tap(screen, "Jugar ahora")
+    game = Game.objects.get(public=True)
+    assert (game.preset, game.status) == ("uruguayo", Game.Status.WAITING)
+    screen.open("/")
+    screen.follow(page.get_by_role("banner").get_by_text(re.compile("Invitado")))
+    page.get_by_label("Nombre a la vista").fill("El Tano")
+    tap(screen, "Guardar")
+    expect(page.get_by_role("heading", name="El Tano")).to_be_visible()
+    screen.open("/")
+    expect(page.get_by_label("Reglamento")).to_have_value("uruguayo")
