@@ -1,6 +1,8 @@
-"""Casual tables: opening one, and sitting down at the first that suits ("Jugar ahora")."""
+"""Casual tables: opening one, and finding the first that suits ("Jugar ahora").
 
-from collections.abc import Iterator
+Nobody is seated on the way: the page of the table sits down by itself, since the corte is its own.
+"""
+
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +17,6 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.seating import SeatPlan
 
-TRIES = 20  # free seats that others may take first
 MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
 
 
@@ -39,13 +40,13 @@ def open_table(
     title: str,
     now: datetime,
 ) -> Game:
-    """Open a private table with robots and sit down at it, or a public one for whoever comes.
+    """Open a private table with robots, or a public one for whoever comes.
 
     Robots never play for points, nor does a guest open a table for them. Raises RefusedError
     `too-many-tables`.
     """
     _require_room(user)
-    game = seating.open_game(
+    return seating.open_game(
         rules=rules,
         seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
         competitive=competitive and not robots and not user.is_guest,
@@ -54,30 +55,48 @@ def open_table(
         title=title,
         now=now,
     )
-    if robots:
-        seating.sit_down(game_id=game.pk, user=user, contribution="", address="", now=now)
-    return game
 
 
-def play_now(
-    *, sitting: Sitting, rules: Rules, company: bool, turn_seconds: int, title: str
+def find_table(
+    *, user: User, rules: Rules, company: bool, turn_seconds: int, title: str, now: datetime
 ) -> Game:
-    """Sit down at the first free seat of a friendly table with these rules, or open one.
+    """Return the first friendly table with these rules that has a free seat, or open one.
 
     `company` has robots on the seats of a new table until people come. Whoever has such a table
     already goes on there, however often they ask. Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
-    own = suits.open().seated(sitting.user.pk).order_by("-created_at").first()
-    if own is not None:
-        return own
-    for game in _inviting(suits):
-        try:
-            _sit(game, sitting)
-        except RefusedError:  # somebody was quicker
-            continue
-        return game
-    return _open_for_all(sitting, rules, company, turn_seconds, title)
+    own = suits.open().seated(user.pk).order_by("-created_at").first()
+    found = own or _inviting(suits)
+    if found is not None:
+        return found
+    _require_room(user)
+    others = SeatPlan(robot=company, company=company)
+    return seating.open_game(
+        rules=rules,
+        seats=[SeatPlan(user=user), *[others] * (rules.seats - 1)],
+        competitive=False,
+        public=True,
+        turn_seconds=turn_seconds,
+        title=title,
+        now=now,
+    )
+
+
+def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
+    """Sit down at a table that waits, or take over from a robot that keeps company.
+
+    Raises RefusedError `closed` or `no-seat`.
+    """
+    if _keeps_company(game_id, sitting.user):
+        return relieve(game_id=game_id, sitting=sitting)
+    return seating.sit_down(
+        game_id=game_id,
+        user=sitting.user,
+        contribution=sitting.contribution,
+        address=sitting.address,
+        now=sitting.now,
+    )
 
 
 @retrying
@@ -103,8 +122,8 @@ def relieve(*, game_id: int, sitting: Sitting) -> Seat:
     return kept
 
 
-def _inviting(suits: GameQuerySet) -> Iterator[Game]:
-    """The tables at which somebody waits, the longest first; then those where robots keep company.
+def _inviting(suits: GameQuerySet) -> Game | None:
+    """Find the table at which somebody has waited longest; else one where robots keep company.
 
     Of these the one that has got least far.
     """
@@ -113,40 +132,16 @@ def _inviting(suits: GameQuerySet) -> Iterator[Game]:
     )
     kept = Seat.objects.filter(game=OuterRef("pk"), company=True)
     attended = suits.filter(Exists(there.filter(automatic=False)))
-    yield from attended.with_a_free_seat().order_by("created_at", "pk")[:TRIES]
+    waiting = attended.with_a_free_seat().order_by("created_at", "pk").first()
     live = attended.filter(Exists(kept), status=Game.Status.LIVE)
-    yield from live.order_by("version", "pk")[:TRIES]
+    return waiting or live.order_by("version", "pk").first()
 
 
-def _sit(game: Game, sitting: Sitting) -> None:
-    if game.status == Game.Status.WAITING:
-        seating.sit_down(
-            game_id=game.pk,
-            user=sitting.user,
-            contribution=sitting.contribution,
-            address=sitting.address,
-            now=sitting.now,
-        )
-    else:
-        relieve(game_id=game.pk, sitting=sitting)
-
-
-def _open_for_all(
-    sitting: Sitting, rules: Rules, company: bool, turn_seconds: int, title: str
-) -> Game:
-    _require_room(sitting.user)
-    others = SeatPlan(robot=company, company=company)
-    game = seating.open_game(
-        rules=rules,
-        seats=[SeatPlan(user=sitting.user), *[others] * (rules.seats - 1)],
-        competitive=False,
-        public=True,
-        turn_seconds=turn_seconds,
-        title=title,
-        now=sitting.now,
-    )
-    _sit(game, sitting)
-    return game
+def _keeps_company(game_id: int, user: User) -> bool:
+    """Tell whether a robot sits there only until somebody comes, and this is somebody else."""
+    begun = Game.objects.filter(pk=game_id).exclude(status=Game.Status.WAITING)
+    is_kept = begun.filter(seats__company=True).exists()
+    return is_kept and not begun.seated(user.pk).exists()
 
 
 def _require_room(user: User) -> None:

@@ -81,7 +81,7 @@ class OpenTableForm(forms.Form):
 
 
 class PlayNowForm(forms.Form):
-    """The rules one likes, whether a robot may keep company, and the browser's corte, if it can."""
+    """The rules one likes, and whether a robot may keep company."""
 
     FIRST: ClassVar = {"preset": "argentino", "seats": "2", "length": "short", "robots": True}
     LIKED = "liked"  # in the session
@@ -97,9 +97,6 @@ class PlayNowForm(forms.Form):
     robots = forms.BooleanField(
         label=_("Con un robot hasta que llegue alguien"), required=False, initial=True
     )
-    contribution = forms.CharField(
-        required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-corte": True})
-    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, **named: Any) -> None:
         super().__init__(data, **named)
@@ -114,6 +111,11 @@ class PlayNowForm(forms.Form):
     def liked(cls, session: SessionBase) -> "PlayNowForm":
         """Return the form as this browser sent it last."""
         return cls(initial=session.get(cls.LIKED, cls.FIRST))
+
+    @classmethod
+    def liked_again(cls, session: SessionBase) -> "PlayNowForm":
+        """Return the form sent once more, as this browser sent it last."""
+        return cls(session.get(cls.LIKED, {}))
 
     def remember(self, session: SessionBase) -> None:
         """Keep what is liked for the next time."""

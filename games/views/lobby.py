@@ -5,17 +5,17 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.access.network import address_key, client_address
 from accounts.views.guests import somebody
 from accounts.views.refusal import answers_refusals
 from games.house_rules import fitting, summary
 from games.models import Game
 from games.services import casual
+from games.views.arriving import find_table, lead_to
 from games.views.forms import OpenTableForm, PlayNowForm
 
 SHOWN = 30
@@ -50,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a private table with robots and sit down at it, or a public one for whoever comes."""
+    """Open a private table with robots, or a public one for whoever comes, and lead there."""
     form = OpenTableForm(_completed(request.POST), for_guest=_is_guest(request))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
@@ -66,32 +66,20 @@ def practice(request: HttpRequest) -> HttpResponse:
             title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
             now=timezone.now(),
         )
-    return redirect("tables:table", game.pk)
+    return lead_to(request, game)
 
 
 @require_POST
 @answers_refusals
 def now(request: HttpRequest) -> HttpResponse:
-    """Sit down at the first free seat with the rules one likes, at once."""
+    """Lead to the first free seat with the rules one likes, at once."""
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         return render(request, "games/now.html", {"form": form}, status=UNPROCESSABLE)
     with somebody(request) as user:
-        sitting = casual.Sitting(
-            user=user,
-            contribution=form.cleaned_data["contribution"],
-            address=address_key(client_address(request)),
-            now=timezone.now(),
-        )
-        game = casual.play_now(
-            sitting=sitting,
-            rules=form.cleaned_data["rules"],
-            company=form.cleaned_data["robots"],
-            turn_seconds=PlayNowForm.TURN_SECONDS,
-            title=_("Mesa de %(name)s") % {"name": user},
-        )
+        game = find_table(user, form)
     form.remember(request.session)
-    return redirect("tables:table", game.pk)
+    return lead_to(request, game)
 
 
 def _completed(data: Mapping[str, Any]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
-from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from accounts.access.network import address_key, client_address
 from accounts.models import User
@@ -20,10 +20,11 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
+from games.services import casual, presence, senas
 from games.services import play as play_service
-from games.services import presence, seating, senas
 from games.services.refusals import RefusedError
 from games.signals import judge_sought
+from games.views import arriving
 from games.views.forms import PlayForm
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
@@ -83,20 +84,17 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page.
 
     A stranger sits down as a guest, and gets the whole page: its socket was opened by a stranger.
+    Who was led to a seat that somebody else took first is led to another table.
     """
     viewpoint = _viewpoint(request, pk)
     came_as_stranger = not request.user.is_authenticated
     try:
         with somebody(request) as user:
-            seat = seating.sit_down(
-                game_id=pk,
-                user=user,
-                contribution=request.POST.get("contribution", ""),
-                address=address_key(client_address(request)),
-                now=timezone.now(),
-            )
+            seat = casual.take_seat(game_id=pk, sitting=_sitting(request, user))
     except RefusedError as error:
-        return _answer(request, viewpoint, CONFLICT, error.code)
+        another = _elsewhere(request, pk) if error.code == "no-seat" else None
+        return another or _answer(request, viewpoint, CONFLICT, error.code)
+    arriving.arrived(request)
     if came_as_stranger and _is_part(request):
         return HttpResponseClientRefresh()
     return _done(request, Viewpoint(pk, seat.number))
@@ -126,6 +124,26 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         return _answer(request, viewpoint, CONFLICT, error.code)
     return _done(request, viewpoint)
+
+
+def _sitting(request: HttpRequest, user: User) -> casual.Sitting:
+    return casual.Sitting(
+        user=user,
+        contribution=request.POST.get("contribution", ""),
+        address=address_key(client_address(request)),
+        now=timezone.now(),
+    )
+
+
+def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
+    """Lead to another table who was led here too late."""
+    if not isinstance(request.user, User):
+        return None
+    game = arriving.find_another(request, pk, request.user)
+    if game is None:
+        return None
+    answer = arriving.lead_to(request, game)
+    return HttpResponseClientRedirect(answer["Location"]) if _is_part(request) else answer
 
 
 def _viewpoint(request: HttpRequest, pk: int) -> Viewpoint:
@@ -166,6 +184,7 @@ def _answer(
         "clauses": summary(rules),
         "signs": sign_buttons(rules),
         "judge": _judge(game) if viewpoint.seat is not None else "",
+        "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)

@@ -21,12 +21,6 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-// A table opened with one tap has its player's corte, too: cards are dealt from everybody's.
-for (const field of document.querySelectorAll("input[data-corte]")) {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 // What was asked for before signing in is sent as soon as its page is there.
 document.querySelector("button[data-send]")?.click();
 

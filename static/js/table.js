@@ -271,3 +271,5 @@ watchPrompt();
 pass();
 setInterval(pass, TICK);
 table().focus({ preventScroll: true });
+// A tap elsewhere led here to sit down: the page does it, since the corte is its own.
+if (words.sit) htmx.ajax("POST", words.sit, { source: document.body }).catch(() => {});

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Game
 from tests.accounts.addresses import every_path
 from tests.accounts.people import PASSWORD, a_person
-from tests.games.tables import a_table
+from tests.games.tables import CORTE, a_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -50,6 +50,7 @@ def a_guest_at(browser: Client) -> User:
     """Let a stranger's browser sit down at a table with a robot; return the guest."""
     answer = browser.post("/tables/now/", NOW_FORM)
     assert answer.status_code == 302, answer.content.decode()
+    browser.post(f"{answer.headers['Location']}sit/", {"contribution": CORTE})
     return User.objects.get(pk=browser.session["_auth_user_id"], is_guest=True)
 
 
@@ -94,9 +95,13 @@ def test_one_tap_on_the_front_page_and_a_stranger_plays():
     page = browser.get("/").content.decode()
     form = re.search(r'<form method="post" action="/tables/now/".*?</form>', page, re.DOTALL)[0]
     held = dict(re.findall(r'name="(csrfmiddlewaretoken)" value="([^"]*)"', form))
-    table = browser.post("/tables/now/", {**NOW_FORM, **held}, follow=True)
-    assert table.status_code == 200
-    assert 'class="held"' in table.content.decode()
+    table = browser.post("/tables/now/", {**NOW_FORM, **held}, follow=True).content.decode()
+    assert Game.objects.get().status == Game.Status.WAITING
+    sit = re.search(r'data-sit="([^"]*)"', table)[1]
+    token = re.search(r'"X-CSRFToken": "([^"]*)"', table)[1]
+    sent = {"contribution": CORTE, "csrfmiddlewaretoken": token}
+    table = browser.post(sit, sent, headers={"hx-request": "true"}).content.decode()
+    assert 'class="held"' in table
     game = Game.objects.get()
     assert game.status == Game.Status.LIVE
     assert game.seats.get(number=0).user.is_guest

@@ -60,6 +60,7 @@ def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
     second = open_screen("/", recorded=True)
     tap(second, "Jugar ahora")
     players = Player(first, wishes=SHY), Player(second, wishes=SHY)
+    expect(players[1].cards).to_have_count(3)
     assert first.page.url == second.page.url
     guest = Game.objects.get(public=True).seats.get(number=1).user
     expect(first.page.locator("#table").get_by_text(str(guest)).first).to_be_visible()

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.live import hub
 from games.models import Game
 from tests.accounts.people import PASSWORD, a_guest, a_person
-from tests.games.tables import a_legal_token, a_table, state_of, whoever_acts
+from tests.games.tables import CORTE, a_legal_token, a_table, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Answer, Visitor
 
@@ -33,7 +33,10 @@ def taps(visitor: Visitor) -> Game:
     answer = visitor.post("/tables/now/", NOW_FORM)
     assert answer.status == 302
     keep_session(visitor, answer)
-    return Game.objects.get(pk=answer.headers["Location"].split("/")[2])
+    game = Game.objects.get(pk=answer.headers["Location"].split("/")[2])
+    assert visitor.post(f"/tables/{game.pk}/sit/", {"contribution": CORTE}).status == 200
+    game.refresh_from_db()
+    return game
 
 
 def test_forty_phones_on_one_halls_address_each_have_a_seat_and_a_socket(visit, settings):

@@ -1,5 +1,6 @@
 """ "Jugar ahora": the first free seat that suits, robots for company, and what guests may open."""
 
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -24,12 +25,16 @@ FOUR = make_rules("argentino", {"target": "15", "seats": "4"})
 
 
 def play_now(user, now, *, rules=SHORT, company=True) -> Game:
+    """Somebody taps: a table is found, and its page sits down; where that is too late, again."""
     sitting = Sitting(user=user, contribution=CORTE, address="home", now=now)
-    game = casual.play_now(
-        sitting=sitting, rules=rules, company=company, turn_seconds=60, title="Mesa"
-    )
-    game.refresh_from_db()
-    return game
+    while True:
+        game = casual.find_table(
+            user=user, rules=rules, company=company, turn_seconds=60, title="Mesa", now=now
+        )
+        with suppress(RefusedError):
+            casual.take_seat(game_id=game.pk, sitting=sitting)
+            game.refresh_from_db()
+            return game
 
 
 def people_at(game: Game) -> list[object]:

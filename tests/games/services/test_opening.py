@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import PRESETS
 from games.models import Game
-from tests.games.tables import a_person
+from tests.games.tables import CORTE, a_person
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +22,10 @@ def opened(client, **chosen) -> Game:
     return Game.objects.get(pk=answer["Location"].split("/")[2])
 
 
-def test_two_taps_make_a_practice_table_that_has_started(client, ana):
+def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client, ana):
     game = opened(client, seats="2", target="15")
+    client.post(f"/tables/{game.pk}/sit/", {"contribution": CORTE})
+    game.refresh_from_db()
     assert (game.status, game.rules.target, game.public) == ("live", 15, False)
     assert [seat.robot for seat in game.seats.all()] == [False, True]
 

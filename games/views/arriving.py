@@ -1,0 +1,62 @@
+"""Arriving at a table: a tap elsewhere leads there, and its page sits down by itself.
+
+The page does it, since the corte is its own. Where it leads is kept in the session, so that no link
+makes anybody sit down.
+"""
+
+from contextlib import suppress
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.live.admission import Viewpoint
+from games.models import Game, Seat
+from games.services import casual
+from games.services.refusals import RefusedError
+from games.views.forms import PlayNowForm
+
+LED_TO = "led_to"  # in the session: the table, until its page has sat down
+
+
+def find_table(user: User, form: PlayNowForm) -> Game:
+    """Return the table at which somebody can play now, as a valid form says they like it."""
+    return casual.find_table(
+        user=user,
+        rules=form.cleaned_data["rules"],
+        company=form.cleaned_data["robots"],
+        turn_seconds=PlayNowForm.TURN_SECONDS,
+        title=_("Mesa de %(name)s") % {"name": user},
+        now=timezone.now(),
+    )
+
+
+def lead_to(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the reader to a table, to sit down there."""
+    request.session[LED_TO] = game.pk
+    return redirect("tables:table", game.pk)
+
+
+def find_another(request: HttpRequest, game_id: int, user: User) -> Game | None:
+    """Find a table for a reader who was led to a seat that somebody else took first."""
+    if request.session.get(LED_TO) != game_id:
+        return None
+    form = PlayNowForm.liked_again(request.session)
+    with suppress(RefusedError):
+        return find_table(user, form) if form.is_valid() else None
+    return None
+
+
+def arrived(request: HttpRequest) -> None:
+    """Forget where the reader was led to: they sit."""
+    request.session.pop(LED_TO, None)
+
+
+def sits_by_itself(request: HttpRequest, viewpoint: Viewpoint) -> bool:
+    """Tell whether this page of a table is to sit down: its reader was led here and has not yet."""
+    if request.session.get(LED_TO) != viewpoint.game_id:
+        return False
+    sitting = Seat.objects.filter(game=viewpoint.game_id, number=viewpoint.seat)
+    return not sitting.filter(sat_at__isnull=False).exists()
