@@ -31,6 +31,7 @@ competition_urls = [
     path("archive/", archive.archive, name="archive"),
     path("<int:pk>/", competitions.competition, name="competition"),
     path("<int:pk>/register/", entering.register, name="register"),
+    path("<int:pk>/register/guest/", entering.register_as_guest, name="register_guest"),
     path("<int:pk>/invite/", entering.invite, name="invite"),
     path("<int:pk>/leave/", entering.leave, name="leave"),
     path("<int:pk>/check-in/", entering.check_in, name="check_in"),

@@ -23,10 +23,11 @@ LIFE = timedelta(days=30)  # after the last visit
 DAY = timedelta(days=1)  # visits are noted by the day
 
 
-def welcome(*, language: str, zone: str, now: datetime) -> User:
+def welcome(*, language: str, zone: str, now: datetime, name: str = "") -> User:
     """Make a row for somebody without an account; their user name is one nobody can register."""
     guest = User(
         username=f"~{secrets.token_hex(12)}",
+        display_name=name,
         language=language,
         zone=zone,
         is_guest=True,

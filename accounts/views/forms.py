@@ -173,6 +173,13 @@ def _drop_placeholders(form: forms.Form) -> None:
         field.widget.attrs.pop("placeholder", None)
 
 
+def validate_guest_name(name: str) -> None:
+    """Hold a name without an account to what user names are held to, and to be nobody else's."""
+    validate_unique_name(name)
+    if guests.is_claimed(name):
+        raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
+
+
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
     """The fields of a profile that its person may change."""
 
@@ -215,9 +222,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         """Hold a guest's name, which is all they have, to what user names are held to."""
         name: str = self.cleaned_data["display_name"]
         if name and self.instance.is_guest:
-            validate_unique_name(name)
-            if guests.is_claimed(name):
-                raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
+            validate_guest_name(name)
         return name
 
 

@@ -10,25 +10,29 @@ from django.utils import timezone, translation
 
 from accounts.access.guests import keep_session
 from accounts.access.network import client_address
-from accounts.access.strangers import count_guest, everyday
+from accounts.access.strangers import Allowance, count_guest, everyday
 from accounts.models import User
 from accounts.services import guests
 
 
 @contextmanager
-def somebody(request: HttpRequest) -> Iterator[User]:
+def somebody(
+    request: HttpRequest, allowance: Allowance | None = None, name: str = ""
+) -> Iterator[User]:
     """Have the reader be somebody for what they do: a stranger becomes a guest once it is done.
 
-    What is refused or fails leaves no guest behind. Raises RefusedError `too-many-guests`.
+    Guests are counted by what is allowed every day, or by an event's `allowance`. What is refused
+    or fails leaves no guest behind. Raises RefusedError `too-many-guests`.
     """
     if request.user.is_authenticated:
         yield request.user
         return
-    count_guest(client_address(request), everyday())
+    count_guest(client_address(request), allowance or everyday())
     with transaction.atomic():
         guest = guests.welcome(
             language=translation.get_language() or "es",
             zone=timezone.get_current_timezone_name(),
+            name=name,
             now=timezone.now(),
         )
         yield guest

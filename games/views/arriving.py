@@ -58,5 +58,5 @@ def sits_by_itself(request: HttpRequest, viewpoint: Viewpoint) -> bool:
     """Tell whether this page of a table is to sit down: its reader was led here and has not yet."""
     if request.session.get(LED_TO) != viewpoint.game_id:
         return False
-    sitting = Seat.objects.filter(game=viewpoint.game_id, number=viewpoint.seat)
-    return not sitting.filter(sat_at__isnull=False).exists()
+    taken = Seat.objects.filter(game=viewpoint.game_id, sat_at__isnull=False)
+    return viewpoint.seat is None or not taken.filter(number=viewpoint.seat).exists()

@@ -48,7 +48,6 @@ def both_sit_down(open_screen, match: Match, wishes: Sequence[str] = BOLD) -> tu
         sit = player.screen.page.get_by_role("link", name="Sentarme")
         player.screen.look_until(sit)
         player.screen.follow(sit)
-        player.sit_down()
     return players
 
 

@@ -101,5 +101,4 @@ def sit_down(open_screen, people: Sequence[User]) -> list[Player]:
         sit = player.screen.page.get_by_role("link", name="Sentarme")
         player.screen.look_until(sit)
         player.screen.follow(sit)
-        player.sit_down()
     return players

@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.players import Player
 from tests.browser.screens import Screen
 from tests.tournaments.cups import players_of
 from tests.tournaments.leagues import DAY, a_league, fixture
@@ -50,7 +49,6 @@ def test_two_captains_agree_on_an_hour_and_the_table_opens(open_screen):
         sit = screen.page.get_by_role("link", name="Sentarme")
         screen.look_until(sit)
         screen.follow(sit)
-        Player(screen).sit_down()
     expect(home.page.locator(".held").first).to_be_visible()
     match.refresh_from_db()
     assert match.state == Match.State.CALLED

@@ -70,7 +70,8 @@ def test_who_waits_on_the_home_page_is_called_there(open_screen, organiser, cup,
     the_organiser_begins(open_screen, cup, organiser)
     is_called_on(page)
     screen.follow(page.get_by_role("link", name="Sentarme"))
-    expect(page.get_by_role("button", name="Sentarme")).to_be_visible()
+    expect(page.get_by_role("button", name="Sentarme")).to_be_hidden()
+    expect(page.locator("#table")).to_contain_text("Falta que se siente")
 
 
 def test_the_card_takes_the_place_of_the_welcome(open_screen, organiser):

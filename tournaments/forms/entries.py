@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.values.names import validate_shown_name
-from accounts.views.forms import TidyField
+from accounts.views.forms import TidyField, validate_guest_name
 from tournaments.models import Entry
 from tournaments.services.entries.rosters import Guest
 
@@ -36,6 +36,21 @@ class TeamForm(forms.Form):
         validators=[validate_shown_name],
     )
     affiliation = AffiliationField()
+
+
+class GuestNameForm(forms.Form):
+    """What to call a player who enters without an account; by default a guest with a number."""
+
+    display_name = TidyField(
+        label=_("Tu nombre"), required=False, max_length=40, validators=[validate_shown_name]
+    )
+
+    def clean_display_name(self) -> str:
+        """Hold the name to what accounts' names are held to."""
+        name: str = self.cleaned_data["display_name"]
+        if name:
+            validate_guest_name(name)
+        return name
 
 
 class GuestField(TidyField):

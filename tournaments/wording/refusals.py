@@ -16,6 +16,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
     "no-such-account": gettext_noop("No hay ninguna cuenta con ese nombre."),
     "not-captain": gettext_noop("Eso lo hace quien anotó al equipo, o quien organiza."),
+    "too-many-guests": gettext_noop(
+        "Desde tu conexión ya se sentaron muchos invitados. Entrá con tu cuenta, o probá más tarde."
+    ),
     "bad-invitation": gettext_noop("Ese enlace ya no sirve. Pedile uno nuevo a tu compañero."),
     "reason-missing": gettext_noop("Hace falta decir el motivo: queda a la vista de todos."),
     "wrong-roster": gettext_noop("Faltan o sobran jugadores para esa inscripción."),

@@ -279,7 +279,7 @@ def test_the_home_page_puts_the_next_match_first(organiser, now):
     page = text_of(a_browser(player).get("/"))
     assert "Sentarme" in page
     assert str(rival) in page
-    assert f'href="/tables/{game.pk}/"' in page
+    assert f'href="/tables/{game.pk}/#sit"' in page
     everybody_sits(first, now)
     assert "Volver a la mesa" in text_of(a_browser(player).get("/"))
     play_match(second, 0, now)

@@ -9,6 +9,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.guests import is_claimed
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -112,6 +113,15 @@ def takes_entries(competition: Competition) -> bool:
 def hash_token(token: str) -> str:
     """Return what is kept of an invitation's secret."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def unclaimed_name(entry: Entry) -> str:
+    """Return the name under which the next place of a link was written down; "" if there is none.
+
+    A name that an account bears is not given: at a table it would be taken for that person.
+    """
+    unclaimed = entry.roster.without_account().order_by("number").first()
+    return "" if unclaimed is None or is_claimed(unclaimed.name) else unclaimed.name
 
 
 def _join(entry: Entry, user: User, now: datetime) -> None:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club
 from games.live.pieces import placed
-from tournaments.forms.entries import TeamForm
+from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.own_place import OwnPlace
@@ -57,9 +57,13 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def competition_page(
-    request: HttpRequest, found: Competition, team_form: TeamForm | None = None, status: int = 200
+    request: HttpRequest,
+    found: Competition,
+    team_form: TeamForm | None = None,
+    guest_form: GuestNameForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    """Answer with a competition's page, and with what is wrong in the form of its players."""
+    """Answer with a competition's page, and with what is wrong in the forms of its players."""
     shown = Shown.of(found)
     personal = _own(request, shown)
     own = shown.own_pieces(personal["own"]) if personal["own"] else {}
@@ -69,6 +73,7 @@ def competition_page(
         "how": shown.how(),
         "organises": found.organised,  # type: ignore[attr-defined]  # annotated
         "team_form": team_form or TeamForm(),
+        "guest_form": guest_form or GuestNameForm(),
         "rules_in_words": refusals.rules(found.rules),
         **personal,
     }

@@ -13,9 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
+from accounts.access.strangers import Allowance, of_event
+from accounts.models import User
 from accounts.views.asked import signed_in
+from accounts.views.guests import somebody
 from games.services.refusals import RefusedError
-from tournaments.forms.entries import EntryForm, TeamForm
+from tournaments.forms.entries import EntryForm, GuestNameForm, TeamForm
 from tournaments.models import Competition, Entry
 from tournaments.pages.entry_list import EntryLine
 from tournaments.services.entries import check_in as check_in_service
@@ -43,13 +46,35 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
     form = TeamForm(request.POST)
     if not form.is_valid():
         return competition_page(request, competition, form, status=422)
+    return _enter(request, competition, person(request), form)
+
+
+@require_POST
+@never_cache
+@answers_refusals
+def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter without an account, under a name; a reader who is somebody already enters as that."""
+    competition = find_competition(request, pk)
+    form, called = TeamForm(request.POST), GuestNameForm(request.POST)
+    if not (form.is_valid() and called.is_valid()):
+        return competition_page(request, competition, form, called, status=422)
+    if not takes_entries(competition):  # before a guest is counted
+        raise RefusedError("registration-closed")
+    with somebody(request, _allowance(competition), called.cleaned_data["display_name"]) as user:
+        return _enter(request, competition, user, form)
+
+
+def _enter(
+    request: HttpRequest, competition: Competition, user: User, form: TeamForm
+) -> HttpResponse:
+    """Enter a person as a valid form says; show the link for who is still missing."""
     registration = registering.register(
-        competition_id=pk, user=person(request), now=timezone.now(), **form.cleaned_data
+        competition_id=competition.pk, user=user, now=timezone.now(), **form.cleaned_data
     )
     if registration.token:
         return _partner_link(request, competition, registration.entry, registration.token)
     messages.success(request, ENTERED[Entry.State(registration.entry.state)])
-    return redirect("competitions:competition", pk)
+    return redirect("competitions:competition", competition.pk)
 
 
 @require_POST
@@ -102,7 +127,14 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         count_miss(address)
         raise RefusedError("bad-invitation")
     if request.method == "POST":
-        return _accept(request, token, entry)
+        accept = _accept_as_guest if "guest" in request.POST else _accept
+        return accept(request, token, entry)
+    return _invitation_page(request, entry, GuestNameForm())
+
+
+def _invitation_page(
+    request: HttpRequest, entry: Entry, called: GuestNameForm, status: int = 200
+) -> HttpResponse:
     competition, line = entry.competition, EntryLine(entry)
     context = {
         "entry": entry,
@@ -112,15 +144,36 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         "open": _is_open(line),
         "own": request.user.pk is not None and line.has(request.user.pk),
         "rules_in_words": refusals.rules(competition.rules),
+        "guest_form": called,
     }
-    return render(request, "tournaments/invitation.html", context)
+    return render(request, "tournaments/invitation.html", context, status=status)
+
+
+def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
+    """Take the place without an account: under the name it bears, or one the reader gives."""
+    called = GuestNameForm(request.POST)
+    if not called.is_valid():
+        return _invitation_page(request, entry, called, status=422)
+    name = called.cleaned_data["display_name"] or registering.unclaimed_name(entry)
+    with somebody(request, _allowance(entry.competition), name) as user:
+        return _join(request, token, entry, user)
 
 
 @signed_in
 def _accept(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
-    registering.accept_invitation(token=token, user=person(request), now=timezone.now())
+    return _join(request, token, entry, person(request))
+
+
+def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpResponse:
+    registering.accept_invitation(token=token, user=user, now=timezone.now())
     messages.success(request, _("Ya son equipo."))
     return redirect("competitions:competition", entry.competition_id)
+
+
+def _allowance(competition: Competition) -> Allowance:
+    """Return how many guests a competition's link may bring from one address: a hall is one."""
+    players = competition.cap * competition.players_per_side
+    return of_event(f"competition-{competition.pk}", players)
 
 
 def _own_entry(request: HttpRequest, pk: int) -> Entry:
