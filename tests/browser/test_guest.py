@@ -13,6 +13,11 @@ from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table
 from tests.live.secrecy import assert_keeps_secrets, past_of
+from tests.tournaments.cups import a_cup, an_organiser, enter
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw import drawing
+from tournaments.services.entries import by_hand, registering
+from tournaments.services.entries.rosters import Guest
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,6 +58,13 @@ def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_scre
     assert game.seats.get(number=0).user == User.objects.get(username="nuevo", is_guest=False)
 
 
+def test_one_tap_and_who_has_signed_in_plays(open_screen):
+    screen = open_screen("/", a_person("ana"))
+    assert tap(screen, "Jugar ahora") == 1
+    expect(Player(screen).cards).to_have_count(3)
+    assert str(Game.objects.get(public=True).seats.get(number=0).user) == "ana"
+
+
 def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
     first = open_screen("/", recorded=True)
     tap(first, "Jugar ahora")
@@ -82,6 +94,26 @@ def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
     expect(player.cards).to_have_count(3)
     seat = game.seats.get(number=1)
     assert (seat.user.is_guest, seat.contribution) == (True, "07" * 32)
+
+
+def test_the_link_of_a_cup_seats_a_stranger_in_two_taps(open_screen):
+    organiser, now = an_organiser(), timezone.now()
+    cup = a_cup(organiser, now)
+    enter(cup, organiser, now, a_person("rival"))
+    marta = [Guest("Marta Gómez")]
+    entry = by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=marta, now=now)
+    token = registering.renew_invitation(entry_id=entry.pk, user=organiser)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    screen = open_screen(f"/invitation/{token}/")
+    taps = tap(screen, "Jugar como invitado")
+    screen.look_until(screen.page.get_by_role("link", name="Sentarme"))
+    taps += tap(screen, "Sentarme", "link")
+    expect(screen.page.locator("#table")).to_contain_text("Ya te sentaste")
+    assert taps == 2
+    seat = Game.objects.get().seats.get(sat_at__isnull=False)
+    assert (str(seat.user), seat.user.is_guest) == ("Marta Gómez", True)
+    assert seat.contribution == "07" * 32
 
 
 def test_a_guest_chooses_rules_and_a_name(open_screen):

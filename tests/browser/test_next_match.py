@@ -71,7 +71,7 @@ def test_who_waits_on_the_home_page_is_called_there(open_screen, organiser, cup,
     is_called_on(page)
     screen.follow(page.get_by_role("link", name="Sentarme"))
     expect(page.get_by_role("button", name="Sentarme")).to_be_hidden()
-    expect(page.locator("#table")).to_contain_text("Falta que se siente")
+    expect(page.locator("#table")).to_contain_text("Ya te sentaste")
 
 
 def test_the_card_takes_the_place_of_the_welcome(open_screen, organiser):

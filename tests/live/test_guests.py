@@ -6,7 +6,6 @@ import pytest
 from django.conf import settings as site
 from django.utils import timezone
 
-from accounts.access import strangers
 from accounts.models import User
 from games.live import hub
 from games.models import Game
@@ -14,6 +13,7 @@ from tests.accounts.people import PASSWORD, a_guest, a_person
 from tests.games.tables import CORTE, a_legal_token, a_table, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Answer, Visitor
+from tests.tournaments.cups import a_cup, an_organiser
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -41,17 +41,17 @@ def taps(visitor: Visitor) -> Game:
 
 def test_forty_phones_on_one_halls_address_each_have_a_seat_and_a_socket(visit, settings):
     settings.SOCKETS_PER_ADDRESS = settings.GUESTS_PER_ADDRESS = 2
-    event = strangers.of_event("competition-7", players=40)
-    people = []
-    for _ in range(40):
-        strangers.count_guest("127.0.0.1", event)
-        people.append(a_guest(timezone.now()))
-    tables = [
-        a_table(timezone.now(), people=pair) for pair in zip(*[iter(people)] * 2, strict=True)
-    ]
-    for game in tables:
-        for seat in game.seats.select_related("user"):
-            assert 'class="held"' in visit(seat.user).watch(game).table()
+    cup = a_cup(an_organiser(), timezone.now(), cap=20)
+    phones = [visit() for _ in range(40)]
+    for phone in phones:
+        answer = phone.post(f"/competitions/{cup.pk}/register/guest/", {})
+        assert answer.status == 302
+        keep_session(phone, answer)
+    people = list(User.objects.filter(is_guest=True).order_by("pk"))
+    for pair in zip(*[iter(zip(phones, people, strict=True))] * 2, strict=True):
+        game = a_table(timezone.now(), people=[person for _, person in pair])
+        for phone, _ in pair:
+            assert 'class="held"' in phone.watch(game).table()
 
 
 def test_two_strangers_who_tap_play_each_other_and_see_their_own_hands_alone(visit):

@@ -147,7 +147,7 @@ def test_nobody_gets_a_link_for_somebody_elses_team(pairs):
     assert "no es tuya" in text_of(answer)
 
 
-def test_an_invitation_needs_an_account(pairs):
+def test_who_accepts_with_an_account_signs_in_first(pairs):
     address = link_in(register(pairs, a_person()))
     page = text_of(a_browser().get(address))
     assert f"/accounts/signup/?next={address}" in page
