@@ -17,7 +17,7 @@ from tests.tournaments.cups import a_cup, an_organiser, enter
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, registering
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -100,7 +100,7 @@ def test_the_link_of_a_cup_seats_a_stranger_in_two_taps(open_screen):
     organiser, now = an_organiser(), timezone.now()
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person("rival"))
-    marta = [Guest("Marta Gómez")]
+    marta = [NamedPlayer("Marta Gómez")]
     entry = by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=marta, now=now)
     token = registering.renew_invitation(entry_id=entry.pk, user=organiser)
     drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)

@@ -16,7 +16,7 @@ from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
 
 SECOND = timedelta(seconds=1)
@@ -58,7 +58,7 @@ def enter(competition: Competition, organiser: User, now: datetime, *people: Use
     return by_hand.add_entry(
         competition_id=competition.pk,
         actor=organiser,
-        players=[Guest(str(person), person) for person in people],
+        players=[NamedPlayer(str(person), person) for person in people],
         now=now,
     )
 

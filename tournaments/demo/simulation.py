@@ -21,7 +21,7 @@ from tournaments.services.competition import announcing, lifecycle
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
 
 TEMPO = timedelta(seconds=1)
@@ -85,7 +85,7 @@ def _enter(
 ) -> None:
     size = competition.players_per_side
     for first in range(0, len(robots), size):
-        team = [Guest(str(robot), robot) for robot in robots[first : first + size]]
+        team = [NamedPlayer(str(robot), robot) for robot in robots[first : first + size]]
         by_hand.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
 
 

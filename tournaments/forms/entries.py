@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.values.names import validate_shown_name
 from accounts.views.forms import TidyField, validate_guest_name
 from tournaments.models import Entry
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 
 
 class AffiliationField(TidyField):
@@ -53,36 +53,36 @@ class GuestNameForm(forms.Form):
         return name
 
 
-class GuestField(TidyField):
+class PlayerField(TidyField):
     """A player written down: a name, or `@` and the user name of an account."""
 
-    def clean(self, value: Any) -> Guest:
+    def clean(self, value: Any) -> NamedPlayer:
         """Find the account that is meant, if one is."""
         written: str = super().clean(value)
         if not written.startswith("@"):
-            return Guest(written)
+            return NamedPlayer(written)
         user = User.objects.filter(username__iexact=written[1:], is_active=True).first()
         if user is None:
             raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
-        return Guest(str(user), user)
+        return NamedPlayer(str(user), user)
 
 
-class GuestsForm(TeamForm):
+class PlayersForm(TeamForm):
     """An entry by hand, of people with or without accounts."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: int) -> None:
-        super().__init__(data, prefix="guests")
+        super().__init__(data, prefix="players")
         self._keys = [f"player_{number}" for number in range(1, players + 1)]
         for number, key in enumerate(self._keys, start=1):
             label = _("Jugador") if players == 1 else _("Jugador %s") % number
-            self.fields[key] = GuestField(
+            self.fields[key] = PlayerField(
                 label=label, max_length=40, validators=[validate_shown_name]
             )
         if players == 1:
             del self.fields["name"]
         self.order_fields(self._keys)  # first of all who it is
 
-    def guests(self) -> list[Guest]:
+    def players(self) -> list[NamedPlayer]:
         """Return who was written down."""
         return [self.cleaned_data[key] for key in self._keys]
 
@@ -162,7 +162,7 @@ class OrderForm(forms.Form):
 class ReserveForm(EntryForm):
     """A reserve as a captain writes them down."""
 
-    player = GuestField(
+    player = PlayerField(
         label=_("Suplente"),
         max_length=40,
         validators=[validate_shown_name],

@@ -31,7 +31,7 @@ from tournaments.models import Competition, Entry, Match, PlayerStanding, Points
 from tournaments.services.competition import lifecycle, seasons
 from tournaments.services.draw import drawing, undoing
 from tournaments.services.entries import by_hand, registering, reserves, withdrawing
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.judging import appeals, posts
 from tournaments.services.matches import deciding
 from tournaments.tasks import heal_rankings
@@ -65,7 +65,7 @@ def begin(cup: Competition, organiser: User, now: datetime) -> None:
 
 
 def a_pair(cup: Competition, organiser: User, now: datetime, *users: User, name: str = "") -> Entry:
-    players = [Guest(str(user), user) for user in users]
+    players = [NamedPlayer(str(user), user) for user in users]
     return by_hand.add_entry(
         competition_id=cup.pk, actor=organiser, players=players, name=name, now=now
     )
@@ -112,7 +112,7 @@ def a_name_only_the_log_knows(zulema: User, organiser: User, now: datetime) -> C
     entry = a_pair(cup, organiser, now, a_person(), a_person(), name="Los del Patio")
     captain = entry.roster.get(number=1).user
     reserve = reserves.add_reserve(
-        entry_id=entry.pk, player=Guest(NAME, zulema), actor=captain, now=now
+        entry_id=entry.pk, player=NamedPlayer(NAME, zulema), actor=captain, now=now
     )
     reserves.drop_reserve(entry_id=entry.pk, player_id=reserve.pk, actor=captain, now=now)
     return cup

@@ -10,7 +10,7 @@ from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award, ready
 from tournaments.models import Competition, Entry, MatchSlot, Place, RosterPlayer, StageSlot
 from tournaments.services.entries import registering, reserves
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -86,5 +86,7 @@ def test_sound_entries_of_every_kind_are_in_order(now: datetime) -> None:
     cup = a_cup(organiser, now, cap=2, per_side=2, reserves=1, approval=True)
     registering.register(competition_id=cup.pk, user=a_person(), now=now)
     entry = enter(cup, organiser, now, a_person(), a_person())
-    reserves.add_reserve(entry_id=entry.pk, player=Guest("Suplente"), actor=organiser, now=now)
+    reserves.add_reserve(
+        entry_id=entry.pk, player=NamedPlayer("Suplente"), actor=organiser, now=now
+    )
     assert seen() == set()

@@ -9,7 +9,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
 from tournaments.models import Entry, RosterPlayer
 from tournaments.services.entries import by_hand, registering
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -34,7 +34,7 @@ def people_as_guests():
 
 def a_link(cup, organiser, now, *names) -> str:
     """The link for the places of an entry that was written down by name."""
-    players = [Guest(name) for name in names]
+    players = [NamedPlayer(name) for name in names]
     entry = by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=now)
     return f"/invitation/{registering.renew_invitation(entry_id=entry.pk, user=organiser)}/"
 

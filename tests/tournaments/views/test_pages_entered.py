@@ -10,7 +10,7 @@ from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import registering, reserves
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -196,7 +196,7 @@ def test_a_reserve_gives_the_place_back(organiser, now):
     cup = a_cup(organiser, now, reserves=1)
     entry, spare = enter(cup, organiser, now, a_person()), a_person()
     reserve = reserves.add_reserve(
-        entry_id=entry.pk, player=Guest("x", spare), actor=organiser, now=now
+        entry_id=entry.pk, player=NamedPlayer("x", spare), actor=organiser, now=now
     )
     fields = {"entry": entry.pk, "player": reserve.pk}
     dropped = a_browser(spare).post(f"/competitions/{cup.pk}/reserves/drop/", fields)

@@ -12,7 +12,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, ma
 from tournaments.models import AuditEvent, Entry
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -182,10 +182,10 @@ def test_guesses_of_links_are_counted(pairs):
     assert browser.get(address).status_code == 429
 
 
-def test_a_guest_claims_a_place_by_the_organisers_link(organiser, now):
+def test_who_was_written_down_claims_the_place_by_the_organisers_link(organiser, now):
     cup = a_cup(organiser, now)
     entry = by_hand.add_entry(
-        competition_id=cup.pk, actor=organiser, players=[Guest("Don Beto")], now=now
+        competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Don Beto")], now=now
     )
     page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
     assert "Enlace" in page

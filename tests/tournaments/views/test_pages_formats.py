@@ -16,7 +16,7 @@ from tournaments.pages.summary import sentences
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.wording.formats import duration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -62,7 +62,7 @@ def test_only_the_final_is_of_as_many_games_as_a_final(organiser, now):
         by_hand.add_entry(
             competition_id=event.pk,
             actor=organiser,
-            players=[Guest(f"Jugador {number}")],
+            players=[NamedPlayer(f"Jugador {number}")],
             now=now,
         )
     drawing.draw(competition_id=event.pk, actor=organiser, seed="s", now=now)

@@ -24,7 +24,7 @@ from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -135,7 +135,7 @@ def test_only_the_clubs_organisers_act(cup, who, now):
         a_browser(user).get(f"/competitions/{cup.pk}/manage/"),
         act(user, cup, "pause"),
         act(user, cup, "cancel", reason="porque sí"),
-        act(user, cup, "entries", **{"guests-player_1": "Colado"}),
+        act(user, cup, "entries", **{"players-player_1": "Colado"}),
         act(user, cup, "withdraw", entry=other.pk),
         post(user, f"/matches/{match.pk}/walkover/", winner="0", reason="porque sí"),
         post(user, f"/matches/{match.pk}/annul/", reason="porque sí"),
@@ -216,7 +216,7 @@ def test_annulling_voids_the_table_and_makes_the_match_ready(organiser, cup, now
 def test_entries_by_hand_take_names_and_accounts(organiser, now):
     cup = a_cup(organiser, now, per_side=2)
     ana = a_person("ana")
-    fields = {"guests-player_1": "@ANA", "guests-player_2": "Don Beto", "guests-name": "Los Dos"}
+    fields = {"players-player_1": "@ANA", "players-player_2": "Don Beto", "players-name": "Los Dos"}
     assert act(organiser, cup, "entries", **fields).status_code == 302
     entry = cup.entries.get()
     assert (entry.name, entry.state) == ("Los Dos", Entry.State.CONFIRMED)
@@ -230,7 +230,7 @@ def test_entries_by_hand_take_names_and_accounts(organiser, now):
 @pytest.mark.parametrize("name", ["", "@nobody", "@", "a\u200bb", "x" * 41, "\x00"])
 def test_entries_by_hand_are_refused_on_the_page(organiser, now, name):
     cup = a_cup(organiser, now)
-    answer = act(organiser, cup, "entries", **{"guests-player_1": name})
+    answer = act(organiser, cup, "entries", **{"players-player_1": name})
     assert answer.status_code == 422
     assert "errorlist" in text_of(answer)
     assert not cup.entries.exists()
@@ -261,7 +261,9 @@ def test_an_entry_of_another_cup_is_not_found(organiser, cup, now):
 def test_a_match_whose_side_has_no_account_asks_for_its_link(organiser, now):
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person())
-    by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=[Guest("Don Beto")], now=now)
+    by_hand.add_entry(
+        competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Don Beto")], now=now
+    )
     drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     page = dashboard(organiser, cup)

@@ -25,7 +25,7 @@ from tournaments.pages.organisers.first_matches import first_matches
 from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, registering
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -40,7 +40,7 @@ def organiser():
 
 def by_name(event, organiser, now, names):
     """Write down one entry of names without accounts."""
-    players = [Guest(name) for name in names]
+    players = [NamedPlayer(name) for name in names]
     return by_hand.add_entry(competition_id=event.pk, actor=organiser, players=players, now=now)
 
 
@@ -99,7 +99,7 @@ def test_how_many_have_no_account_is_said_where_the_button_is(
 
 def test_of_a_pair_with_one_account_the_robot_is_told_of(organiser, now):
     event = of_names(organiser, now, 0, 1, per_side=2)
-    players = [Guest("Ana", a_person()), Guest("Beto")]
+    players = [NamedPlayer("Ana", a_person()), NamedPlayer("Beto")]
     by_hand.add_entry(competition_id=event.pk, actor=organiser, players=players, now=now)
     for page in pages(event, organiser):
         assert "En 1 pareja falta la cuenta de alguien: en su lugar juega un robot." in page

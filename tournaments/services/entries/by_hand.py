@@ -14,7 +14,7 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries import rosters
 from tournaments.services.entries.late import lock_for_entering, refusal_to_join
 from tournaments.services.entries.places import let_in
-from tournaments.services.entries.rosters import Guest, add_player
+from tournaments.services.entries.rosters import NamedPlayer, add_player
 from tournaments.services.hints import announce_competition
 
 State = Competition.State
@@ -26,7 +26,7 @@ def add_entry(
     *,
     competition_id: int,
     actor: User,
-    players: Sequence[Guest],
+    players: Sequence[NamedPlayer],
     now: datetime,
     name: str = "",
     affiliation: str = "",

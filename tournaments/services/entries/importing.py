@@ -16,7 +16,7 @@ from tournaments.entry_files import Row
 from tournaments.models import AuditEvent, Competition, Entry, Place, RosterPlayer
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.entries.rosters import Guest, joined
+from tournaments.services.entries.rosters import NamedPlayer, joined
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -29,7 +29,7 @@ class Examined:
     """A row with its players found; of a bad one there are none."""
 
     row: Row
-    players: tuple[Guest, ...] = ()
+    players: tuple[NamedPlayer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class _People:
         accounts, names = zip(*rows, strict=True) if rows else ((), ())
         return cls(frozenset(accounts) - {None}, frozenset(name.casefold() for name in names))
 
-    def have(self, player: Guest) -> bool:
+    def have(self, player: NamedPlayer) -> bool:
         if player.user is not None:
             return player.user.pk in self.accounts
         return player.name.casefold() in self.names
@@ -102,11 +102,11 @@ def _examined(row: Row, accounts: Mapping[str, User], there: _People) -> Examine
     return Examined(row, tuple(known))
 
 
-def _player(written: str, accounts: Mapping[str, User]) -> Guest | None:
+def _player(written: str, accounts: Mapping[str, User]) -> NamedPlayer | None:
     if not written.startswith(ACCOUNT):
-        return Guest(written)
+        return NamedPlayer(written)
     user = accounts.get(written.removeprefix(ACCOUNT).casefold())
-    return None if user is None else Guest(str(user), user)
+    return None if user is None else NamedPlayer(str(user), user)
 
 
 def _accounts(rows: Iterable[Row]) -> dict[str, User]:

@@ -18,7 +18,7 @@ from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.late import lock_for_entering, refusal_to_join
 from tournaments.services.entries.places import complete
-from tournaments.services.entries.rosters import Guest, add_player
+from tournaments.services.entries.rosters import NamedPlayer, add_player
 from tournaments.services.hints import announce_competition
 from tournaments.services.matches.bracket import CALL_TASK
 
@@ -51,7 +51,7 @@ def register(
         affiliation=affiliation.strip(),
         created_at=now,
     )
-    add_player(entry, Guest(str(user), user))
+    add_player(entry, NamedPlayer(str(user), user))
     _record(entry, user, now)
     if competition.players_per_side == 1:
         complete(entry, now)
@@ -128,7 +128,7 @@ def _join(entry: Entry, user: User, now: datetime) -> None:
     """Add a member to a team that is forming; the last one enters it."""
     _require_open(entry.competition)
     before = rosters.playing(entry)
-    add_player(entry, Guest(str(user), user))
+    add_player(entry, NamedPlayer(str(user), user))
     rosters.rename_team(entry, before)
     if entry.roster.playing().count() == entry.competition.players_per_side:
         _end_invitation(entry)

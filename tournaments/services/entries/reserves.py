@@ -10,7 +10,7 @@ from games.services.retry import retrying
 from tournaments.models import AuditEvent, Entry, PlayerResult, RosterPlayer
 from tournaments.services import audit
 from tournaments.services.entries import rosters
-from tournaments.services.entries.rosters import Guest, add_player
+from tournaments.services.entries.rosters import NamedPlayer, add_player
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -19,7 +19,7 @@ Act = AuditEvent.Act
 
 @retrying
 @transaction.atomic
-def add_reserve(*, entry_id: int, player: Guest, actor: User, now: datetime) -> RosterPlayer:
+def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
     """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
 
     Raises RefusedError `not-captain`, `wrong-state`, `no-more-reserves` or `already-entered`.

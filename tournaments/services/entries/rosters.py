@@ -14,7 +14,7 @@ NAME_CUT = 28  # letters of each player in the name of a team
 
 
 @dataclass(frozen=True)
-class Guest:
+class NamedPlayer:
     """A player as written down: with an account, or only by name."""
 
     name: str
@@ -29,16 +29,16 @@ def find_entry(entry_id: int) -> Entry:
     return entry
 
 
-def add_player(entry: Entry, guest: Guest, *, reserve: bool = False) -> RosterPlayer:
+def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> RosterPlayer:
     """Add a player at the end; nobody is in two entries of a competition (`already-entered`)."""
-    if guest.user is not None:
-        require_newcomer(entry.competition, guest.user)
+    if player.user is not None:
+        require_newcomer(entry.competition, player.user)
     last = entry.roster.order_by("number").last()
     return entry.roster.create(
         competition_id=entry.competition_id,
         number=last.number + 1 if last else RosterPlayer.CAPTAIN,
-        user=guest.user,
-        name=str(guest.user) if guest.user else guest.name,
+        user=player.user,
+        name=str(player.user) if player.user else player.name,
         reserve=reserve,
     )
 

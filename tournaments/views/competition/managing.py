@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
-from tournaments.forms.entries import GuestsForm, WithdrawalForm
+from tournaments.forms.entries import PlayersForm, WithdrawalForm
 from tournaments.models import Competition, Match
 from tournaments.pages.entry_list import entry_list
 from tournaments.pages.organisers.desk import read_desk
@@ -58,13 +58,13 @@ def manage(request: HttpRequest, pk: int) -> HttpResponse:
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody by hand."""
     competition = find_organised(request, pk)
-    form = GuestsForm(request.POST, players=competition.players_per_side)
+    form = PlayersForm(request.POST, players=competition.players_per_side)
     if not form.is_valid():
         return _dashboard(request, competition, form, status=422)
     entry = by_hand.add_entry(
         competition_id=pk,
         actor=person(request),
-        players=form.guests(),
+        players=form.players(),
         name=form.cleaned_data.get("name", ""),
         affiliation=form.cleaned_data["affiliation"],
         now=timezone.now(),
@@ -171,7 +171,7 @@ def _back(match: Match) -> HttpResponse:
 def _dashboard(
     request: HttpRequest,
     competition: Competition,
-    guests: GuestsForm | None = None,
+    by_hand_form: PlayersForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     entries = entry_list(competition)
@@ -184,7 +184,7 @@ def _dashboard(
         "entries": entries,
         "tally": Tally.of(competition, entries),
         "may_undo": competition.is_drawn and may_undo(desk.views),
-        "guests": guests or GuestsForm(players=competition.players_per_side),
+        "by_hand_form": by_hand_form or PlayersForm(players=competition.players_per_side),
         "rules_in_words": refusals.rules(competition.rules),
         "log": Paginator(log, EVENTS).get_page(request.GET.get("page")),
     }

@@ -184,7 +184,7 @@ def _own_entry(request: HttpRequest, pk: int) -> Entry:
 
 
 def _is_open(line: EntryLine) -> bool:
-    """Tell whether the link still leads somewhere: to a team that forms, or to a guest's place."""
+    """Tell whether the link still leads somewhere: to a team that forms, or to a named place."""
     competition = line.entry.competition
     if line.entry.state == Entry.State.FORMING:
         return takes_entries(competition)

@@ -14,7 +14,7 @@ from tournaments.results.previous_edition import final_ranks, previous_edition
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, registering, reserves
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def enter_from(cup: Competition, organiser: User, now: datetime, *clubs: str) ->
             by_hand.add_entry(
                 competition_id=cup.pk,
                 actor=organiser,
-                players=[Guest(str(person), person)],
+                players=[NamedPlayer(str(person), person)],
                 affiliation=club,
                 now=now + timedelta(seconds=number),
             )
@@ -112,7 +112,9 @@ def test_reserves_add_nothing_to_the_strength(now: datetime) -> None:
     first, _ = enter_from(cup, organiser, now, "", "")
     star = a_person()
     PlayerStanding.objects.create(user=star, mu=60.0, sigma=1.0)
-    reserves.add_reserve(entry_id=first.pk, player=Guest(str(star), star), actor=organiser, now=now)
+    reserves.add_reserve(
+        entry_id=first.pk, player=NamedPlayer(str(star), star), actor=organiser, now=now
+    )
     draw(cup, organiser, now)
     first.refresh_from_db()
     assert first.strength == 34.0

@@ -13,7 +13,7 @@ from tournaments.services.competition import announcing, lifecycle
 from tournaments.services.competition.terms import Terms
 from tournaments.services.entries import by_hand, registering, withdrawing
 from tournaments.services.entries.registering import hash_token
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
 
 pytestmark = pytest.mark.django_db
@@ -171,7 +171,7 @@ def test_nobody_withdraws_somebody_elses_entry(now: datetime) -> None:
 def test_an_organiser_enters_people_without_an_account(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, per_side=2, opened=False)
-    players = [Guest("Don Cosme"), Guest("La Tota")]
+    players = [NamedPlayer("Don Cosme"), NamedPlayer("La Tota")]
     adding = {"competition_id": cup.pk, "players": players, "now": now}
     assert refusal(by_hand.add_entry, actor=a_person(), **adding) == "not-organiser"
     entry = by_hand.add_entry(actor=organiser, **adding)
@@ -182,7 +182,7 @@ def test_an_organiser_enters_people_without_an_account(now: datetime) -> None:
 def test_a_pair_has_two_players(people: int, now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, per_side=2)
-    players = [Guest(f"Jugador {number}") for number in range(people)]
+    players = [NamedPlayer(f"Jugador {number}") for number in range(people)]
     adding = {"competition_id": cup.pk, "actor": organiser, "players": players, "now": now}
     assert refusal(by_hand.add_entry, **adding) == "wrong-roster"
 
@@ -190,7 +190,7 @@ def test_a_pair_has_two_players(people: int, now: datetime) -> None:
 def test_an_entry_does_not_hold_one_person_twice(now: datetime) -> None:
     organiser, ana = an_organiser(), a_person()
     cup = a_cup(organiser, now, per_side=2)
-    players = [Guest("Ana", ana), Guest("Ana otra vez", ana)]
+    players = [NamedPlayer("Ana", ana), NamedPlayer("Ana otra vez", ana)]
     adding = {"competition_id": cup.pk, "actor": organiser, "players": players, "now": now}
     assert refusal(by_hand.add_entry, **adding) == "already-entered"
     assert not cup.entries.exists()
@@ -239,7 +239,7 @@ def test_a_player_written_down_by_name_claims_the_place_by_the_organisers_link(
     organiser, ana = an_organiser(), a_person("ana")
     cup = a_cup(organiser, now)
     entry = by_hand.add_entry(
-        competition_id=cup.pk, actor=organiser, players=[Guest("Anita")], now=now
+        competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Anita")], now=now
     )
     inviting = {"entry_id": entry.pk}
     assert refusal(registering.renew_invitation, **inviting, user=a_person()) == "not-in-entry"

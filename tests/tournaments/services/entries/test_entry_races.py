@@ -30,7 +30,7 @@ from tournaments.services.draw.drawing import draw
 from tournaments.services.draw.undoing import undo_draw
 from tournaments.services.entries import approval, reserves, substituting
 from tournaments.services.entries.registering import register
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.matches import deciding
 from tournaments.services.ranking import keeping
@@ -218,7 +218,7 @@ def test_a_substitution_while_the_match_is_called_seats_who_plays(now: datetime)
         entry = match.slots.get(side=0).entry
         person = a_person()
         reserve = reserves.add_reserve(
-            entry_id=entry.pk, player=Guest("r", person), actor=organiser, now=now
+            entry_id=entry.pk, player=NamedPlayer("r", person), actor=organiser, now=now
         )
         changing = {
             "entry_id": entry.pk,

@@ -16,7 +16,7 @@ from tournaments.services.competition import lifecycle
 from tournaments.services.competition.cap import change_cap
 from tournaments.services.draw import drawing
 from tournaments.services.entries import approval, by_hand, registering
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_nobody_joins_once_half_of_the_rounds_are_under_way(now: datetime) -> No
         for match in ready(cup):
             award(match, 0, now)
     adding = {"competition_id": cup.pk, "actor": organiser_of(cup), "now": now}
-    players = [Guest("Tardón")]
+    players = [NamedPlayer("Tardón")]
     assert refusal(by_hand.add_entry, players=players, **adding) == "too-late-to-join"
     entering = {"competition_id": cup.pk, "user": a_person(), "now": now}
     assert refusal(registering.register, **entering) == "registration-closed"
@@ -115,7 +115,7 @@ def test_other_formats_take_nobody_and_say_what_to_do_while_no_card_was_played(
     adding = {
         "competition_id": cup.pk,
         "actor": organiser_of(cup),
-        "players": [Guest("Tardón")],
+        "players": [NamedPlayer("Tardón")],
         "now": now,
     }
     assert refusal(by_hand.add_entry, **adding) == "undo-the-draw-first"
@@ -127,6 +127,6 @@ def test_other_formats_take_nobody_and_say_what_to_do_while_no_card_was_played(
 def test_a_swiss_without_late_entries_takes_nobody(now: datetime) -> None:
     cup = an_event(now, "swiss", 8)
     adding = {"competition_id": cup.pk, "actor": organiser_of(cup), "now": now}
-    players = [Guest("Tardón")]
+    players = [NamedPlayer("Tardón")]
     assert refusal(by_hand.add_entry, players=players, **adding) == "undo-the-draw-first"
     assert not registering.takes_entries(cup)

@@ -21,7 +21,7 @@ from tests.tournaments.cups import (
 from tests.tournaments.refusals import refusal
 from tournaments.models import Entry, Match, RosterPlayer, ScoreSheet
 from tournaments.services.entries import registering, reserves, substituting, withdrawing
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
 from tournaments.verify import violations
 
@@ -56,7 +56,7 @@ def add(entry: Entry, now: datetime, person=None) -> RosterPlayer:
     person = person or a_person()
     return reserves.add_reserve(
         entry_id=entry.pk,
-        player=Guest(str(person), person),
+        player=NamedPlayer(str(person), person),
         actor=captain_of(entry),
         now=now,
     )
@@ -75,11 +75,11 @@ def seated(match: Match) -> list[object]:
 def test_captains_and_organisers_write_reserves_down_up_to_the_number(team, organiser, now):
     adding = {"entry_id": team.pk, "now": now}
     partner, person = team.roster.get(number=2).user, a_person()
-    guest = Guest(str(person), person)
+    guest = NamedPlayer(str(person), person)
     assert refusal(reserves.add_reserve, actor=partner, player=guest, **adding) == "not-captain"
     reserve = reserves.add_reserve(actor=organiser, player=guest, **adding)
     assert (reserve.number, reserve.reserve, reserve.user) == (3, True, person)
-    more = Guest("Otro")
+    more = NamedPlayer("Otro")
     captain = captain_of(team)
     assert refusal(reserves.add_reserve, actor=captain, player=more, **adding) == "no-more-reserves"
 
@@ -88,17 +88,17 @@ def test_nobody_is_in_two_entries_not_even_as_a_reserve(cup, team, match, now):
     rival = match.slots.get(side=1).entry
     player = captain_of(rival)
     adding = {"entry_id": team.pk, "actor": captain_of(team), "now": now}
-    guest = Guest(str(player), player)
+    guest = NamedPlayer(str(player), player)
     assert refusal(reserves.add_reserve, player=guest, **adding) == "already-entered"
     reserve = add(team, now)
-    taken = Guest(str(reserve.user), reserve.user)
+    taken = NamedPlayer(str(reserve.user), reserve.user)
     adding = {"entry_id": rival.pk, "actor": player, "now": now}
     assert refusal(reserves.add_reserve, player=taken, **adding) == "already-entered"
 
 
 def test_a_reserve_by_name_claims_the_place_by_the_captains_link(team, now):
     captain, ana = captain_of(team), a_person("ana")
-    reserves.add_reserve(entry_id=team.pk, player=Guest("Anita"), actor=captain, now=now)
+    reserves.add_reserve(entry_id=team.pk, player=NamedPlayer("Anita"), actor=captain, now=now)
     token = registering.renew_invitation(entry_id=team.pk, user=captain)
     registering.accept_invitation(token=token, user=ana, now=now)
     assert team.roster.get(user=ana).reserve

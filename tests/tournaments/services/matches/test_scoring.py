@@ -25,7 +25,7 @@ from tournaments.models import Competition, Match, Official, ScoreMark, ScoreShe
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.judging.posts import appoint
 from tournaments.services.matches import scoring, submissions
 from tournaments.services.matches.deciding import (
@@ -105,7 +105,9 @@ def test_entries_without_any_account_are_called_by_the_sweep(
 ) -> None:
     cup = a_cup(organiser, now, with_cards=True)
     for name in ("Tito", "Beba"):
-        by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=[Guest(name)], now=now)
+        by_hand.add_entry(
+            competition_id=cup.pk, actor=organiser, players=[NamedPlayer(name)], now=now
+        )
     drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     call_ready_matches()

@@ -28,7 +28,7 @@ from tournaments.models import Competition, Match
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
-from tournaments.services.entries.rosters import Guest
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding, waiting
 
 pytestmark = pytest.mark.django_db
@@ -222,7 +222,9 @@ def test_a_match_of_a_side_without_accounts_is_left_to_the_organiser(now: dateti
     organiser = an_organiser()
     cup = a_cup(organiser, now)
     enter(cup, organiser, now, a_person())
-    by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=[Guest("Don Cosme")], now=now)
+    by_hand.add_entry(
+        competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Don Cosme")], now=now
+    )
     starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
     drawing.draw(**starting, seed="s")
     lifecycle.start(**starting)
@@ -245,7 +247,7 @@ def test_a_robot_stands_in_for_a_partner_without_account_but_is_not_the_side(
     by_hand.add_entry(
         competition_id=cup.pk,
         actor=organiser,
-        players=[Guest(str(partner), partner), Guest("Don Cosme")],
+        players=[NamedPlayer(str(partner), partner), NamedPlayer("Don Cosme")],
         now=now + SECOND,
     )
     starting = {"competition_id": cup.pk, "actor": organiser, "now": now}
