@@ -97,7 +97,7 @@ def _presence(seat: Seat, game: Game) -> Presence:
     if game.status == Game.Status.WAITING:
         if seat.sat_at:
             return Presence()
-        return Presence("empty", _("por sentarse") if seat.user_id else _("libre"))
+        return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
     if game.is_over:
         return Presence()
     if seat.automatic:

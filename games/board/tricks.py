@@ -54,10 +54,10 @@ def tricks(view: View, names: Names) -> tuple[Trick, ...]:
 def laid_out(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks that have a place on the felt: of two who play all, of more those begun."""
     begun = tricks(view, names)
-    wanted = TRICKS if len(view.playing) == len(TEAMS) else 1
+    if len(view.playing) == len(TEAMS):
+        return (*begun, *[Trick((), "", False)] * (TRICKS - len(begun)))
     slots = tuple(position(seat, names) for seat in view.playing)
-    empty = (Trick((), "", False, slots) for _ in range(wanted - len(begun)))
-    return (*begun, *empty)
+    return begun or (Trick((), "", False, slots),)
 
 
 def _trick(trick: TrickView, names: Names, view: View, *, is_current: bool) -> Trick:

@@ -28,11 +28,21 @@ def table_pieces(board: Board) -> Pieces:
         "table": _table(board),
         "score": _piece("score", board),
         **_felt(board),
-        "say": _piece("say", board, version=game.version),
+        "say": _say(board),
         "act": _piece("act", board, game=game.pk),
         **_last_row(board),
         "story": _piece("story", board),
     }
+
+
+def _say(board: Board) -> str:
+    return _piece(
+        "say",
+        board,
+        version=board.game.version,
+        is_still=board.phase != "play",
+        is_judged=board.game.status == Game.Status.JUDGED,
+    )
 
 
 def _table(board: Board) -> str:
@@ -40,12 +50,9 @@ def _table(board: Board) -> str:
     return draw(
         "table/table",
         game=board.game.pk,
-        seats=board.seats,
-        is_duel=board.is_duel,
         phase=board.phase,
         rows=len(board.call_rows),
         viewer=board.viewer,
-        is_judged=board.game.status == Game.Status.JUDGED,
         has_covered=board.has_covered,
         has_muestra=rules.muestra,
         has_signs=bool(signals(rules)),
@@ -56,9 +63,10 @@ def _felt(board: Board) -> Pieces:
     """Draw the seats and the tricks between them; in a pico the others are a strip."""
     seats = {f"seat{place.number}": place for place in board.places}
     out = [name for name, place in seats.items() if place.is_out]
+    playing = [name for name in seats if name not in out]
     tricks = {f"trick{number}": trick for number, trick in enumerate(board.tricks, start=1)}
     return {
-        "felt": draw("table/felt", out=out, seats=[name for name in seats if name not in out]),
+        "felt": draw("table/felt", out=out, seats=playing, is_duel=board.is_duel),
         **{
             name: draw("table/seat", place=place, is_urgent=board.prompt.is_urgent)
             for name, place in seats.items()

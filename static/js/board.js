@@ -200,7 +200,7 @@ function textOf(main, part) {
 export function recall(main) {
   const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
   const news = lines(main).slice(-RECAP);
-  if (news.length && !isTold && main.classList.contains("play")) toast(news.join("\n"));
+  if (news.length && !isTold && !main.querySelector("#say.still")) toast(news.join("\n"));
 }
 
 // A call that awaits the reader interrupts; every move has its sound.

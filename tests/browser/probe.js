@@ -90,7 +90,7 @@
       const { width, height } = e.getBoundingClientRect();
       if (width < 43.9 || height < 43.9) faults.push(`target ${width.toFixed(0)}x${height.toFixed(0)}: ${label(e)}`);
     }
-    const muestra = document.querySelector(".muestra .c")?.getBoundingClientRect().width;
+    const muestra = document.querySelector(".muestra svg")?.getBoundingClientRect().width;
     if (muestra && muestra < 55.9) faults.push(`muestra of ${muestra.toFixed(0)}`);
     if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
   }
@@ -115,7 +115,7 @@
     texts(faults);
     sizes(faults);
     const before = where();
-    const widths = { laid: widthOf(".trick:not(.past) i"), held: widthOf(".held"), muestra: widthOf(".muestra .c") };
+    const widths = { laid: widthOf(".trick:not(.past) i"), held: widthOf(".held"), muestra: widthOf(".muestra svg") };
     document.querySelectorAll("q").forEach((bubble) => bubble.remove());
     if (where() !== before) faults.push("boxes move when the bubbles go");
     return { name, faults, pairs, boxes: all.length, ...widths };

@@ -172,5 +172,3 @@ def _dogs() -> Iterator[Scene]:
         if state.over:
             offer = PerrosOffer()
             yield drawn("dogs offered", seen(state, 1, a_game(rules), dogs=offer))
-
-
