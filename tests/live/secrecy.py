@@ -126,7 +126,7 @@ def assert_keeps_secrets(heard: Iterable[str], past: Past, viewer: int | None) -
 
 
 def _but_the_order(text: str, rules: Rules) -> str:
-    """Leave out the sheet with the order of the cards: the same for these rules, whatever is dealt."""
+    """Leave out the sheet with the order of the cards: the rules alone make it, not the deal."""
     found = ORDER.search(text)
     if found is None:
         return text
