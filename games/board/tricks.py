@@ -42,7 +42,7 @@ class Trick:
     cards: tuple[Laid, ...]
     words: str
     is_current: bool
-    slots: tuple[int, ...] = ()  # the positions of those whose card is awaited
+    awaited: tuple[int, ...] = ()  # the positions of those whose card is awaited
 
 
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
@@ -56,8 +56,8 @@ def laid_out(view: View, names: Names) -> tuple[Trick, ...]:
     begun = tricks(view, names)
     if len(view.playing) == len(TEAMS):
         return (*begun, *[Trick((), "", False)] * (TRICKS - len(begun)))
-    slots = tuple(position(seat, names) for seat in view.playing)
-    return begun or (Trick((), "", False, slots),)
+    awaited = tuple(position(seat, names) for seat in view.playing)
+    return begun or (Trick((), "", False, awaited),)
 
 
 def _trick(trick: TrickView, names: Names, view: View, *, is_current: bool) -> Trick:
@@ -75,8 +75,8 @@ def _trick(trick: TrickView, names: Names, view: View, *, is_current: bool) -> T
     )
     words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
     played = {play.seat for play in trick.plays}
-    slots = tuple(position(seat, names) for seat in view.playing if seat not in played)
-    return Trick(tuple(cards), ", ".join(words), is_current, slots)
+    awaited = tuple(position(seat, names) for seat in view.playing if seat not in played)
+    return Trick(tuple(cards), ", ".join(words), is_current, awaited)
 
 
 def _taker(trick: TrickView, view: View) -> int | None:

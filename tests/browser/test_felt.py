@@ -1,4 +1,4 @@
-"""The felt under a person's fingers: tricks looked at again, the order of the cards, whose turn it is."""
+"""The felt under a person's fingers: a trick looked at again, the order of the cards, the turn."""
 
 import re
 

@@ -48,8 +48,8 @@ def test_no_card_leads_while_the_highest_are_of_both_teams() -> None:
 
 
 def test_places_wait_for_the_cards_of_those_who_have_not_played() -> None:
-    assert seen(a_hand(FOUR, "0:1e 1:3o"), 3).tricks[0].slots == (3, 0)
-    assert seen(a_hand(FOUR), 0).tricks[0].slots == (0, 1, 2, 3)
+    assert seen(a_hand(FOUR, "0:1e 1:3o"), 3).tricks[0].awaited == (3, 0)
+    assert seen(a_hand(FOUR), 0).tricks[0].awaited == (0, 1, 2, 3)
     assert len(seen(a_hand(TWO), 0).tricks) == 3
 
 
