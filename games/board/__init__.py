@@ -12,7 +12,7 @@ from games.board.hand import Held, hand, why_no_card
 from games.board.names import Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seats import SeatView, seat_views
-from games.board.story import result, story
+from games.board.story import late, result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, picture, tricks
 from games.board.words import refusal
@@ -61,6 +61,7 @@ class Board:
     may_throw: bool
     has_covered: bool
     after: tuple[Link, ...]
+    late: tuple[str, ...]
     # of the hand; empty until the cards are dealt
     label: str = ""
     tricks: tuple[Trick, ...] = ()
@@ -120,6 +121,7 @@ def board(
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
+        late=() if game.is_over else late(seats, names),
     )
     return shown if view is None else _with_hand(shown, view, names)
 

@@ -184,13 +184,14 @@ function announce(main) {
 }
 
 function lines(main) {
-  return [...main.querySelectorAll(".story li")].map((line) => line.textContent);
+  return [...main.querySelectorAll(".story li:not(.late)")].map((line) => line.textContent);
 }
 
-// Whose seats a robot has taken over, in words.
+// Whose seats a robot has taken over, and whose time ran out, in words.
 function robots(main) {
-  return [...main.querySelectorAll(".auto .who")].map(
-    (who) => `${who.querySelector("bdi").textContent}: ${who.querySelector("small").textContent}`);
+  const late = [...main.querySelectorAll(".story .late")].map((line) => line.textContent);
+  return late.concat([...main.querySelectorAll(".auto .who")].map(
+    (who) => `${who.querySelector("bdi").textContent}: ${who.querySelector("small").textContent}`));
 }
 
 // The partners' signs, in words.
