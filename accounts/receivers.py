@@ -1,0 +1,24 @@
+"""What the end of a session, or a new key for it, means for what was begun in it."""
+
+from typing import Any
+
+from allauth.account.signals import password_changed, password_set
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.services import push
+
+
+@receiver(user_logged_out)
+def end_browser(request: HttpRequest | None, **named: Any) -> None:
+    """Signing out ends what this browser is told; the session is still there."""
+    if request is not None and request.session.session_key:
+        push.unsubscribe(session_key=request.session.session_key)
+
+
+@receiver([password_changed, password_set])
+def keep_browser(request: HttpRequest, **named: Any) -> None:
+    """A new password ends all other sessions; this one goes on under another key."""
+    if request.session.session_key:
+        push.move(subscription_id=request.session.get(push.KEPT), to=request.session.session_key)
