@@ -94,7 +94,7 @@ def authorization(
     told = ".".join(_json(part) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
     signature = utils.decode_dss_signature(key.sign(told.encode(), ec.ECDSA(hashes.SHA256())))
     raw = b"".join(number.to_bytes(32) for number in signature)
-    return f"vapid t={told}.{encode(raw)}, k={encode(point(key.public_key()))}"
+    return f"vapid t={told}.{encode(raw)},k={encode(point(key.public_key()))}"
 
 
 def _json(value: object) -> str:

@@ -58,7 +58,7 @@ def test_the_signature_names_the_service_the_site_and_an_end(now):
     key = site_key(BROWSER)
     told = authorization("https://push.example/abc/d", key=key, contact="mailto:a@b.c", now=now)
     scheme, _, fields = told.partition(" ")
-    parts = dict(field.split("=", 1) for field in fields.split(", "))
+    parts = dict(field.split("=", 1) for field in fields.split(","))
     head, claims, signature = parts["t"].split(".")
     assert (scheme, decode(parts["k"])) == ("vapid", point(key.public_key()))
     assert json.loads(decode(head)) == {"typ": "JWT", "alg": "ES256"}
