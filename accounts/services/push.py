@@ -6,14 +6,17 @@ costs a sender's time, never that of a click or of the clock (docs/being-told.md
 
 import json
 import logging
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F
+from django.utils import timezone, translation
 
 from accounts.models import PushSubscription, User
 from accounts.services.refusals import RefusedError
@@ -86,18 +89,23 @@ def mute(*, user: User, kinds: set[str]) -> None:
     User.objects.filter(pk=user.pk).update(muted=sorted(kinds & KINDS.keys()))
 
 
-def listener(*, user_id: int, kind: str, now: datetime) -> User | None:
-    """Return a person who wants to be told this kind in some browser, else None."""
-    user = User.objects.filter(pk=user_id, is_active=True).first()
-    if user is None or kind in user.muted:
-        return None
-    return user if user.push_subscriptions.due(now).exists() else None
+def tell(
+    *, people: Iterable[int], kind: str, words: Callable[[User], Notice | None], now: datetime
+) -> None:
+    """Have each of these people told in each of their browsers, and return at once.
 
-
-def send(*, user: User, notice: Notice, now: datetime) -> None:
-    """Have a notice sent to each of a person's browsers, and return at once."""
-    for pk in user.push_subscriptions.due(now).values_list("pk", flat=True):
-        _senders.submit(_send, pk, notice, now)
+    `words` puts it into a person's own language; it says nothing (None) where it is not so any
+    more. Who has no browser, or has switched the kind off, is not even asked about.
+    """
+    listening = PushSubscription.objects.due(now).filter(user__in=people, user__is_active=True)
+    for user in User.objects.filter(pk__in=listening.values("user")):
+        if kind in user.muted:
+            continue
+        with translation.override(user.language), timezone.override(ZoneInfo(user.zone)):
+            notice = words(user)
+        if notice is not None:
+            for pk in user.push_subscriptions.due(now).values_list("pk", flat=True):
+                _senders.submit(_send, pk, notice, now)
 
 
 def _send(subscription_id: int, notice: Notice, now: datetime) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings as site
+from django.utils.translation import get_language
 
 from accounts.models import PushSubscription, User
 from accounts.services import people, push
@@ -113,7 +114,7 @@ def test_each_browser_of_a_person_is_told_without_waiting_for_the_others(receive
     keys = Subscribed()
     told_at(ana, receiver.url("/hang/first"))
     told_at(ana, receiver.url("/201/second"), keys)
-    push.send(user=ana, notice=NOTICE, now=now)
+    push.tell(people=[ana.pk], kind=CALLED, words=lambda user: NOTICE, now=now)
     got = {request.path: request for request in (receiver.received(), receiver.received())}
     assert got.keys() == {"/hang/first", "/201/second"}
     assert json.loads(keys.read(got["/201/second"].body))["title"] == NOTICE.title
@@ -148,7 +149,7 @@ def test_a_new_password_ends_all_browsers_but_the_one_in_use(receiver, ana, now)
 def test_who_was_suspended_is_told_nothing(receiver, ana, now):
     row = told_at(ana, receiver.url())
     User.objects.update(is_active=False)
-    assert push.listener(user_id=ana.pk, kind=CALLED, now=now) is None
+    assert asked(ana, CALLED, now) == []
     assert not deliver(row, now)
     assert receiver.requests.empty()
 
@@ -214,7 +215,18 @@ def test_a_stranger_is_asked_to_sign_in(client):
 # ---- what of ----
 
 
-def test_each_kind_is_switched_off_by_itself(ana, now):
+def asked(person: User, kind: str, now) -> list[tuple[str, str | None]]:
+    """Whose words are asked for, and in which language."""
+    found: list[tuple[str, str | None]] = []
+
+    def words(user: User) -> None:
+        found.append((user.username, get_language()))
+
+    push.tell(people=[person.pk], kind=kind, words=words, now=now)
+    return found
+
+
+def test_each_kind_is_switched_off_by_itself_and_said_in_ones_own_language(ana, now):
     told_at(ana, FAR)
     browser = browser_of(ana)
     page = text_of(browser.get("/profile/notices/"))
@@ -222,9 +234,12 @@ def test_each_kind_is_switched_off_by_itself(ana, now):
     browser.post("/profile/notices/", {"kind": [*(KINDS.keys() - {NEWS}), "nonsense"]})
     ana.refresh_from_db()
     assert ana.muted == [NEWS]
-    assert push.listener(user_id=ana.pk, kind=CALLED, now=now) == ana
-    assert push.listener(user_id=ana.pk, kind=NEWS, now=now) is None
+    User.objects.update(language="en")
+    assert asked(ana, CALLED, now) == [("ana", "en")]
+    assert asked(ana, NEWS, now) == []
     assert text_of(browser.get("/profile/notices/")).count("checked") == 4
+    PushSubscription.objects.update(rests_until=now + timedelta(minutes=1))
+    assert asked(ana, CALLED, now) == []
 
 
 def test_the_page_knows_whether_this_browser_is_told(ana):
