@@ -20,5 +20,5 @@ def end_browser(request: HttpRequest | None, **named: Any) -> None:
 @receiver([password_changed, password_set])
 def keep_browser(request: HttpRequest, **named: Any) -> None:
     """A new password ends all other sessions; this one goes on under another key."""
-    if request.session.session_key:
-        push.move(subscription_id=request.session.get(push.KEPT), to=request.session.session_key)
+    if (made := request.session.get(push.KEPT)) and request.session.session_key:
+        push.move(subscription_id=made, to=request.session.session_key)

@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -21,6 +22,7 @@ from django.views.decorators.http import require_safe
 FELT, NIGHT = "#1f5a45", "#10342a"
 FILES: Final = ("css/site.css", "img/icon.svg")  # what the page without a connection needs
 RELEASE: Final = 12  # hexadecimal digits
+FRESH: Final = 10 * 60  # seconds that browsers go on with a worker before they ask for the next
 
 
 @require_safe
@@ -52,11 +54,11 @@ def _icon(name: str, sizes: str, **more: str) -> dict[str, str]:
 
 
 @require_safe
-@cache_control(max_age=10 * 60)
 def worker(request: HttpRequest) -> HttpResponse:
     """Give the service worker of this release; another release is another text."""
     response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
     response.headers["Service-Worker-Allowed"] = "/"
+    patch_cache_control(response, max_age=FRESH)
     return response
 
 
@@ -64,7 +66,7 @@ def _worker() -> str:
     told = {
         "files": [static(name) for name in FILES],
         "offline": reverse("offline"),
-        "static": static(""),
+        "static": settings.STATIC_URL,
         "icon": static("img/icon-192.png"),
     }
     body = render_to_string("worker.js")

@@ -79,7 +79,7 @@ def unsubscribe_everywhere(*, user: User) -> None:
     user.push_subscriptions.all().delete()
 
 
-def move(*, subscription_id: int | None, to: str) -> None:
+def move(*, subscription_id: int, to: str) -> None:
     """Keep a subscription whose session got another key."""
     PushSubscription.objects.filter(pk=subscription_id).update(session_key=to)
 
