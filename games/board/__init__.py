@@ -61,7 +61,6 @@ class Board:
     may_throw: bool
     has_covered: bool
     after: tuple[Link, ...]
-    late: tuple[str, ...]
     # of the hand; empty until the cards are dealt
     label: str = ""
     tricks: tuple[Trick, ...] = ()
@@ -71,6 +70,7 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -121,9 +121,8 @@ def board(
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
-        late=() if game.is_over else late(seats, names),
     )
-    return shown if view is None else _with_hand(shown, view, names)
+    return shown if view is None else _with_hand(shown, seats, view, names)
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
@@ -133,7 +132,7 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_hand(shown: Board, view: View, names: Names) -> Board:
+def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,
@@ -144,6 +143,7 @@ def _with_hand(shown: Board, view: View, names: Names) -> Board:
         call_rows=call_rows(view) if shown.viewer is not None else (),
         result=result(view, names) if view.over else (),
         story=story(view, names),
+        late=() if shown.game.is_over else late(seats, names),
     )
 
 

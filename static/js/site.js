@@ -10,7 +10,8 @@ if (zone) {
 // What makes the site installable, and lets it tell a person something while its pages are closed. Both need a
 // secure context; where it is not given (plain HTTP on a local network) nothing is offered.
 if (window.isSecureContext && navigator.serviceWorker) {
-  addEventListener("load", () => navigator.serviceWorker.register("/worker.js", { updateViaCache: "all" }).catch(() => {}));
+  const register = () => navigator.serviceWorker.register("/worker.js", { updateViaCache: "all" });
+  addEventListener("load", () => register().catch(() => {}));
   const isAsked = window.PushManager && window.Notification?.permission === "default";
   for (const offer of document.querySelectorAll("[data-can-be-told]")) offer.hidden = !isAsked;
 }

@@ -98,7 +98,7 @@ def test_a_new_release_takes_the_place_of_the_old_one_and_drops_what_it_kept(
     assert "/static/img/tally.svg" in page.evaluate(KEPT)
 
 
-def test_on_plain_http_from_the_room_nothing_is_registered_and_the_page_says_what_tells_instead(
+def test_on_plain_http_nothing_is_registered_and_the_page_says_what_tells_instead(
     site, new_context, person, settings
 ):
     """The address of the room is not secure; here its name stands for it."""
