@@ -3,10 +3,11 @@
 from typing import Any
 
 from allauth.account.signals import password_changed, password_set
-from django.contrib.auth.signals import user_logged_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from accounts.models import User
 from accounts.services import push
 
 
@@ -17,8 +18,12 @@ def end_browser(request: HttpRequest | None, **named: Any) -> None:
         push.unsubscribe(session_key=request.session.session_key)
 
 
-@receiver([password_changed, password_set])
-def keep_browser(request: HttpRequest, **named: Any) -> None:
-    """A new password ends all other sessions; this one goes on under another key."""
-    if (made := request.session.get(push.KEPT)) and request.session.session_key:
-        push.move(subscription_id=made, to=request.session.session_key)
+@receiver([password_changed, password_set, user_logged_in])
+def keep_browser(request: HttpRequest, user: User, **named: Any) -> None:
+    """A new password ends all other sessions, and this one goes on under another key.
+
+    So does a guest's when they sign up; who signs in to another account begins anew.
+    """
+    made, key = request.session.get(push.KEPT), request.session.session_key
+    if made and key:
+        push.move(subscription_id=made, user=user, to=key)

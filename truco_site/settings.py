@@ -133,6 +133,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
 # Views in which a guest is somebody; in all others, those to come included, a stranger.
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout"}
+    | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
     | {f"tables:{name}" for name in ("sign", "back", "record", "tgn")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}

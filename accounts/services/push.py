@@ -79,9 +79,11 @@ def unsubscribe_everywhere(*, user: User) -> None:
     user.push_subscriptions.all().delete()
 
 
-def move(*, subscription_id: int, to: str) -> None:
-    """Keep a subscription whose session got another key."""
-    PushSubscription.objects.filter(pk=subscription_id).update(session_key=to)
+def move(*, subscription_id: int, user: User, to: str) -> None:
+    """Keep a subscription whose session got another key, unless it is another person's now."""
+    row = PushSubscription.objects.filter(pk=subscription_id)
+    row.exclude(user=user).delete()
+    row.update(session_key=to)
 
 
 def mute(*, user: User, kinds: set[str]) -> None:

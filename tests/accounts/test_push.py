@@ -14,6 +14,7 @@ from accounts.values.web_push import encode, point, site_key
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import PASSWORD, a_person
 from tests.accounts.subscribed import Subscribed, subscribe
+from tests.accounts.test_guest_pages import ACCOUNT, a_guest_at
 from tests.truco_site.receivers import a_receiver
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -259,4 +260,23 @@ def test_a_browser_or_all_of_them_are_told_no_more(ana):
     here.post("/profile/notices/unsubscribe/")
     assert [row.endpoint for row in PushSubscription.objects.all()] == [f"{FAR}/there"]
     here.post("/profile/notices/unsubscribe/", {"everywhere": "yes"})
+    assert not PushSubscription.objects.exists()
+
+
+# ---- guests ----
+
+
+def test_a_guest_who_signs_up_goes_on_being_told(client, receiver, now):
+    a_guest_at(client)
+    subscribe(client, receiver.url())
+    client.post("/accounts/signup/", ACCOUNT, follow=True)
+    (row,) = PushSubscription.objects.all()
+    assert (row.user.username, row.user.is_guest) == (ACCOUNT["username"], False)
+    assert deliver(row, now)
+
+
+def test_a_guest_who_signs_in_to_an_account_is_told_no_more_as_the_guest(client, ana):
+    a_guest_at(client)
+    subscribe(client, FAR)
+    client.post("/accounts/login/", {"login": "ana", "password": PASSWORD}, follow=True)
     assert not PushSubscription.objects.exists()
