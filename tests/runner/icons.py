@@ -5,6 +5,7 @@ Chromium draws what `games.deck_art` says; `tests/browser/test_installed.py` com
 
 from collections.abc import Mapping
 from pathlib import Path
+from shutil import which
 from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
@@ -33,9 +34,8 @@ def picture(page: Page, name: str) -> bytes:
 def main() -> None:
     """Write every icon."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-        )
+        chromium = which("chromium") or which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page()
         for name in ICONS:
             (FOLDER / name).write_bytes(picture(page, name))
