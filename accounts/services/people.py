@@ -28,6 +28,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     # Before the row changes: who is writing about this person may finish.
     person_erased.send(User, user=user, names=_names(user), now=now)
     user.memberships.all().delete()
+    user.push_subscriptions.all().delete()
     EmailAddress.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()

@@ -12,7 +12,7 @@ from games.board.hand import Held, hand, why_no_card
 from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seats import SeatView, seat_views
-from games.board.story import result, story
+from games.board.story import late, result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
 from games.board.words import refusal
@@ -69,6 +69,7 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -125,7 +126,7 @@ def board(
         has_covered=rules.covered,
         after=_ways_on(game),
     )
-    return shown if view is None else _with_hand(shown, view, names)
+    return shown if view is None else _with_hand(shown, seats, view, names)
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
@@ -135,7 +136,7 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_hand(shown: Board, view: View, names: Names) -> Board:
+def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,
@@ -146,6 +147,7 @@ def _with_hand(shown: Board, view: View, names: Names) -> Board:
         call_rows=call_rows(view) if shown.viewer is not None else (),
         result=result(view, names) if view.over else (),
         story=story(view, names),
+        late=() if shown.game.is_over else late(seats, names),
     )
 
 

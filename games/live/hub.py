@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.live.admission import still_signed_in
+from accounts.services.sessions import still_signed_in
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience, Edition, Subscriber
 from games.live.threads import in_thread

@@ -14,7 +14,7 @@ FIELDS = {  # of the board: what each template names
         *("may_sit", "may_take_back", "may_throw"),
     ),
     "hand": ("hand", "has_covered"),
-    "story": ("story",),
+    "story": ("story", "late"),
 }
 
 

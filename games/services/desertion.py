@@ -15,6 +15,7 @@ from games.records.dealing import Dealer, current_state
 from games.services import log
 from games.services.retry import retrying
 from games.services.seating import annul_game
+from games.services.telling import tell_away
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +46,7 @@ def resume(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     state = current_state(game, Dealer(game, seats))
     game.status = Game.Status.LIVE
     log.move(game, seats, state, now)
+    tell_away(game, seats)
 
 
 def close_abandoned(*, now: datetime) -> int:

@@ -216,13 +216,14 @@ function announce(main) {
 }
 
 function lines(main) {
-  return [...main.querySelectorAll(".story li")].map((line) => line.textContent);
+  return [...main.querySelectorAll(".story li:not(.late)")].map((line) => line.textContent);
 }
 
-// Whose seats a robot has taken over, in words.
+// Whose seats a robot has taken over, and whose time ran out, in words.
 function robots(main) {
-  return [...main.querySelectorAll(".auto")].map(
-    (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector("small").textContent}`);
+  const late = [...main.querySelectorAll(".story .late")].map((line) => line.textContent);
+  return late.concat([...main.querySelectorAll(".auto")].map(
+    (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector("small").textContent}`));
 }
 
 // The partners' signs, in words.
