@@ -105,7 +105,7 @@ REAL_AND_FALTA: Final = Hand(
         Step(
             _("Ganaste la primera. Seguí con la otra carta alta."),
             {"7e": "2c", "3c": "2c"},
-            _("Cualquiera de tus cartas altas gana; el 6 no es seguro."),
+            _("Tus dos cartas altas son mucho más seguras; el 6 guardalo."),
         ),
     ),
     end=_(
@@ -148,7 +148,7 @@ TRUCO: Final = Hand(
     ),
     end=_(
         "Truco 2, retruco 3, vale cuatro 4; sólo puede subir quien quiso último. "
-        "No querer paga lo que la mano ya valía: 1, 2 ó 3."
+        "No querer paga lo que la mano ya valía: 1, 2 o 3."
     ),
 )
 

@@ -1,0 +1,35 @@
+"""The pieces of a lesson: the table's, in a form of their own, and what the learner is told."""
+
+from dataclasses import dataclass
+
+from games.board import Board
+from games.board.lesson import Told
+from games.live.drawing import draw
+from games.live.pieces import Pieces
+from games.live.table import table_pieces
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Where a learner can go: the hand itself, what comes after it, and where one plays."""
+
+    here: str
+    next: str
+    play: str
+    is_last: bool
+
+
+def lesson_pieces(board: Board, told: Told, ways: Ways, *, said: str, csrf: str) -> Pieces:
+    """Draw a table whose buttons send, beside what was tapped, all that was `said` before."""
+    table = draw(
+        "lesson/table",
+        seats=board.seats,
+        phase=board.phase,
+        rows=len(board.call_rows),
+        has_covered=board.has_covered,
+        here=ways.here,
+        said=said,
+        csrf=csrf,
+    )
+    lesson = draw("lesson/told", told=told, ways=ways, is_over=board.phase == "between")
+    return {**table_pieces(board), "table": table, "lesson": lesson}
