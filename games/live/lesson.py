@@ -21,15 +21,6 @@ class Ways:
 
 def lesson_pieces(board: Board, told: Told, ways: Ways, *, said: str, csrf: str) -> Pieces:
     """Draw a table whose buttons send, beside what was tapped, all that was `said` before."""
-    table = draw(
-        "lesson/table",
-        seats=board.seats,
-        phase=board.phase,
-        rows=len(board.call_rows),
-        has_covered=board.has_covered,
-        here=ways.here,
-        said=said,
-        csrf=csrf,
-    )
+    pieces = table_pieces(board, "lesson/table", ways=ways, said=said, csrf=csrf)
     lesson = draw("lesson/told", told=told, ways=ways, is_over=board.phase == "between")
-    return {**table_pieces(board), "table": table, "lesson": lesson}
+    return {**pieces, "lesson": lesson}

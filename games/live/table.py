@@ -18,15 +18,15 @@ FIELDS = {  # of the board: what each template names
 }
 
 
-def table_pieces(board: Board) -> Pieces:
-    """Draw every piece of a table in the active language.
+def table_pieces(board: Board, frame: str = "table/table", **more: object) -> Pieces:
+    """Draw every piece of a table in the active language; `frame` encloses them, and may need more.
 
     What the clock and the next click need is in `say`, which is new at every version.
     """
     game = board.game
     seats = {f"seat{place.number}": place for place in board.places}
     return {
-        "table": _table(board),
+        "table": _table(board, frame, **more),
         "score": _piece("score", board),
         "felt": draw("table/felt", seats=list(seats), muestra=board.muestra),
         **{
@@ -41,9 +41,9 @@ def table_pieces(board: Board) -> Pieces:
     }
 
 
-def _table(board: Board) -> str:
+def _table(board: Board, frame: str, **more: object) -> str:
     return draw(
-        "table/table",
+        frame,
         game=board.game.pk,
         seats=board.seats,
         phase=board.phase,
@@ -51,6 +51,7 @@ def _table(board: Board) -> str:
         viewer=board.viewer,
         is_judged=board.game.status == Game.Status.JUDGED,
         has_covered=board.has_covered,
+        **more,
     )
 
 

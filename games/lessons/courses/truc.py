@@ -191,7 +191,7 @@ TRUC: Final = Hand(
                 "Podés querer, no querer por 2, o subir otra vez: cantá val quatre."
             ),
             {"vale4": "quiero"},
-            _("Quiero también sería bueno, pero tu mano da para más. Cantá val quatre."),
+            _("Vull también sería bueno, pero tu mano da para más. Cantá val quatre."),
         ),
         Step(
             _("La mano vale 4. Salí con una de tus cartas altas."),
@@ -224,16 +224,16 @@ NO_QUIERO: Final = Hand(
         ),
         Step(
             _(
-                "Te cantaron truc: quiero vale 2, no quiero 1. "
-                "Con un 5 y un 6 se pierde casi siempre: no quieras, o andate al mazo."
+                "Te cantaron truc: vull vale 2, no vull 1. "
+                "Con un 5 y un 6 se pierde casi siempre: no quieras, o decí me'n vaig."
             ),
             {"no": "", "mazo": ""},
-            _("Querer o subir con un 5 y un 6 es regalar puntos. Decí no quiero."),
+            _("Querer o subir con un 5 y un 6 es regalar puntos. Decí no vull."),
         ),
     ),
     end=_(
         "Perder 1 a tiempo también es jugar bien. "
-        "Irse al mazo cuesta lo que valía la mano: sin cantos, 1."
+        "Irse al mazo (me'n vaig) cuesta lo que valía la mano: sin cantos, 1."
     ),
 )
 
@@ -255,10 +255,10 @@ ENVIT_FIRST: Final = Hand(
         Step(
             _(
                 "Quiso, y el envit se cobra cuando termine la mano. "
-                "Ahora el truc: con estas cartas, no quiero cuesta 1."
+                "Ahora el truc: con estas cartas, no vull cuesta 1."
             ),
             {"no": ""},
-            _("El truc vale 2 y tu mejor carta es un 7 de bastos. Decí no quiero."),
+            _("El truc vale 2 y tu mejor carta es un 7 de bastos. Decí no vull."),
         ),
     ),
     end=_(
