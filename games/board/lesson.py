@@ -7,7 +7,6 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.board import Board, board
-from games.board.words import refusal
 from games.engine import view
 from games.lessons import Course, Place
 from games.models import Game, Seat
@@ -23,8 +22,11 @@ class Told:
     is_remark: bool = False
 
 
-def lesson_board(place: Place, now: datetime) -> Board:
-    """Draw a hand that is in no database, from the learner's seat; nobody waits for a clock."""
+def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
+    """Draw a hand that is in no database, from the learner's seat; nobody waits for a clock.
+
+    `notice` is the code of a refusal.
+    """
     rules = place.state.deal.rules
     game = Game(
         preset=rules.preset,
@@ -41,17 +43,18 @@ def lesson_board(place: Place, now: datetime) -> Board:
         now=now,
         spectators=0,
         action_id="",
+        notice=notice,
     )
     if place.state.over:  # nothing is dealt after it
         return replace(drawn, prompt=replace(drawn.prompt, hint=""))
     return drawn
 
 
-def told(course: Course, number: int, place: Place, notice: str = "") -> Told:
-    """Say what the learner has to know; `notice` is the code of a refusal."""
+def told(course: Course, number: int, place: Place, refused: str = "") -> Told:
+    """Say what the learner has to know, or first why something was refused."""
     hand = course.hands[number - 1]
-    if notice:
-        return Told(refusal(notice), is_remark=True)
+    if refused:
+        return Told(refused, is_remark=True)
     if place.remark:
         return Told(gettext(place.remark), is_remark=True)
     if place.state.over:

@@ -109,10 +109,10 @@ def _answer(
     request: HttpRequest, lesson: Lesson, now: Place, notice: str = "", status: int = OK
 ) -> HttpResponse:
     """Show the table: htmx gets it alone, a plain form the whole page."""
-    words = told(lesson.course, lesson.number, now, notice)
+    drawn = lesson_board(now, timezone.now(), notice)
     pieces = lesson_pieces(
-        lesson_board(now, timezone.now()),
-        words,
+        drawn,
+        told(lesson.course, lesson.number, now, drawn.notice),
         lesson.ways,
         said=" ".join(now.said),
         csrf=get_token(request),
