@@ -4,6 +4,7 @@ Nothing here holds an unplayed card: hands are computed from the sealed seed (`g
 the log.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Self
 
@@ -14,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
 from games.engine import Rules, make_rules
+from games.house_rules import family_of
+from games.robots.names import robot_names
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -116,6 +119,18 @@ class Game(models.Model):
     def rules(self) -> Rules:
         """The rules as a value of the engine."""
         return make_rules(self.preset, self.options)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who sits where, people and robots by their names; "" is a place without anybody."""
+        return self.names_of(list(self.seats.all()))
+
+    def names_of(self, seats: Sequence["Seat"]) -> tuple[str, ...]:
+        """Name those who sit on the seats of this game."""
+        people = {seat.number: str(seat.user) for seat in seats if seat.user is not None}
+        robots = {seat.number for seat in seats if seat.robot} - people.keys()
+        named = robot_names(family_of(self.preset), self.pk, robots, people.values())
+        return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
 
     @property
     def is_over(self) -> bool:

@@ -6,22 +6,21 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.board.calls import CallButton, call_rows
+from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
 from games.board.hand import Held, hand, why_no_card
-from games.board.names import Names, names_for
+from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seats import SeatView, seat_views
 from games.board.story import result, story
 from games.board.tally import Score, scores
-from games.board.tricks import Picture, Trick, picture, tricks
+from games.board.tricks import Picture, Trick, laid_out, picture
 from games.board.words import refusal
 from games.engine import View
 from games.models import Game, Seat
 
 __all__ = ["Board", "Link", "PerrosOffer", "board"]
 
-TRICKS = 3  # of a hand
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
@@ -77,9 +76,14 @@ class Board:
         return len(self.places)
 
     @property
-    def open_tricks(self) -> range:
-        """The tricks that have not been begun."""
-        return range(TRICKS - len(self.tricks))
+    def row_reasons(self) -> tuple[str, ...]:
+        """Why most of a row's calls cannot be said: told once for the row."""
+        return tuple(shared_reason(row) for row in self.call_rows)
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether only two play: at a table of two, or in a pico."""
+        return sum(not place.is_out for place in self.places) == len(TEAMS)
 
 
 def board(
@@ -135,7 +139,7 @@ def _with_hand(shown: Board, view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,
-        tricks=tricks(view, names),
+        tricks=laid_out(view, names),
         muestra=picture(view.muestra) if view.muestra else None,
         hand=hand(view),
         why_no_card=why_no_card(view),

@@ -29,6 +29,7 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
     """
     rules = place.state.deal.rules
     game = Game(
+        pk=place.state.start.number,  # by which the robot has its name
         preset=rules.preset,
         options=rules.options(),
         status=Game.Status.LIVE,

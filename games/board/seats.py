@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.board.clock import milliseconds
-from games.board.names import Names, initials
+from games.board.names import Names, brief, initials
 from games.board.signs import Sign, shown_sign
 from games.board.story import bubbles
 from games.engine import View
@@ -31,6 +31,7 @@ class SeatView:
     number: int
     position: int
     name: str
+    brief: str  # where the whole name does not fit; "" if it always does
     initials: str
     team: int
     presence: Presence
@@ -69,7 +70,8 @@ def _seat_view(
     return SeatView(
         number=number,
         position=position(number, names),
-        name=names.plate(number),
+        name=names.seat(number),
+        brief="" if number == names.viewer else brief(names.people[number]),
         initials=initials(names.people[number]),
         team=seat.team,
         presence=_presence(seat, game),
@@ -84,11 +86,6 @@ def _seat_view(
     )
 
 
-def pico(view: View) -> tuple[int, ...]:
-    """Return the two seats that meet in a pico (R-P2); nobody where all play."""
-    return view.playing if view.part else ()
-
-
 def position(number: int, names: Names) -> int:
     """Return where a seat is drawn, counted in order of play from the viewer's own side."""
     return (number - (names.viewer or 0)) % len(names.people)
@@ -98,7 +95,9 @@ def _presence(seat: Seat, game: Game) -> Presence:
     if seat.robot:
         return Presence("robot", _("robot"))
     if game.status == Game.Status.WAITING:
-        return Presence() if seat.sat_at else Presence("empty", _("por sentarse"))
+        if seat.sat_at:
+            return Presence()
+        return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
     if game.is_over:
         return Presence()
     if seat.automatic:

@@ -23,7 +23,7 @@ def result(view: View, names: Names) -> tuple[str, ...]:
     """Return what a finished hand brought, reason by reason, and the cards that were shown."""
     values = ", ".join(_value(event, names) for event in view.events if event.kind == "declare")
     points = (_points(item.team, item.points, item.reason, names) for item in view.points)
-    shown = (f"{names.seat(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
+    shown = (f"{names.plate(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
     return (*filter(None, (values,)), *points, *shown)
 
 
@@ -56,7 +56,7 @@ def _value(event: Event, names: Names) -> str:
 
 
 def _who(event: Event, names: Names) -> str:
-    return names.seat(event.seat) if event.seat is not None else names.team(event.team or 0)
+    return names.plate(event.seat) if event.seat is not None else names.team(event.team or 0)
 
 
 def _said(event: Event) -> str:

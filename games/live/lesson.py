@@ -11,8 +11,10 @@ from games.live.table import table_pieces
 
 @dataclass(frozen=True)
 class Ways:
-    """Where a learner can go: the hand itself, what comes after it, and where one plays."""
+    """Where a learner is and can go: the hand itself, what comes after it, and where one plays."""
 
+    which: str
+    title: str
     here: str
     next: str
     play: str

@@ -12,9 +12,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.board.card_order import card_order
 from games.board.lesson import lesson_board, told
 from games.engine import IllegalActionError, NotationError
-from games.house_rules import preset
+from games.house_rules import preset, summary
 from games.lessons import COURSES, Course, Hand, Place, answer, place
 from games.live.lesson import Ways, lesson_pieces
 from games.live.pieces import whole
@@ -51,7 +52,8 @@ class Lesson:
         is_last = self.number == len(self.course.hands)
         course = reverse("learn:course", args=[self.course.preset])
         following = course if is_last else Lesson(self.course, self.number + 1).url
-        return Ways(self.url, following, reverse("tables:lobby"), is_last)
+        which = f"{self.number}/{len(self.course.hands)}"
+        return Ways(which, self.title, self.url, following, reverse("tables:lobby"), is_last)
 
 
 @require_GET
@@ -125,6 +127,8 @@ def _answer(
         "of": len(lesson.course.hands),
         "name": preset(lesson.course.preset),
         "fragment": fragment,
+        "order": card_order(lesson.course.rules),
+        "clauses": summary(lesson.course.rules),
     }
     return render(request, "games/lesson.html", context, status=status)
 

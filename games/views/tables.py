@@ -12,6 +12,7 @@ from accounts.access.network import address_key, client_address
 from accounts.models import User
 from accounts.views.asked import signed_in, to_sign_in
 from accounts.views.guests import somebody
+from games.board.card_order import card_order
 from games.board.signs import sign_buttons
 from games.engine import IllegalActionError, NotationError
 from games.house_rules import summary
@@ -182,6 +183,7 @@ def _answer(
         "game": game,
         "fragment": _fragment(viewpoint, notice),
         "clauses": summary(rules),
+        "order": card_order(rules),
         "signs": sign_buttons(rules),
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),

@@ -1,7 +1,7 @@
 // A hand of a lesson in the browser: the board of every table, without a line to the server. htmx posts the
 // buttons; the answer is the table as it is then, and what the lesson says of it. Without this the form works
 // as a plain one.
-import { call, hideToast, parsed, put, speak, table, toast, version, wake } from "./board.js";
+import { call, hideLost, hideToast, parsed, put, showLost, speak, table, toast, version, wake } from "./board.js";
 
 const words = document.body.dataset;
 const isKey = (event) => !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
@@ -13,7 +13,7 @@ function tapped(event) {
   if (button?.getAttribute("aria-disabled") !== "true") return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const why = button.title || table().querySelector(".act").title;
+  const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
   if (why) toast(why);
 }
 
@@ -32,7 +32,8 @@ function pressed(event) {
 
 function answered(xhr) {
   const main = xhr.status && parsed(xhr.response).getElementById("table");
-  if (!main) return toast(words.failed);
+  if (!main) return showLost(words.failed);
+  hideLost();
   const before = version();
   put(main);
   speak(table(), { hasMoved: version() > before });

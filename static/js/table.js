@@ -4,7 +4,7 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, merged, parsed, put, recall, showLost, speak, table, tick, toast,
+  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall, showLost, speak, table, tick, toast,
   version, wake,
 } from "./board.js";
 import { Line } from "./live.js";
@@ -87,7 +87,7 @@ function watchPrompt() {
 function allows(button) {
   if (sending) return false;
   if (button.getAttribute("aria-disabled") === "true") {
-    const why = button.title || table().querySelector(".act").title;
+    const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
     if (why) toast(why);
     return false;
   }
@@ -126,7 +126,9 @@ function disarm() {
 function tapped(event) {
   wake();
   hideToast();
-  const button = event.target.closest("#table button, #signs button");
+  const past = event.target.closest(".past");
+  if (past) return look(past);
+  const button = event.target.closest("#table button:not([type=button]), #signs button");
   if (button && !allows(button)) {
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -33,6 +33,6 @@ def test_the_words_stand_once_in_their_order():
 
 def test_the_menu_of_a_table_leads_to_the_words_and_to_the_lessons(client):
     page = client.get(f"/tables/{a_table(timezone.now()).pk}/").content.decode()
-    menu = page[page.index('<section class="sheet" id="rules"') :]
+    menu = page[page.index('<section class="sheet" id="menu"') :]
     assert 'href="/rules/#words"' in menu
     assert 'href="/learn/"' in menu
