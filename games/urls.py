@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.views import lobby, records, rules, tables
+from games.views import lessons, lobby, records, rules, tables
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
@@ -18,7 +18,14 @@ table_urls = [
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),
 ]
 
+learn_urls = [
+    path("", lessons.courses, name="courses"),
+    path("<slug:name>/", lessons.course, name="course"),
+    path("<slug:name>/<int:number>/", lessons.hand, name="hand"),
+]
+
 urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
+    path("learn/", include((learn_urls, "learn"))),
     path("rules/", rules.rules, name="rules"),
 ]

@@ -18,14 +18,14 @@ FIELDS = {  # of the board: what each template names
 }
 
 
-def table_pieces(board: Board) -> Pieces:
-    """Draw every piece of a table in the active language.
+def table_pieces(board: Board, frame: str = "table/table", **more: object) -> Pieces:
+    """Draw every piece of a table in the active language; `frame` encloses them, and may need more.
 
     What the clock and the next click need is in `say`, which is new at every version.
     """
     game = board.game
     return {
-        "table": _table(board),
+        "table": _table(board, frame, **more),
         "score": _piece("score", board),
         **_felt(board),
         "say": _say(board),
@@ -45,10 +45,10 @@ def _say(board: Board) -> str:
     )
 
 
-def _table(board: Board) -> str:
+def _table(board: Board, frame: str, **more: object) -> str:
     rules = board.game.rules
     return draw(
-        "table/table",
+        frame,
         game=board.game.pk,
         phase=board.phase,
         rows=len(board.call_rows),
@@ -56,6 +56,7 @@ def _table(board: Board) -> str:
         has_covered=board.has_covered,
         has_muestra=rules.muestra,
         has_signs=bool(signals(rules)),
+        **more,
     )
 
 
