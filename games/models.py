@@ -65,6 +65,7 @@ class Game(models.Model):
         WAITING = "waiting", _("esperando jugadores")
         LIVE = "live", _("en juego")
         PAUSED = "paused", _("en pausa")
+        SAVED = "saved", _("guardada")
         FROZEN = "frozen", _("en revisión")
         JUDGED = "judged", _("espera al juez")
         FINISHED = "finished", _("terminada")
@@ -93,6 +94,11 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    saved_at = models.DateTimeField(null=True, blank=True)  # while its people put it aside
+    agreed = models.BooleanField(default=False)  # annulled because all its people wanted that
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
 
     objects = GameQuerySet.as_manager()
 
@@ -133,6 +139,11 @@ class Game(models.Model):
         return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
 
     @property
+    def is_casual(self) -> bool:
+        """Whether its people alone decide what becomes of it; it belongs to no competition."""
+        return not self.page
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing can happen at this table any more."""
         return self.status in (self.Status.FINISHED, self.Status.ANNULLED)
@@ -161,6 +172,7 @@ class Seat(models.Model):
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
     sign = models.CharField(max_length=16, blank=True)  # the latest seña, for partners' eyes only
     signed_at = models.DateTimeField(null=True, blank=True)
+    ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
 
     class Meta:
         ordering = ("game", "number")

@@ -19,6 +19,7 @@ from games.services.seating import annul_game
 logger = logging.getLogger(__name__)
 
 PATIENCE = timedelta(hours=24)  # with a table at which nothing happens
+KEPT = timedelta(days=30)  # a table that its people have saved
 
 
 def is_deserted(game: Game, seats: Sequence[Seat]) -> bool:
@@ -67,6 +68,10 @@ def _close(*, game_id: int, now: datetime) -> None:
 
 
 def _abandoned(now: datetime) -> GameQuerySet:
+    return _left(now) | Game.objects.filter(status=Game.Status.SAVED, saved_at__lte=now - KEPT)
+
+
+def _left(now: datetime) -> GameQuerySet:
     since = now - PATIENCE
     idle = (Game.Status.WAITING, Game.Status.PAUSED)
     old = Game.objects.filter(competitive=False, status__in=idle, created_at__lte=since)
