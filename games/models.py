@@ -47,7 +47,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def friendly(self) -> Self:
         """Return the casual games in which no points are at stake, and that anybody may join."""
-        return self.filter(competitive=False, public=True, page="")
+        return self.filter(competitive=False, private=False, page="")
 
     def public(self) -> Self:
         """Return the games anybody may watch."""
@@ -79,7 +79,16 @@ class Game(models.Model):
     preset = models.CharField(max_length=24)
     options = models.JSONField(default=dict, blank=True)
     competitive = models.BooleanField(default=False)
-    public = models.BooleanField(default=True)
+    public = models.BooleanField(default=True)  # anybody may watch
+    private = models.BooleanField(default=False)  # only whoever was invited sits down
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted_games",
+    )
+    former_rules = models.JSONField(null=True, blank=True)  # until everybody saw what replaced them
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
@@ -172,6 +181,7 @@ class Seat(models.Model):
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
     sign = models.CharField(max_length=16, blank=True)  # the latest seña, for partners' eyes only
     signed_at = models.DateTimeField(null=True, blank=True)
+    looked = models.BooleanField(default=True)  # saw the rules as they are now
     ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
 
     class Meta:
@@ -194,6 +204,11 @@ class Seat(models.Model):
     def team(self) -> int:
         """0 for even seats, 1 for odd ones."""
         return self.number % 2
+
+    @property
+    def is_free(self) -> bool:
+        """Whether anybody may still take it."""
+        return self.user_id is None and not self.robot
 
     @property
     def is_person(self) -> bool:

@@ -2,13 +2,14 @@
 
 from django.urls import include, path
 
-from games.views import lobby, records, rules, tables
+from games.views import invited, lobby, records, rules, tables
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
     path("new/", lobby.new, name="new"),
     path("now/", lobby.now, name="now"),
     path("practice/", lobby.practice, name="practice"),
+    path("join/<str:token>/", invited.join, name="join"),
     path("<int:pk>/", tables.table, name="table"),
     path("<int:pk>/play/", tables.play, name="play"),
     path("<int:pk>/sit/", tables.sit, name="sit"),

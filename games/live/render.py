@@ -7,7 +7,8 @@ from django.utils import timezone, translation
 
 from games.board import PerrosOffer, board
 from games.engine import State, view
-from games.live.hub import Rendering, spectators
+from games.live import admission
+from games.live.hub import Holder, Rendering, spectators
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.table import table_pieces
@@ -17,7 +18,7 @@ from games.services import perros
 from games.services.hints import game_group
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
-    *("game", "number", "robot", "automatic", "contribution"),
+    *("game", "number", "user", "robot", "company", "automatic", "contribution"),
     *("sat_at", "absent_since", "socket", "sign", "signed_at"),
     *("user__username", "user__display_name", "user__anonymised_at"),
 )
@@ -59,7 +60,8 @@ class Tables:
                     dogs=dogs,
                 )
                 pieces[audience] = table_pieces(content)
-        return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})
+        holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
+        return Rendering(game.version, pieces, holders, is_open=admission.is_open(game, seats))
 
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:

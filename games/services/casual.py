@@ -22,12 +22,17 @@ MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who sits down and how: their corte (in hex) and the keyed hash of their address."""
+    """Who sits down and how: their corte (in hex) and the keyed hash of their address.
+
+    `number` is the seat they chose, if any; `invited` whether they hold an invitation.
+    """
 
     user: User
     contribution: str
     address: str
     now: datetime
+    number: int | None = None
+    invited: bool = False
 
 
 def open_table(
@@ -51,6 +56,8 @@ def open_table(
         seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
         competitive=competitive and not robots and not user.is_guest,
         public=not robots,
+        private=robots,
+        host=user,
         turn_seconds=turn_seconds,
         title=title,
         now=now,
@@ -77,6 +84,7 @@ def find_table(
         seats=[SeatPlan(user=user), *[others] * (rules.seats - 1)],
         competitive=False,
         public=True,
+        host=user,
         turn_seconds=turn_seconds,
         title=title,
         now=now,
@@ -86,8 +94,9 @@ def find_table(
 def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
     """Sit down at a table that waits, or take over from a robot that keeps company.
 
-    Raises RefusedError `closed` or `no-seat`.
+    Raises RefusedError `closed`, `no-seat` or `not-invited`.
     """
+    _require_invitation(game_id, sitting)
     if _keeps_company(game_id, sitting.user):
         return relieve(game_id=game_id, sitting=sitting)
     return seating.sit_down(
@@ -96,6 +105,7 @@ def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
         contribution=sitting.contribution,
         address=sitting.address,
         now=sitting.now,
+        number=sitting.number,
     )
 
 
@@ -142,6 +152,13 @@ def _keeps_company(game_id: int, user: User) -> bool:
     begun = Game.objects.filter(pk=game_id).exclude(status=Game.Status.WAITING)
     is_kept = begun.filter(seats__company=True).exists()
     return is_kept and not begun.seated(user.pk).exists()
+
+
+def _require_invitation(game_id: int, sitting: Sitting) -> None:
+    """A seat that was kept for somebody is theirs without one."""
+    private = Game.objects.filter(pk=game_id, private=True)
+    if not sitting.invited and private.exclude(seats__user=sitting.user).exists():
+        raise RefusedError("not-invited")
 
 
 def _require_room(user: User) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.models import User
 from games.models import Game, Seat
 from games.services import log
 from games.services.refusals import RefusedError
@@ -35,6 +36,8 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
         ],
         competitive=game.competitive,
         public=game.public,
+        private=game.private,
+        host=_host_of(game, seats),
         turn_seconds=game.turn_seconds,
         title=game.title,
         now=now,
@@ -43,6 +46,11 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     rematch.save(update_fields=["rematch_of"])
     log.tell_watchers(game)
     return rematch
+
+
+def _host_of(game: Game, seats: Sequence[Seat]) -> User | None:
+    """Return who was the host, or the first of the people if nobody is any more."""
+    return game.host or next((seat.user for seat in seats if seat.user), None)
 
 
 def seated(seats: Sequence[Seat], change_partners: bool) -> Sequence[Seat]:

@@ -27,6 +27,7 @@ from games.services.refusals import RefusedError
 from games.signals import judge_sought
 from games.views import arriving
 from games.views.forms import PlayForm
+from games.views.invited import invited
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 MINIMAL = "return=minimal"
@@ -51,7 +52,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     Who hears the table through a socket may prefer a minimal answer (RFC 7240): what was done
     comes that way.
     """
-    if not request.user.is_authenticated and viewpoint_at(pk, None) is None:
+    if not request.user.is_authenticated and viewpoint_at(pk, None, invited(request)) is None:
         return to_sign_in(request)  # in the middle of a private game: the session ended
     viewpoint = _viewpoint(request, pk)
     if viewpoint.seat is None:
@@ -148,7 +149,7 @@ def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
 
 
 def _viewpoint(request: HttpRequest, pk: int) -> Viewpoint:
-    viewpoint = viewpoint_at(pk, request.user.pk)
+    viewpoint = viewpoint_at(pk, request.user.pk, invited(request))
     if viewpoint is None:
         raise Http404
     return viewpoint

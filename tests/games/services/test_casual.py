@@ -84,7 +84,7 @@ def test_the_one_who_has_waited_longest_is_joined_first(now):
         {"rules": FOUR},
         {"rules": make_rules("truc")},
         {"competitive": True},
-        {"public": False},
+        {"private": True},
         {"page": "/matches/1/"},
     ],
 )
@@ -183,7 +183,7 @@ def test_the_database_itself_keeps_people_and_company_apart(now):
 @races
 def test_of_two_who_come_at_once_one_gets_the_seat_and_the_other_a_table(now):
     for _ in range(5):
-        Game.objects.update(public=False)
+        Game.objects.update(private=True)
         game = play_now(a_person(), now)
         results = at_once(*(partial(play_now, a_person(), now) for _ in range(2)))
         found = sorted(each.pk for each in results)

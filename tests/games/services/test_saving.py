@@ -58,9 +58,10 @@ def test_friends_go_on_when_the_last_of_them_is_back(now):
 def test_whoever_is_back_but_left_again_is_awaited(now):
     game = a_table(now)
     save(game, now)
-    presence.arrive(game_id=game.pk, seat=0, socket="tab", now=now + DAY)
+    user_id = game.seats.get(number=0).user_id
+    presence.arrive(game_id=game.pk, seat=0, user_id=user_id, socket="tab", now=now + DAY)
     go_on(game, 0, now + DAY)
-    presence.leave(game_id=game.pk, seat=0, socket="tab", now=now + DAY + SECOND)
+    presence.leave(game_id=game.pk, socket="tab", now=now + DAY + SECOND)
     go_on(game, 1, now + 2 * DAY)
     assert game.status == Game.Status.SAVED
 
