@@ -40,23 +40,25 @@ def open_table(
     user: User,
     rules: Rules,
     robots: bool,
+    private: bool,
+    public: bool,
     competitive: bool,
     turn_seconds: int,
     title: str,
     now: datetime,
 ) -> Game:
-    """Open a private table with robots, or a public one for whoever comes.
+    """Open a table with robots or for people; `private` for whoever has its link alone.
 
-    Robots never play for points, nor does a guest open a table for them. Raises RefusedError
-    `too-many-tables`.
+    `public` is whether others may watch. Robots never play for points, nor does a guest open a
+    table for them. Raises RefusedError `too-many-tables`.
     """
     _require_room(user)
     return seating.open_game(
         rules=rules,
         seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
         competitive=competitive and not robots and not user.is_guest,
-        public=not robots,
-        private=robots,
+        public=public,
+        private=private or robots,
         host=user,
         turn_seconds=turn_seconds,
         title=title,
