@@ -24,22 +24,23 @@ OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED)
 def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime) -> None:
     """Propose or agree to end the game; without `ends`, refuse, which voids the others' votes.
 
-    `hand` is the label of the hand the voter saw. Raises RefusedError `closed` or `not-casual`,
-    StaleError when another hand has been dealt since.
+    `hand` is the label of the hand the voter saw, "" for whichever is in progress. Raises
+    RefusedError `closed` or `not-casual`, StaleError when another hand has been dealt since.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not game.is_casual:
         raise RefusedError("not-casual")
     if game.status not in OPEN:
         raise RefusedError("closed")
-    if hand != hand_of(game):
+    current = hand_of(game)
+    if hand not in ("", current):
         raise StaleError(game.version)
     if not ends:
         game.seats.exclude(ends_in="").update(ends_in="")
         log.tell_watchers(game)
         return
-    game.seats.filter(number=seat).update(ends_in=hand)
-    if game.seats.filter(robot=False, automatic=False).exclude(ends_in=hand).exists():
+    game.seats.filter(number=seat).update(ends_in=current)
+    if game.seats.filter(robot=False, automatic=False).exclude(ends_in=current).exists():
         log.tell_watchers(game)
         return
     game.agreed = True

@@ -1,5 +1,7 @@
 """How a table answers: with itself as its reader may see it now, and the reason of a refusal."""
 
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -13,11 +15,29 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
+from games.services import saving
 from games.signals import judge_sought
 from games.views import arriving
-from games.views.invited import invited
+from games.views.invited import invitation, invited
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """How the people of a casual game may leave it before it is over."""
+
+    game: Game
+
+    @property
+    def may_save(self) -> bool:
+        """Whether it may be put aside."""
+        return saving.may_be_saved(self.game)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays with robots, and asks nobody."""
+        return self.game.seats.filter(robot=False).count() == 1
 
 
 def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:
@@ -62,6 +82,8 @@ def answer(
         "signs": sign_buttons(rules),
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
+        "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
+        "invite": invitation(request, game) if _waits_casually(game) else None,
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)

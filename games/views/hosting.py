@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.views.asked import signed_in
+from games.board.words import refusal
 from games.house_rules import fitting, summary
 from games.models import Game
 from games.services import hosting
@@ -129,7 +130,8 @@ def _rules_page(
     request: HttpRequest, game: Game, form: RulesForm, refused: str = "", status: int = 200
 ) -> HttpResponse:
     clauses = summary(form.cleaned_data["rules"]) if form.is_valid() else ()
-    context = {"game": game, "form": form, "clauses": clauses, "refused": refused}
+    reason = refusal(refused) if refused else ""
+    context = {"game": game, "form": form, "clauses": clauses, "refused": reason}
     return render(request, "games/change_rules.html", context, status=status)
 
 

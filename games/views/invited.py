@@ -5,12 +5,17 @@ and the browser that followed it keeps that in its session, so that no later add
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlencode
 
+import segno
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -23,10 +28,21 @@ GONE: Final = 410
 _signer = Signer(salt="games.invitation", sep="~")
 
 
-def invitation(request: HttpRequest, game: Game) -> str:
-    """Return the address that lets anybody sit down at a table."""
-    path = reverse("tables:join", args=[_signer.sign(str(game.pk))])
-    return request.build_absolute_uri(path)
+@dataclass(frozen=True)
+class Invite:
+    """The address that lets anybody sit down, as a QR code, and as a message for WhatsApp."""
+
+    link: str
+    qr: str
+    whatsapp: str
+
+
+def invitation(request: HttpRequest, game: Game) -> Invite:
+    """Return how the people at a table invite others."""
+    link = request.build_absolute_uri(reverse("tables:join", args=[_signer.sign(str(game.pk))]))
+    text = _("Jugamos al truco: sentate acá %(link)s") % {"link": link}
+    drawn = segno.make(link, micro=False).svg_inline(scale=5, border=2, omitsize=True)
+    return Invite(link, mark_safe(drawn), f"https://wa.me/?{urlencode({'text': text})}")
 
 
 def invited(request: HttpRequest) -> Collection[int]:

@@ -17,9 +17,7 @@ SECOND = timedelta(seconds=1)
 
 
 def vote(game: Game, seat: int, now: datetime, *, ends: bool = True, hand: str = "") -> None:
-    agreement.vote_to_end(
-        game_id=game.pk, seat=seat, hand=hand or agreement.hand_of(game), ends=ends, now=now
-    )
+    agreement.vote_to_end(game_id=game.pk, seat=seat, hand=hand, ends=ends, now=now)
     game.refresh_from_db()
 
 
