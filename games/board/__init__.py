@@ -87,6 +87,14 @@ class Board:
         return tuple(shared_reason(row) for row in self.call_rows)
 
     @property
+    def choices(self) -> int:
+        """How many rows of choices a casual table shows before its first deal or after its end."""
+        if self.again is not None:
+            return 3
+        is_seated = self.waiting is not None and self.waiting.is_seated
+        return 0 if self.waiting is None or not is_seated else 3 if self.waiting.is_host else 2
+
+    @property
     def is_duel(self) -> bool:
         """Whether only two play: at a table of two, or in a pico."""
         return sum(not place.is_out for place in self.places) == len(TEAMS)

@@ -65,6 +65,7 @@ def _table(board: Board) -> str:
         has_covered=board.has_covered,
         has_muestra=rules.muestra,
         has_signs=bool(signals(rules)),
+        choices=board.choices,
         is_asked=board.proposal is not None,
     )
 
