@@ -83,7 +83,7 @@ def answer(
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
         "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
-        "invite": invitation(request, game) if _waits_casually(game) else None,
+        "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)
@@ -94,6 +94,12 @@ def _judge(game: Game) -> str:
     if not game.page:
         return ""
     return next((path for _, path in judge_sought.send(Game, game=game) if path), "")
+
+
+def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
+    """Whether the reader may pass the link on: to a private table who sits or was invited."""
+    is_asked = viewpoint.seat is not None or game.pk in invited(request)
+    return _waits_casually(game) and (is_asked or not game.private)
 
 
 def _waits_casually(game: Game) -> bool:
