@@ -256,7 +256,7 @@ document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shou
 // Whoever leaves in the middle of a casual game is asked how.
 document.getElementById("out").addEventListener("click", (event) => {
   const sheet = document.getElementById("way-out");
-  if (!sheet || !table().matches(":is(.play, .between, .still):not(.watch)")) return;
+  if (!sheet || !table().matches(".live:not(.watch)")) return;
   event.preventDefault();
   sheet.showPopover();
 });
