@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
+from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
@@ -15,6 +16,7 @@ from games.board.seats import SeatView, seat_views
 from games.board.story import late, result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
+from games.board.waiting import Waiting, waiting
 from games.board.words import refusal
 from games.engine import View
 from games.models import Game, Seat
@@ -60,6 +62,10 @@ class Board:
     may_throw: bool
     has_covered: bool
     after: tuple[Link, ...]
+    waiting: Waiting | None
+    proposal: Proposal | None
+    coming_back: Return | None
+    again: Again | None
     # of the hand; empty until the cards are dealt
     label: str = ""
     tricks: tuple[Trick, ...] = ()
@@ -82,6 +88,14 @@ class Board:
         return tuple(shared_reason(row) for row in self.call_rows)
 
     @property
+    def choices(self) -> int:
+        """How many rows of choices a casual table shows before its first deal or after its end."""
+        if self.again is not None:
+            return 3
+        is_seated = self.waiting is not None and self.waiting.is_seated
+        return 0 if self.waiting is None or not is_seated else 3 if self.waiting.is_host else 2
+
+    @property
     def is_duel(self) -> bool:
         """Whether only two play: at a table of two, or in a pico."""
         return sum(not place.is_out for place in self.places) == len(TEAMS)
@@ -98,11 +112,13 @@ def board(
     viewer: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
+    rematch: int | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
-    may be thrown; `notice` is the code of a refusal to be explained.
+    may be thrown, `rematch` the table where others wait to play again; `notice` is the code of a
+    refusal to be explained.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
@@ -125,6 +141,10 @@ def board(
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
+        waiting=waiting(game, seats, mine),
+        proposal=proposal(game, seats, names, mine),
+        coming_back=coming_back(game, seats, names, mine),
+        again=again(game, mine, rematch),
     )
     return shown if view is None else _with_hand(shown, seats, view, names)
 

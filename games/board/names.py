@@ -32,8 +32,10 @@ class Names:
         return self.first(number) if len(self.people) > len(TEAMS) else self.seat(number)
 
     def first(self, number: int) -> str:
-        """Call one seat by the first of its names."""
-        return self.seat(number).split()[0]
+        """Call one seat by the first of its names, or by all if another bears that one, too."""
+        first, *rest = self.seat(number).split()
+        others = (name.split()[0] for seat, name in enumerate(self.people) if seat != number)
+        return self.seat(number) if rest and first in others else first
 
     def team(self, team: int) -> str:
         """Call a team."""

@@ -46,6 +46,8 @@ def prompt(
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
     if game.status == Game.Status.WAITING and mine is not None:
         return _seated(game, mine)
+    if game.agreed:
+        return Prompt(_("Terminada de común acuerdo"), _("Nadie gana ni pierde puntos"))
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
@@ -57,6 +59,7 @@ def prompt(
 _STOPPED = {
     Game.Status.WAITING: lambda: _("Esperando jugadores"),
     Game.Status.PAUSED: lambda: _("Mesa en pausa"),
+    Game.Status.SAVED: lambda: _("Partida guardada"),
     Game.Status.FROZEN: lambda: _("La mesa está en revisión"),
     Game.Status.ANNULLED: lambda: _("Partida anulada"),
     Game.Status.FINISHED: lambda: _("Partida terminada"),

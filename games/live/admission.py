@@ -1,13 +1,15 @@
 """Who may open a socket, how many of them, and until when."""
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
 
-from games.models import Game
+from games.models import Game, Seat
 
 PER_USER = 6
+INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
 
 _open: Counter[str] = Counter()
 
@@ -20,15 +22,26 @@ class Viewpoint:
     seat: int | None
 
 
-def viewpoint_at(game_id: int, user_id: int | None) -> Viewpoint | None:
-    """Return what somebody is at a table; None if there is none or it is not theirs to watch."""
+def viewpoint_at(
+    game_id: int, user_id: int | None, invited: Collection[int] = ()
+) -> Viewpoint | None:
+    """Return what somebody is at a table; None if there is none or it is not theirs to see.
+
+    `invited` are the tables to which their browser holds an invitation.
+    """
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
-    own = game.seats.filter(user_id=user_id).first() if user_id else None
-    if own is None and not game.public:
-        return None
-    return Viewpoint(game_id, own.number if own else None)
+    seats = list(game.seats.only("game", "number", "user", "robot", "company"))
+    if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
+        return Viewpoint(game_id, own.number)
+    is_asked = game.public or not game.private or game_id in invited
+    return Viewpoint(game_id, None) if is_asked and is_open(game, seats) else None
+
+
+def is_open(game: Game, seats: Iterable[Seat]) -> bool:
+    """Whether a table shows itself to whoever has no seat: to watch, or to take one."""
+    return game.public or (game.is_casual and any(seat.is_free or seat.company for seat in seats))
 
 
 def enter(user_id: int | None, address: str) -> str | None:

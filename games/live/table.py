@@ -1,6 +1,7 @@
 """A table as pieces, for one audience."""
 
 from games.board import Board
+from games.board.seats import SeatView
 from games.engine import signals
 from games.live.drawing import draw
 from games.live.pieces import Pieces
@@ -11,7 +12,7 @@ FIELDS = {  # of the board: what each template names
     "say": ("prompt", "clock", "notice", "action_id"),
     "act": (
         *("phase", "call_rows", "row_reasons", "why_no_card", "result", "after"),
-        *("may_sit", "may_take_back", "may_throw"),
+        *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again"),
     ),
     "hand": ("hand", "has_covered"),
     "story": ("story", "late"),
@@ -32,6 +33,7 @@ def table_pieces(board: Board, frame: str = "table/table", **more: object) -> Pi
         "act": _piece("act", board, game=game.pk),
         **_last_row(board),
         "story": _piece("story", board),
+        **_proposal(board),
     }
 
 
@@ -45,6 +47,13 @@ def _say(board: Board) -> str:
     )
 
 
+def _proposal(board: Board) -> Pieces:
+    """Draw what somebody proposes; nobody does mostly."""
+    if board.proposal is None:
+        return {}
+    return {"proposal": draw("table/proposal", game=board.game.pk, proposal=board.proposal)}
+
+
 def _table(board: Board, frame: str, **more: object) -> str:
     rules = board.game.rules
     return draw(
@@ -56,6 +65,8 @@ def _table(board: Board, frame: str, **more: object) -> str:
         has_covered=board.has_covered,
         has_muestra=rules.muestra,
         has_signs=bool(signals(rules)),
+        choices=board.choices,
+        is_asked=board.proposal is not None,
         **more,
     )
 
@@ -68,13 +79,14 @@ def _felt(board: Board) -> Pieces:
     tricks = {f"trick{number}": trick for number, trick in enumerate(board.tricks, start=1)}
     return {
         "felt": draw("table/felt", out=out, seats=playing, is_duel=board.is_duel),
-        **{
-            name: draw("table/seat", place=place, is_urgent=board.prompt.is_urgent)
-            for name, place in seats.items()
-        },
+        **{name: _seat(board, place) for name, place in seats.items()},
         "tricks": draw("table/tricks", tricks=list(tricks)),
         **{name: _trick(board, number) for number, name in enumerate(tricks)},
     }
+
+
+def _seat(board: Board, place: SeatView) -> str:
+    return draw("table/seat", place=place, game=board.game.pk, is_urgent=board.prompt.is_urgent)
 
 
 def _trick(board: Board, place: int) -> str:

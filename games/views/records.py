@@ -9,6 +9,7 @@ from games.engine import write_tgn
 from games.live.admission import viewpoint_at
 from games.models import Game
 from games.records.finished import GameRecord
+from games.views.invited import invited
 
 
 @require_GET
@@ -33,7 +34,7 @@ def tgn(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _record(request: HttpRequest, pk: int) -> GameRecord:
     """Return the record, which exists once nothing at the table is secret any more."""
-    if viewpoint_at(pk, request.user.pk) is None:
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
         raise Http404
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not game.is_over:

@@ -1,5 +1,6 @@
 // What the pages do beyond plain HTML: tell the zone, be installed, ask before a grave act, send once, go on
-// after signing in, copy a link, follow a competition.
+// after signing in, follow a competition.
+import "./share.js";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
@@ -32,17 +33,6 @@ document.addEventListener("submit", (event) => {
 
 // What was asked for before signing in is sent as soon as its page is there.
 document.querySelector("button[data-send]")?.click();
-
-// A copy button stays hidden where the browser gives no clipboard (plain HTTP on a local network).
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  button.hidden = !navigator.clipboard;
-}
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("button[data-copy]");
-  if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
-  button.textContent = button.dataset.copied;
-});
 
 const NEWS_PAUSE = 3000;
 

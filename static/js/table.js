@@ -8,6 +8,7 @@ import {
   version, wake,
 } from "./board.js";
 import { Line } from "./live.js";
+import "./share.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
@@ -157,7 +158,7 @@ function prepare(event) {
   const { parameters, path, headers } = event.detail;
   if (path.endsWith("/sit/")) parameters.contribution = corte();
   if (path.endsWith("/play/") && line.isOpen && !isLost()) headers.Prefer = "return=minimal";
-  if (path.endsWith("/sign/")) document.getElementById("signs").hidePopover();
+  event.detail.elt.closest("[popover]")?.hidePopover();
   if (sending) return;
   disarm();
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };
@@ -252,6 +253,13 @@ document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => answered(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
+// Whoever leaves in the middle of a casual game is asked how.
+document.getElementById("out").addEventListener("click", (event) => {
+  const sheet = document.getElementById("way-out");
+  if (!sheet || !table().matches(".live:not(.watch)")) return;
+  event.preventDefault();
+  sheet.showPopover();
+});
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));
