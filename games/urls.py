@@ -12,6 +12,7 @@ table_urls = [
     path("<int:pk>/", tables.table, name="table"),
     path("<int:pk>/play/", tables.play, name="play"),
     path("<int:pk>/sit/", tables.sit, name="sit"),
+    path("<int:pk>/open/", tables.open_corte, name="open"),
     path("<int:pk>/sign/", tables.sign, name="sign"),
     path("<int:pk>/back/", tables.take_back, name="back"),
     path("<int:pk>/record/", records.record, name="record"),
@@ -26,6 +27,6 @@ learn_urls = [
 
 urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
-    path("learn/", include((learn_urls, "learn"))),
+    path(".well-known/truco-record-keys.json", records.keys, name="record-keys"),
     path("rules/", rules.rules, name="rules"),
 ]

@@ -11,6 +11,7 @@ from games.board.clock import Clock, clock
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
+from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.story import late, result, story
 from games.board.tally import Score, scores
@@ -55,6 +56,7 @@ class Board:
     scores: tuple[Score, ...]
     places: tuple[SeatView, ...]
     prompt: Prompt
+    seal: Seal | None
     may_sit: bool
     may_take_back: bool
     may_throw: bool
@@ -107,9 +109,10 @@ def board(
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
     mine, rules = None if viewer is None else seats[viewer], game.rules
+    phase = _phase(game, view)
     shown = Board(
         game=game,
-        phase=_phase(game, view),
+        phase=phase,
         viewer=viewer,
         clock=clock(game, seats, view, now),
         action_id=action_id,
@@ -120,6 +123,7 @@ def board(
         scores=scores(names, *_points(game, view), rules.target),
         places=seat_views(seats, names, game, view, now),
         prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
+        seal=seal(game, seats, names) if phase == "sit" else None,
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,

@@ -87,9 +87,7 @@ def _trick(board: Board, place: int) -> str:
 def _last_row(board: Board) -> Pieces:
     """Draw the seal until the cards are dealt, then the viewer's hand; spectators have none."""
     if board.phase == "sit":
-        return {"seal": draw("table/seal", commitment=board.game.commitment)}
-    shown = board.muestra
-    muestra = draw("table/muestra", muestra=shown, suit=shown.symbol[-1] if shown else "")
+        return {"seal": draw("table/seal", seal=board.seal, game=board.game.pk)}
     if board.viewer is None:
         return {"muestra": muestra}
     return {"hand": _piece("hand", board, is_due=board.prompt.is_mine), "muestra": muestra}

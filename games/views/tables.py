@@ -21,7 +21,7 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
-from games.services import casual, presence, senas
+from games.services import cortes, presence, seating, senas
 from games.services import play as play_service
 from games.services.refusals import RefusedError
 from games.signals import judge_sought
@@ -88,10 +88,13 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     Who was led to a seat that somebody else took first is led to another table.
     """
     viewpoint = _viewpoint(request, pk)
-    came_as_stranger = not request.user.is_authenticated
+    address = address_key(client_address(request))
+    corte_hash = request.POST.get("corte_hash", "")
+    user = _person(request)
     try:
-        with somebody(request) as user:
-            seat = casual.take_seat(game_id=pk, sitting=_sitting(request, user))
+        seat = seating.sit_down(
+            game_id=pk, user=user, corte_hash=corte_hash, address=address, now=timezone.now()
+        )
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
         return another or _answer(request, viewpoint, CONFLICT, error.code)
@@ -99,6 +102,20 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     if came_as_stranger and _is_part(request):
         return HttpResponseClientRefresh()
     return _done(request, Viewpoint(pk, seat.number))
+
+
+@require_POST
+@signed_in
+@never_cache
+def open_corte(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the corte that was sealed when one sat down."""
+    viewpoint = _viewpoint(request, pk)
+    corte = request.POST.get("corte", "")
+    try:
+        cortes.open_corte(game_id=pk, user=_person(request), corte=corte, now=timezone.now())
+    except RefusedError as error:
+        return _answer(request, viewpoint, CONFLICT, error.code)
+    return _done(request, viewpoint)
 
 
 @require_POST
