@@ -10,7 +10,7 @@ FIELDS = {  # of the board: what each template names
     "score": ("scores", "target", "label", "legs_to_win", "spectators"),
     "say": ("prompt", "clock", "notice", "action_id"),
     "act": (
-        *("phase", "call_rows", "row_reasons", "why_no_card", "result", "after"),
+        *("phase", "viewer", "call_rows", "why_no_card", "result", "after"),
         *("may_sit", "may_take_back", "may_throw"),
     ),
     "hand": ("hand", "has_covered"),

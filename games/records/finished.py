@@ -124,7 +124,7 @@ class GameRecord:
         yield "Scheme", (str(self.game.scheme),)
         yield "Result", ("annulled" if winner is None else str(winner),)
         yield "Hashes", tuple(seat.corte_hash or cortes.NONE for seat in self.seats)
-        yield "Cortes", tuple(map(_corte, self.seats))
+        yield "Cortes", tuple(map(told_corte, self.seats))
         if self.seal is not None:
             yield "Names", tuple(self.seal.hashes)
             yield "Salts", tuple(salt or NO_SALT for salt in self.seal.salts)
@@ -144,7 +144,8 @@ class GameRecord:
         return Dealer(self.game, self.seats)
 
 
-def _corte(seat: Seat) -> str:
+def told_corte(seat: Seat) -> str:
+    """Return what a seat added to the shuffle, or why it added nothing."""
     return seat.contribution or (cortes.WITHHELD if seat.corte_hash else cortes.NONE)
 
 

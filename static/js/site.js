@@ -44,6 +44,14 @@ document.addEventListener("click", async (event) => {
   button.textContent = button.dataset.copied;
 });
 
+// What few readers ask for is a module of its own, fetched when its button is tapped.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button[data-module]");
+  if (!button) return;
+  const { run } = await import(button.dataset.module);
+  run(button);
+});
+
 const NEWS_PAUSE = 3000;
 
 // The reader's own way through a bracket is marked anew in every fragment that arrives.

@@ -22,11 +22,10 @@ def opened(client, **chosen) -> Game:
     return Game.objects.get(pk=answer["Location"].split("/")[2])
 
 
-def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client, ana):
+def test_two_taps_make_a_practice_table_whose_page_sits_its_person_down(client, ana):
     game = opened(client, seats="2", target="15")
-    client.post(f"/tables/{game.pk}/sit/", {"contribution": CORTE})
-    game.refresh_from_db()
-    assert (game.status, game.rules.target, game.public) == ("live", 15, False)
+    assert (game.status, game.rules.target, game.public) == ("waiting", 15, False)
+    assert " data-at-once" in client.get(f"/tables/{game.pk}/").text
     assert [seat.robot for seat in game.seats.all()] == [False, True]
 
 
