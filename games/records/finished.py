@@ -102,7 +102,8 @@ class GameRecord:
     @cached_property
     def seal(self) -> RecordSignature | None:
         """What the site signed; None for games of before, and where no record could be read."""
-        return self.signed or RecordSignature.objects.filter(game=self.game).first()
+        found: RecordSignature | None = getattr(self.game, "signature", None)
+        return self.signed or found
 
     def _tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Tell all that is needed to check the deals (`games.fair`)."""

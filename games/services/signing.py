@@ -10,6 +10,8 @@ from games.fair import shuffles, signatures
 from games.models import Game, RecordSignature
 from games.records.finished import GameRecord
 
+TITLE = 0  # its place among the names; the seats follow
+
 logger = logging.getLogger(__name__)
 
 
@@ -42,16 +44,22 @@ def sign_record(game: Game) -> None:
     signed.save(force_insert=True)
 
 
-def forget_name(signed: RecordSignature, place: int) -> None:
-    """Take a name out of a signed record (0: the title, then the seats); its hash stays."""
-    signed.names[place], signed.salts[place] = None, ""
-    signed.save(update_fields=["names", "salts"])
-
-
 def forget_person(user: User) -> None:
     """Take a person's name out of the signed records of every game they sat in."""
     for seat in user.seats.select_related("game__signature").filter(game__signature__isnull=False):
-        forget_name(seat.game.signature, 1 + seat.number)
+        _forget(seat.game.signature, 1 + seat.number)
+
+
+def forget_title(game: Game) -> None:
+    """Take a game's title, which named somebody, out of its signed record."""
+    for signed in RecordSignature.objects.filter(game=game):
+        _forget(signed, TITLE)
+
+
+def _forget(signed: RecordSignature, place: int) -> None:
+    """The hash stays: it is what was signed."""
+    signed.names[place], signed.salts[place] = None, ""
+    signed.save(update_fields=["names", "salts"])
 
 
 def _on_one_line(name: str) -> str:

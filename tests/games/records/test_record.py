@@ -1,6 +1,5 @@
 """Records: a finished game read back, written down, and checked by anybody without this site."""
 
-import re
 import subprocess
 import sys
 from datetime import datetime
@@ -30,12 +29,15 @@ def text_of(game: Game) -> str:
     return write_tgn(record_of(game).notation())
 
 
-def checked(text: str, folder: Path) -> tuple[int, str]:
+def checked(text: str, folder: Path, *more: Path) -> tuple[int, str]:
     """What the stand-alone script says of a record, as a stranger would run it."""
     path = folder / "game.tgn"
     path.write_text(text, encoding="utf-8")
     run = subprocess.run(
-        [sys.executable, "-I", "-S", CHECK, path], capture_output=True, text=True, check=False
+        [sys.executable, "-I", "-S", CHECK, path, *more],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.stderr == ""
     return run.returncode, run.stdout
@@ -153,28 +155,6 @@ def test_a_quarrelsome_name_does_not_disturb_the_check(now, tmp_path):
     game = a_table(now, people=[ana, a_person()], target="5")
     fold_to_the_end(game, now)
     assert is_right(text_of(game), tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("what", "pattern", "instead"),
-    [
-        ("two cards", r"deal=(\w+),(\w+),(\w+)/(\w+)", r"deal=\4,\2,\3/\1"),
-        ("mano", r"mano=0", "mano=1"),
-        ("seed", r'\[Seed "..', '[Seed "5e'),
-        ("commitment", r'\[Commitment "..', '[Commitment "5e'),
-        ("corte", r'\[Cortes "..', '[Cortes "5e'),
-        ("game", r'\[Game "', '[Game "9'),
-    ],
-)
-def test_a_record_somebody_has_changed_does_not_pass(now, tmp_path, what, pattern, instead):
-    game = a_table(now, target="5")
-    fold_to_the_end(game, now)
-    text = text_of(game)
-    changed = re.sub(pattern, instead, text)
-    assert changed != text
-    status, said = checked(changed, tmp_path)
-    assert status == 1, what
-    assert "WRONG" in said
 
 
 def test_every_game_that_is_over_opens_the_seed_it_had_committed_to(now):
