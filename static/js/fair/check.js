@@ -104,8 +104,8 @@ function checkNames(tags, seats, note) {
   const hashes = values(tags, "Names", HEX, seats.length + 1);
   const salts = values(tags, "Salts", `[0-9a-f]{32}|${NO_SALT}`, seats.length + 1);
   [...values(tags, "Event", "[^]*"), ...seats].forEach((name, place) => {
-    if (salts[place] === NO_SALT) return note(name === NOBODY, "erased", place || "·");
-    note(hashed("truco/2 name", fromHex(salts[place]), utf8(name)) === hashes[place], "name", name || "·");
+    if (salts[place] === NO_SALT) return note(name === NOBODY, "erased", place || "—");
+    note(hashed("truco/2 name", fromHex(salts[place]), utf8(name)) === hashes[place], "name", name || "—");
   });
 }
 
@@ -115,7 +115,7 @@ function checkSignature(tags, text, keys, note) {
   const covered = text.split("\n").filter((line) => !OUTSIDE.some((start) => line.startsWith(start))).join("\n");
   note(hashed("truco/2 record", utf8(covered)) === digest, "digest");
   note(isSigned(message("truco/2 signed", fromHex(digest)), fromHex(signature), fromHex(key)), "signature");
-  if (keys) note(keys.includes(key), "key", `${key.slice(0, 8)}…`);
+  if (keys) note(keys.includes(key), "key", key.slice(0, 8));
 }
 
 // What this browser was promised and shown, and the corte it opened, against what the record says now.

@@ -6,7 +6,7 @@ import { corteHash } from "./hashes.js";
 import { remember, remembered } from "./memory.js";
 import { said } from "./words.js";
 
-const RETRIES = [0, 400, 1200, 2500], FRAME_DUE = 1500; // milliseconds
+const RETRIES = [0, 400, 1200, 2500], FRAME_DUE = 1500, TOAST = 6000; // milliseconds
 const asked = new Set(); // what was begun: sit, open
 
 // Before table.js takes the values to send them again: hence while the event is on its way down.
@@ -76,4 +76,5 @@ function tell(code) {
   const toast = document.getElementById("toast");
   toast.textContent = said(code);
   toast.hidden = false;
+  setTimeout(() => { toast.hidden = true; }, TOAST);
 }
