@@ -121,7 +121,7 @@ function checkSignature(tags, text, keys, note) {
 // What this browser was promised and shown, and the corte it opened, against what the record says now.
 function checkMemory(tags, seats, commitment, memory, note) {
   note(memory.commitment === commitment, "own-commitment");
-  if (!memory.hashes) return; // the seats were never closed before this browser's eyes
+  if (!memory.hashes || !tags.has("Hashes")) return; // closed before other eyes, or by the first scheme
   note(memory.hashes.join() === (tags.get("Hashes") ?? []).join(), "own-hashes");
   const corte = (tags.get("Cortes") ?? [])[memory.seat];
   note(corte === memory.corte, corte === WITHHELD ? "own-late" : "own-corte");

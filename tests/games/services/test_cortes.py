@@ -5,6 +5,7 @@ from functools import partial
 from statistics import mean, stdev
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games import tasks
@@ -142,6 +143,16 @@ def test_the_sweep_finds_a_table_whose_cortes_are_overdue(now):
     assert game.status == Game.Status.LIVE
 
 
+def test_so_does_the_alarm_that_was_set_when_the_seats_closed(now):
+    game = closed(now, a_person(), a_person())
+    tasks.turn_timeout(game.pk, game.version - 1)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OPENING
+    tasks.turn_timeout(game.pk, game.version)
+    game.refresh_from_db()
+    assert game.status == Game.Status.LIVE
+
+
 def test_after_an_outage_browsers_have_time_again(now):
     Heartbeat.objects.create(name=clock.CLOCK, at=now)
     game = closed(now, a_person(), a_person())
@@ -238,6 +249,39 @@ def test_the_clock_and_the_last_corte_start_one_game(now):
             late,
             version + 1,
         )
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", "Ese no es el corte que sellaste al sentarte."),
+        ("en", "That is not the corte you sealed when you sat down."),
+    ],
+)
+def test_a_browser_hears_in_words_why_a_corte_was_refused(now, language, words):
+    ana, luis = a_person(), a_person()
+    game = closed(now, ana, luis)
+    browser = Client(headers={"HX-Request": "true", "Accept-Language": language})
+    browser.force_login(ana)
+    User.objects.filter(pk=ana.pk).update(language=language)
+    answer = browser.post(f"/tables/{game.pk}/open/", {"corte": "ff" * 32})
+    assert (answer.status_code, f'data-notice="{words}"' in answer.text) == (409, True)
+    assert browser.get(f"/tables/{game.pk}/open/").status_code == 405
+    answer = browser.post(f"/tables/{game.pk}/open/", {"corte": CORTE})
+    assert (answer.status_code, 'data-state="done"' in answer.text) == (200, True)
+
+
+def test_nobody_reads_a_corte_off_a_table_while_others_are_sealed(now):
+    ana, luis = a_person(), a_person()
+    game = closed(now, ana, luis)
+    open_(game, ana, now)
+    for person in (ana, luis, None):
+        browser = Client()
+        if person is not None:
+            browser.force_login(person)
+        page = browser.get(f"/tables/{game.pk}/").text
+        assert sealed(game) in page
+        assert CORTE not in page
 
 
 # ---- what it is for ----
