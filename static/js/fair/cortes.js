@@ -62,7 +62,8 @@ async function post(path, values) {
   for (const wait of RETRIES) {
     await later(wait);
     const answer = await fetch(path, { method: "POST", headers, body: new URLSearchParams(values) }).catch(() => null);
-    if (answer && answer.status < 500) break;
+    await answer?.text().catch(() => ""); // else the browser keeps the connection waiting for a reader
+    if (answer?.status < 500) break;
   }
   await later(FRAME_DUE);
   if (document.getElementById("seal")) send("GET", location.pathname);
