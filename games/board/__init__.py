@@ -56,12 +56,12 @@ class Board:
     scores: tuple[Score, ...]
     places: tuple[SeatView, ...]
     prompt: Prompt
-    seal: Seal | None
     may_sit: bool
     may_take_back: bool
     may_throw: bool
     has_covered: bool
     after: tuple[Link, ...]
+    seal: Seal | None = None  # until the cards are dealt
     # of the hand; empty until the cards are dealt
     label: str = ""
     tricks: tuple[Trick, ...] = ()
@@ -109,10 +109,9 @@ def board(
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
     mine, rules = None if viewer is None else seats[viewer], game.rules
-    phase = _phase(game, view)
     shown = Board(
         game=game,
-        phase=phase,
+        phase=_phase(game, view),
         viewer=viewer,
         clock=clock(game, seats, view, now),
         action_id=action_id,
@@ -123,14 +122,13 @@ def board(
         scores=scores(names, *_points(game, view), rules.target),
         places=seat_views(seats, names, game, view, now),
         prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
-        seal=seal(game, seats, names) if phase == "sit" else None,
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
     )
-    return shown if view is None else _with_hand(shown, seats, view, names)
+    return _with_hand(shown, view, names) if view else _with_seal(shown, seats, names)
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
@@ -140,7 +138,11 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
+def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
+    return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
+
+
+def _with_hand(shown: Board, view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,

@@ -32,7 +32,7 @@ def reached_from(script: Path, *above: Path) -> set[Path]:
 
 def test_every_import_of_a_collected_module_names_a_hashed_file_that_is_there(collected):
     names = json.loads((collected / "staticfiles.json").read_text())["paths"]
-    modules = [collected / names[f"js/{script.relative_to(SCRIPTS)}"] for script in SCRIPTS.rglob("*.js")]
+    modules = [collected / names[f"js/{one.relative_to(SCRIPTS)}"] for one in SCRIPTS.rglob("*.js")]
     imported = set().union(*map(imports_of, modules))
     assert imported
     assert imported <= set(modules)

@@ -17,7 +17,6 @@ from games.fair import shuffles, signatures
 from games.fair.cortes import NONE, WITHHELD
 from games.models import Game, RecordSignature
 from games.services import clock, cortes, seating, signing
-from tests import chance
 from tests.games.records.test_record import CHECK, checked, text_of
 from tests.games.tables import (
     CORTE,
@@ -27,6 +26,7 @@ from tests.games.tables import (
     play_to_the_end,
     sealed,
 )
+from tests.runner import chance
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
