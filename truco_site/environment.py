@@ -5,6 +5,7 @@ The embedded way of running needs no variable at all; docs/deploy.md lists them 
 
 import json
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from cryptography.fernet import Fernet
 from psycopg.conninfo import conninfo_to_dict
 
 KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS")
+RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
 SHARED = ("DATABASE_URL", "REDIS_URL")  # what several machines have in common
 
 
@@ -52,6 +54,17 @@ def own_secrets(folder: Path) -> dict[str, str]:
         # The file is of a release that knew fewer keys.
         kept |= _made_once(folder / "secrets-later.json", later)
     return {**kept, **given}
+
+
+def record_keys(told: str) -> list[str]:
+    """Return the keys that sign records; nothing starts with one that could not."""
+    keys = [key for key in told.split(",") if key]
+    if not keys or not all(map(RECORD_KEY.fullmatch, keys)) or keys[0].startswith("pub:"):
+        raise SystemExit(
+            "RECORD_KEYS: every key is 64 hexadecimal digits, and the first one is private."
+            " docs/deploy.md says how to make them."
+        )
+    return keys
 
 
 def _made_once(path: Path, fresh: dict[str, str]) -> dict[str, str]:

@@ -28,7 +28,7 @@ def a_waiting_table(*, public: bool = True) -> Game:
     game.seats.filter(number=1).update(robot=False, sat_at=None)
     beto = game.seats.get(number=0).user
     assert beto is not None
-    seating.sit_down(game_id=game.pk, user=beto, contribution="", address="", now=timezone.now())
+    seating.sit_down(game_id=game.pk, user=beto, corte_hash="", address="", now=timezone.now())
     return game
 
 

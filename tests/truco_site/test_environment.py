@@ -8,7 +8,7 @@ import sys
 import pytest
 from django.conf import settings
 
-KEYS = {"SECRET_KEY": "told", "DEAL_KEYS": "told", "RECORD_KEYS": "told"}
+KEYS = {"SECRET_KEY": "told", "DEAL_KEYS": "told", "RECORD_KEYS": "07" * 32}
 SHARED = {"DATABASE_URL": "postgresql://db/truco", "REDIS_URL": "redis://cache"}
 LOAD = "from truco_site import settings; print('started')"
 
@@ -41,6 +41,15 @@ def test_many_machines_do_not_start_without_a_key(tmp_path, shared, missing, emp
 
 def test_many_machines_start_with_all_keys(tmp_path):
     assert start(tmp_path, **SHARED, **KEYS).stdout == "started\n"
+
+
+@pytest.mark.parametrize(
+    "told", ["x", "07" * 31, "AB" * 32, f"pub:{'07' * 32}", "07" * 32 + ",x", ","]
+)
+def test_nothing_starts_with_a_key_that_signs_no_record(tmp_path, told):
+    ended = start(tmp_path, **KEYS | {"RECORD_KEYS": told})
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("RECORD_KEYS: every key is 64 hexadecimal digits")
 
 
 def test_one_process_makes_its_own_keys_once(tmp_path):

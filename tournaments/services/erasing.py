@@ -155,13 +155,18 @@ def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
 
 
 def _entitle_tables(user: User, competitions: Collection[Competition], erase: Erase) -> None:
-    """Take the names out of the titles of tables; a title that was cut keeps its event alone."""
+    """Take the names out of the titles of tables; a title that was cut keeps its event alone.
+
+    The title of a table that belongs to nothing is all names.
+    """
     seated = Game.objects.filter(seats__user=user)
     played = Game.objects.filter(match_game__match__slots__entry__roster__user=user)
     for game in (seated | played).exclude(title="").distinct().order_by("pk"):
         event, dot, sides = game.title.partition(SIDES)
         whole = len(game.title) < TITLE_LENGTH
         title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if whole else event
+        if not game.page:
+            title = erase(game.title)[:TITLE_LENGTH]
         Game.objects.filter(pk=game.pk).update(title=title)
         if title != game.title:
             forget_title(game)
