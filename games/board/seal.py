@@ -33,7 +33,6 @@ class Seal:
     cortes: tuple[Corte, ...]
     viewer: int | None
     state: str
-    sits_at_once: bool
 
 
 def seal(game: Game, seats: Sequence[Seat], names: Names) -> Seal:
@@ -47,7 +46,6 @@ def seal(game: Game, seats: Sequence[Seat], names: Names) -> Seal:
         ),
         viewer=viewer,
         state=_state(game, None if viewer is None else seats[viewer]),
-        sits_at_once=viewer is not None and _are_robots(seats, viewer),
     )
 
 
@@ -66,8 +64,3 @@ def _state(game: Game, mine: Seat | None) -> str:
         return "sealed" if mine.sat_at else "sit"
     is_awaited = game.status == Game.Status.OPENING and mine.corte_hash and not mine.contribution
     return "open" if is_awaited else "done"
-
-
-def _are_robots(seats: Sequence[Seat], viewer: int) -> bool:
-    """Whether there is nobody to wait for: whoever opened a practice table came to play."""
-    return all(seat.robot for seat in seats if seat.number != viewer)

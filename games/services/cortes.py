@@ -59,8 +59,10 @@ def open_corte(*, game_id: int, user: User, corte: str, now: datetime) -> None:
 def deal_first(game: Game, now: datetime) -> None:
     """Start a locked table with the cortes that are open.
 
-    Who had left the waiting table has the whole grace to come back.
+    Who had left the waiting table has the whole grace to come back. Who is a guest now plays this
+    game as one, whatever they become: they do not score.
     """
+    game.seats.filter(user__is_guest=True).update(guest=True)
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
     dealer = Dealer(game, list(game.seats.order_by("number")))
     game.status, game.started_at = Game.Status.LIVE, now

@@ -50,11 +50,8 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a private table with robots, or a public one for whoever comes.
-
-    The table's page sits its person down: their browser seals a corte for it first.
-    """
-    form = OpenTableForm(_completed(request.POST))
+    """Open a private table with robots, or a public one for whoever comes, and lead there."""
+    form = OpenTableForm(_completed(request.POST), for_guest=_is_guest(request))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data
@@ -95,17 +92,9 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
     return {**house, **{key: data[key] for key in data}}
 
 
-def _open(user: User, chosen: Mapping[str, Any]) -> Game:
-    robots, rules, now = chosen["company"] == OpenTableForm.ROBOTS, chosen["rules"], timezone.now()
-    return seating.open_game(
-        rules=rules,
-        seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
-        competitive=chosen["competitive"] and not robots,
-        public=not robots,
-        turn_seconds=chosen["turn_seconds"],
-        title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
-        now=now,
-    )
+def _is_guest(request: HttpRequest) -> bool:
+    """Tell whether a table is opened without an account; nobody plays for points then."""
+    return not request.user.is_authenticated or request.user.is_guest
 
 
 def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:

@@ -21,7 +21,7 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
-from games.services import cortes, presence, seating, senas
+from games.services import casual, cortes, presence, senas
 from games.services import play as play_service
 from games.services.refusals import RefusedError
 from games.signals import judge_sought
@@ -88,13 +88,10 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     Who was led to a seat that somebody else took first is led to another table.
     """
     viewpoint = _viewpoint(request, pk)
-    address = address_key(client_address(request))
-    corte_hash = request.POST.get("corte_hash", "")
-    user = _person(request)
+    came_as_stranger = not request.user.is_authenticated
     try:
-        seat = seating.sit_down(
-            game_id=pk, user=user, corte_hash=corte_hash, address=address, now=timezone.now()
-        )
+        with somebody(request) as user:
+            seat = casual.take_seat(game_id=pk, sitting=_sitting(request, user))
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
         return another or _answer(request, viewpoint, CONFLICT, error.code)
@@ -147,7 +144,7 @@ def sign(request: HttpRequest, pk: int) -> HttpResponse:
 def _sitting(request: HttpRequest, user: User) -> casual.Sitting:
     return casual.Sitting(
         user=user,
-        contribution=request.POST.get("contribution", ""),
+        corte_hash=request.POST.get("corte_hash", ""),
         address=address_key(client_address(request)),
         now=timezone.now(),
     )

@@ -294,9 +294,4 @@ fetchModules();
 pass();
 setInterval(pass, TICK);
 table().focus({ preventScroll: true });
-// A tap elsewhere led here to sit down: the page does it, since the corte is its own. A link (#sit) can
-// have nobody sit down but on a seat that is theirs already.
-const own = location.hash === "#sit" && !isWatching(table()) && table().querySelector("[data-corte]");
-const sit = words.sit || (own && own.getAttribute("formaction"));
-if (sit) htmx.ajax("POST", sit, { source: document.body }).catch(() => {});
-if (location.hash === "#sit") history.replaceState(null, "", location.pathname);
+if (words.sit || location.hash === "#sit") fetched(words.cortes); // a tap elsewhere led here to sit down

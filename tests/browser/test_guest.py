@@ -87,7 +87,7 @@ def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
     host, now = a_person("ana"), timezone.now()
     game = a_table(now, people=[host, a_person()], turn_seconds=120, seated=False)
     game.seats.filter(number=1).update(user=None)
-    seating.sit_down(game_id=game.pk, user=host, contribution="", address="", now=now)
+    seating.sit_down(game_id=game.pk, user=host, corte_hash="", address="", now=now)
     screen = open_screen(f"/tables/{game.pk}/")
     player = Player(screen, wishes=SHY)
     player.sit_down()

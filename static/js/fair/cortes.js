@@ -7,7 +7,7 @@ import { remember, remembered } from "./memory.js";
 import { said } from "./words.js";
 
 const RETRIES = [0, 400, 1200, 2500], FRAME_DUE = 1500, TOAST = 6000; // milliseconds
-const asked = new Set(); // what was begun: sit, open
+let isOpened = false;
 
 // Before table.js takes the values to send them again: hence while the event is on its way down.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
@@ -16,17 +16,23 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 
 new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 look();
+arrive();
 
 function look() {
   const seal = document.getElementById("seal");
-  if (seal?.dataset.state === "sit" && "atOnce" in seal.dataset) once("sit", () => send("POST", seal.dataset.sit));
-  if (seal?.dataset.state === "open") once("open", () => open(seal));
+  if (seal?.dataset.state !== "open" || isOpened) return;
+  isOpened = true;
+  open(seal);
 }
 
-function once(what, begin) {
-  if (asked.has(what)) return;
-  asked.add(what);
-  begin();
+// A tap elsewhere led here to sit down: the page does it, since the corte is its own. A link (#sit) can
+// have nobody sit down but on a seat that is theirs already.
+function arrive() {
+  const isLinked = location.hash === "#sit";
+  const own = isLinked && document.querySelector("#table:not(.watch) #act [data-needs]");
+  const path = document.body.dataset.sit || (own && own.getAttribute("formaction"));
+  if (isLinked) history.replaceState(null, "", location.pathname);
+  if (path) send("POST", path);
 }
 
 // As if a button had been tapped: table.js sends it again if need be, and shows what comes.
@@ -36,7 +42,9 @@ function send(method, path) {
 
 // The hash of this browser's corte for this table; none where nothing can be stored.
 function sealed() {
-  const { game, commitment } = document.getElementById("seal").dataset;
+  const seal = document.getElementById("seal");
+  if (!seal) return ""; // the cards are dealt: who takes over from a robot adds nothing
+  const { game, commitment } = seal.dataset;
   const known = remembered(game);
   if (known?.commitment === commitment && !known.hashes) return known.hash;
   const corte = crypto.getRandomValues(new Uint8Array(32));

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import PRESETS
 from games.models import Game
-from tests.games.tables import CORTE, a_person
+from tests.games.tables import CORTE, a_person, sealed
 
 pytestmark = pytest.mark.django_db
 
@@ -22,10 +22,13 @@ def opened(client, **chosen) -> Game:
     return Game.objects.get(pk=answer["Location"].split("/")[2])
 
 
-def test_two_taps_make_a_practice_table_whose_page_sits_its_person_down(client, ana):
+def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client, ana):
     game = opened(client, seats="2", target="15")
-    assert (game.status, game.rules.target, game.public) == ("waiting", 15, False)
-    assert " data-at-once" in client.get(f"/tables/{game.pk}/").text
+    assert f'data-sit="/tables/{game.pk}/sit/"' in client.get(f"/tables/{game.pk}/").text
+    client.post(f"/tables/{game.pk}/sit/", {"corte_hash": sealed(game)})
+    client.post(f"/tables/{game.pk}/open/", {"corte": CORTE})
+    game.refresh_from_db()
+    assert (game.status, game.rules.target, game.public) == ("live", 15, False)
     assert [seat.robot for seat in game.seats.all()] == [False, True]
 
 
