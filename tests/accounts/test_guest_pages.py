@@ -43,6 +43,7 @@ OPEN = {
     "/tables/",
     "/tables/1/",
     "/tables/1/back/",
+    "/tables/1/open/",
     "/tables/1/play/",
     "/tables/1/record.tgn",
     "/tables/1/record/",

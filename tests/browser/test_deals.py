@@ -158,6 +158,7 @@ def test_a_record_that_is_not_what_the_browser_was_shown_is_named(open_screen):
     ana = a_person()
     game = a_table(timezone.now(), people=[ana, None], seated=False, public=False, target="5")
     screen = open_screen(f"/tables/{game.pk}/", ana, host=HALL)
+    Player(screen).sit_down()
     expect(Player(screen).cards).to_have_count(3)
     seating.annul_game(game_id=game.pk, now=timezone.now())
     change_memory(screen.page, game, hashes=["00" * 32, "none"])
@@ -208,6 +209,7 @@ def test_where_nothing_can_be_stored_nothing_is_sealed(open_screen):
     screen = open_screen("/rules/", ana, host=HALL)
     screen.page.add_init_script("delete Storage.prototype.setItem")
     screen.open(f"/tables/{game.pk}/")
+    Player(screen).sit_down()
     expect(Player(screen).cards).to_have_count(3)
     assert game.seats.get(user=ana).corte_hash == ""
 
