@@ -28,5 +28,6 @@ learn_urls = [
 urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
     path(".well-known/truco-record-keys.json", records.keys, name="record-keys"),
+    path("learn/", include((learn_urls, "learn"))),
     path("rules/", rules.rules, name="rules"),
 ]

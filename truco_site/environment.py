@@ -13,7 +13,7 @@ from typing import Any
 from cryptography.fernet import Fernet
 from psycopg.conninfo import conninfo_to_dict
 
-KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS")
+KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
 RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
 SHARED = ("DATABASE_URL", "REDIS_URL")  # what several machines have in common
 
@@ -48,11 +48,12 @@ def own_secrets(folder: Path) -> dict[str, str]:
         "SECRET_KEY": secrets.token_urlsafe(48),
         "DEAL_KEYS": Fernet.generate_key().decode(),
         "RECORD_KEYS": secrets.token_hex(32),
+        "VAPID_KEY": secrets.token_urlsafe(32),  # any 32 bytes are a key, but for 1 in 2 ** 32
     }
     kept = _made_once(folder / "secrets.json", fresh)
-    if later := {name: fresh[name] for name in KEYS if name not in kept}:
-        # The file is of a release that knew fewer keys.
-        kept |= _made_once(folder / "secrets-later.json", later)
+    for name in KEYS:
+        if name not in kept:  # the file is of a release that did not know this key
+            kept |= _made_once(folder / f"secrets-{name.lower()}.json", {name: fresh[name]})
     return {**kept, **given}
 
 

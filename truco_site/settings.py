@@ -17,6 +17,7 @@ _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
 RECORD_KEYS = environment.record_keys(_secrets["RECORD_KEYS"])
+VAPID_KEY = _secrets["VAPID_KEY"]
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")

@@ -128,7 +128,7 @@ def board(
         has_covered=rules.covered,
         after=_ways_on(game),
     )
-    return _with_hand(shown, view, names) if view else _with_seal(shown, seats, names)
+    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
@@ -142,7 +142,7 @@ def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
     return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
 
 
-def _with_hand(shown: Board, view: View, names: Names) -> Board:
+def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,

@@ -95,7 +95,9 @@ def _presence(seat: Seat, game: Game) -> Presence:
     if seat.robot:
         return Presence("robot", _("robot"))
     if game.status in Game.NOT_DEALT:
-        return Presence() if seat.sat_at else Presence("empty", _("por sentarse"))
+        if seat.sat_at:
+            return Presence()
+        return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
     if game.is_over:
         return Presence()
     if seat.automatic:

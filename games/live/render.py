@@ -17,7 +17,7 @@ from games.services import perros
 from games.services.hints import game_group
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
-    *("game", "number", "robot", "automatic", "corte_hash", "contribution"),
+    *("game", "number", "robot", "automatic", "timeouts", "corte_hash", "contribution"),
     *("sat_at", "absent_since", "socket", "sign", "signed_at"),
     *("user__username", "user__display_name", "user__anonymised_at"),
 )

@@ -19,6 +19,7 @@ from games.records.dealing import Dealer, current_state
 from games.services.alarm import enqueue
 from games.services.hints import announce_game
 from games.services.signing import sign_record
+from games.services.telling import tell_awaited
 
 ALARM_TASK = "games.tasks.turn_timeout"
 NONE = timedelta()

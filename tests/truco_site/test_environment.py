@@ -8,16 +8,21 @@ import sys
 import pytest
 from django.conf import settings
 
-KEYS = {"SECRET_KEY": "told", "DEAL_KEYS": "told", "RECORD_KEYS": "07" * 32}
+KEYS = {
+    "SECRET_KEY": "told",
+    "DEAL_KEYS": "told",
+    "RECORD_KEYS": "07" * 32,
+    "VAPID_KEY": "told",
+}
 SHARED = {"DATABASE_URL": "postgresql://db/truco", "REDIS_URL": "redis://cache"}
 LOAD = "from truco_site import settings; print('started')"
 
 
-def start(folder, load=LOAD, **given):
+def start(folder, code=LOAD, **given):
     """Read the settings in a process of their own, with nothing told but this."""
     told = {k: v for k, v in os.environ.items() if k not in (*KEYS, *SHARED)}
     return subprocess.run(
-        [sys.executable, "-c", load],
+        [sys.executable, "-c", code],
         cwd=settings.BASE_DIR,
         env={**told, "VAR_DIR": str(folder), **given},
         capture_output=True,
@@ -59,9 +64,13 @@ def test_one_process_makes_its_own_keys_once(tmp_path):
     assert (tmp_path / "secrets.json").read_text() == made
 
 
-def test_a_folder_of_an_earlier_release_gets_the_keys_it_lacks_and_keeps_its_own(tmp_path):
-    (tmp_path / "secrets.json").write_text(json.dumps({"SECRET_KEY": "old", "DEAL_KEYS": "old"}))
-    load = "from truco_site import settings as s; print(s.SECRET_KEY, s.DEAL_KEYS, s.RECORD_KEYS)"
-    first, again = start(tmp_path, load).stdout, start(tmp_path, load).stdout
-    assert first.startswith("old ['old'] ['")
-    assert again == first
+def test_a_folder_of_an_older_release_keeps_its_keys_and_gets_the_new_ones_once(tmp_path):
+    old = {"SECRET_KEY": "kept", "DEAL_KEYS": "kept"}
+    (tmp_path / "secrets.json").write_text(json.dumps(old))
+    keys = "from truco_site.environment import own_secrets; from pathlib import Path; import json"
+    show = f"{keys}; print(json.dumps(own_secrets(Path({str(tmp_path)!r}))))"
+    first, second = (json.loads(start(tmp_path, show).stdout) for _ in range(2))
+    assert first == second
+    assert first.items() > old.items()
+    assert first["VAPID_KEY"]
+    assert first["RECORD_KEYS"]
