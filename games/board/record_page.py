@@ -10,7 +10,7 @@ from games.board.story import story
 from games.board.tricks import Picture, Trick, picture, tricks
 from games.engine import State
 from games.models import Game
-from games.records.finished import GameRecord, Step
+from games.records.finished import GameRecord, Step, told_corte
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def page(record: GameRecord, hand: int, index: int) -> RecordPage:
         teams=(names.team(0), names.team(1)),
         hands=list(_links(record, hand, names)),
         moment=moment,
-        cortes=[(names.seat(seat.number), seat.contribution) for seat in record.seats],
+        cortes=[(names.seat(seat.number), told_corte(seat)) for seat in record.seats],
     )
 
 

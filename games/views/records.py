@@ -1,11 +1,12 @@
 """The record of a game that is over: read card by card, or downloaded as text."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
 from games.board.record_page import page
 from games.engine import write_tgn
+from games.fair.signatures import public_keys
 from games.live.admission import viewpoint_at
 from games.models import Game
 from games.records.finished import GameRecord
@@ -30,6 +31,12 @@ def tgn(request: HttpRequest, pk: int) -> HttpResponse:
     answer = HttpResponse(write_tgn(found.notation()), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.tgn"'
     return answer
+
+
+@require_GET
+def keys(_: HttpRequest) -> JsonResponse:
+    """Publish the keys that records are signed with, the one in use first."""
+    return JsonResponse({"algorithm": "Ed25519", "keys": public_keys()})
 
 
 def _record(request: HttpRequest, pk: int) -> GameRecord:
