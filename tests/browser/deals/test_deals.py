@@ -17,8 +17,8 @@ from games.fair.signatures import public_keys
 from games.models import Game
 from games.records.finished import GameRecord
 from games.services import seating
-from tests.browser import fair_vectors as vectors
 from tests.browser.conftest import HALL
+from tests.browser.deals import vectors
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.games.records.test_checking import flipped
 from tests.games.tables import a_person, a_table
