@@ -63,10 +63,11 @@ class Board:
     may_throw: bool
     has_covered: bool
     after: tuple[Link, ...]
-    waiting: Waiting | None
-    proposal: Proposal | None
-    coming_back: Return | None
-    again: Again | None
+    # of a casual table
+    waiting: Waiting | None = None
+    proposal: Proposal | None = None
+    coming_back: Return | None = None
+    again: Again | None = None
     seal: Seal | None = None  # until the cards are dealt
     # of the hand; empty until the cards are dealt
     label: str = ""
@@ -118,9 +119,8 @@ def board(
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
-    `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
-    may be thrown, `rematch` the table where others wait to play again; `notice` is the code of a
-    refusal to be explained.
+    `view` is None until the deal, `viewer` (a seat) for spectators, `dogs` unless they may be
+    thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
@@ -143,12 +143,21 @@ def board(
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
+    )
+    shown = _with_choices(shown, seats, names, rematch)
+    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
+
+
+def _with_choices(shown: Board, seats: Sequence[Seat], names: Names, rematch: int | None) -> Board:
+    """Add what the people at a casual table may decide themselves."""
+    game, mine = shown.game, None if shown.viewer is None else seats[shown.viewer]
+    return replace(
+        shown,
         waiting=waiting(game, seats, mine),
         proposal=proposal(game, seats, names, mine),
         coming_back=coming_back(game, seats, names, mine),
         again=again(game, mine, rematch),
     )
-    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:

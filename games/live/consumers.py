@@ -134,7 +134,7 @@ class TableConsumer(WatchConsumer):
     async def enter(self) -> None:
         """Take the seat: it is held by the newest of its person's sockets."""
         self.name = secrets.token_hex(8)
-        if self._is_seated:
+        if self.seat is not None and self._user_id is not None:
             presence = self._presence()
             await in_thread(arrive, **presence, seat=self.seat, user_id=self._user_id)
 

@@ -1,6 +1,5 @@
 // What the pages do beyond plain HTML: tell the zone, be installed, ask before a grave act, send once, go on
 // after signing in, follow a competition.
-import "./share.js";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {

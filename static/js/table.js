@@ -8,7 +8,6 @@ import {
   version, wake,
 } from "./board.js";
 import { Line } from "./live.js";
-import "./share.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
@@ -133,6 +132,8 @@ function disarm() {
 function tapped(event) {
   wake();
   hideToast();
+  const rare = event.target.closest(".sheet [data-module]"); // what few ask for is fetched when it is tapped
+  if (rare) return import(rare.dataset.module).then(({ run }) => run(rare));
   const past = event.target.closest(".past");
   if (past) return look(past);
   const button = event.target.closest("#table button:not([type=button]), #signs button");
