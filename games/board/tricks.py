@@ -40,6 +40,7 @@ class Trick:
     cards: tuple[Laid, ...]
     words: str
     is_current: bool
+    is_taken: bool = False  # by the latest card
 
 
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
@@ -63,7 +64,8 @@ def _trick(trick: TrickView, names: Names, ranking: Ranking, *, is_current: bool
         for index, play in enumerate(trick.plays)
     )
     words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
-    return Trick(tuple(cards), ", ".join(words), is_current)
+    is_taken = is_current and taker is not None
+    return Trick(tuple(cards), ", ".join(words), is_current, is_taken)
 
 
 def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:

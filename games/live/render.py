@@ -13,6 +13,7 @@ from games.live.subscribers import Audience
 from games.live.table import table_pieces
 from games.models import Game
 from games.records.dealing import Dealer, shown_state
+from games.records.finished import GameRecord
 from games.services import perros
 from games.services.hints import game_group
 
@@ -43,6 +44,7 @@ class Tables:
         seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
+        record = GameRecord(game, seats) if game.status == Game.Status.FINISHED else None
         now = timezone.now()
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
@@ -57,6 +59,7 @@ class Tables:
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
+                    record=record,
                 )
                 pieces[audience] = table_pieces(content)
         return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})

@@ -1,7 +1,7 @@
 """A table as pieces, for one audience."""
 
 from games.board import Board
-from games.live.drawing import draw
+from games.live.drawing import address, draw
 from games.live.pieces import Pieces
 from games.models import Game
 
@@ -13,7 +13,7 @@ FIELDS = {  # of the board: what each template names
         *("phase", "call_rows", "why_no_card", "result", "after"),
         *("may_sit", "may_take_back", "may_throw"),
     ),
-    "hand": ("hand", "has_covered"),
+    "hand": ("hand", "has_covered", "is_fresh"),
     "story": ("story",),
 }
 
@@ -24,6 +24,8 @@ def table_pieces(board: Board) -> Pieces:
     What the clock and the next click need is in `say`, which is new at every version.
     """
     game = board.game
+    if board.ending is not None:
+        return _ended(board)
     seats = {f"seat{place.number}": place for place in board.places}
     return {
         "table": _table(board),
@@ -41,6 +43,19 @@ def table_pieces(board: Board) -> Pieces:
     }
 
 
+def _ended(board: Board) -> Pieces:
+    """Draw the end in the place of felt and hand; a plain `say` tells the browser the version."""
+    game = board.game
+    return {
+        "table": _table(board),
+        "score": _piece("score", board),
+        "end": draw("table/end", ending=board.ending, record=address("tables:record", game.pk)),
+        "say": _piece("say", board, version=game.version),
+        "act": _piece("act", board, game=game.pk),
+        "story": _piece("story", board),
+    }
+
+
 def _table(board: Board) -> str:
     return draw(
         "table/table",
@@ -51,6 +66,7 @@ def _table(board: Board) -> str:
         viewer=board.viewer,
         is_judged=board.game.status == Game.Status.JUDGED,
         has_covered=board.has_covered,
+        has_ending=board.ending is not None,
     )
 
 

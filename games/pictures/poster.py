@@ -1,4 +1,4 @@
-"""Pictures of competitions and matches for messages that share them (the Open Graph protocol).
+"""Pictures of pages for messages that share them (the Open Graph protocol).
 
 They are drawn from a few lines of text and look like the site: felt, paper, ink, match-sticks.
 Messengers show PNG, so PNG they are.
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
+
+from games.pictures import cards
 
 SIZE: Final = (1200, 630)  # pixels: what messengers cut their previews to
 FELT, DEEP, PAPER, INK, GOLD = "#1f5a45", "#10342a", "#fdf7e8", "#2a2130", "#f0b429"
@@ -32,6 +34,7 @@ class Poster:
     title: str
     lines: Sequence[str]
     tally: int = 0  # match-sticks to draw, at most what fits: a score
+    cards: Sequence[Sequence[str]] = ()  # tricks, of cards by their symbols (`n7o`)
 
 
 def drawn(poster: Poster) -> bytes:
@@ -46,6 +49,8 @@ def drawn(poster: Poster) -> bytes:
     pen.rectangle((MARGIN + 5, MARGIN + 5, MARGIN + 23, height - MARGIN - 5), fill=GOLD)
     _write(pen, poster)
     _sticks(pen, poster.tally, (width - MARGIN - PADDING, height - MARGIN - PADDING))
+    corner = (MARGIN + PADDING + 18, height - MARGIN - PADDING / 2 - cards.HEIGHT)
+    cards.lay(pen, poster.cards, corner, _font)
     file = io.BytesIO()
     image.quantize(32).save(file, "PNG", optimize=True)
     return file.getvalue()
