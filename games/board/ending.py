@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 
 from games.board.names import TEAMS, Names
 from games.board.story import result
-from games.board.tricks import Trick, tricks
+from games.board.tricks import Picture, Trick, picture, tricks
 from games.board.words import canto
-from games.engine import view
+from games.engine import View, view
 from games.records.finished import GameRecord
 from games.records.moments import Moment, moments
 from games.records.statistics import SeatFigures, team_figures
+
+PROVED = frozenset({"envido", "flor"})
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Ending:
     title: str
     is_won: bool
     tricks: Sequence[Trick]
+    proofs: Sequence[Sequence[Picture]]  # where an envido or a flor won the game
     result: Sequence[str]
     sides: Sequence[str]
     figures: Sequence[Figure]
@@ -54,9 +57,10 @@ def ending(record: GameRecord, names: Names) -> Ending | None:
     return Ending(
         title=_title(winner, names),
         is_won=names.viewer is not None and winner == names.side,
-        tricks=tricks(last, names),
+        tricks=() if (proofs := _proofs(last)) else tricks(last, names),
+        proofs=proofs,
         result=result(last, names),
-        sides=[names.team(side) for side in sides],
+        sides=[_heading(side, names) for side in sides],
         figures=list(_figures([team_figures(record.hands, side) for side in sides])),
         moments=moment_links(record, names),
     )
@@ -99,6 +103,19 @@ def _title(winner: int, names: Names) -> str:
     if winner == names.side:
         return _("¡Ganamos!") if has_partners else _("¡Ganaste!")
     return _("Partida para %(name)s") % {"name": names.in_sentence(winner)}
+
+
+def _heading(side: int, names: Names) -> str:
+    """Name a side in few letters."""
+    is_pair = len(names.people) == len(TEAMS)
+    return names.first(side) if is_pair else names.team(side)
+
+
+def _proofs(last: View) -> Sequence[Sequence[Picture]]:
+    """Return the cards that were shown for the points that won the game; a truco needs none."""
+    if not last.points or last.points[-1].reason not in PROVED:
+        return ()
+    return [[picture(card) for card in cards] for cards in last.shown.values()]
 
 
 def _figures(sides: Sequence[SeatFigures]) -> Iterator[Figure]:

@@ -8,32 +8,37 @@ from PIL import ImageDraw, ImageFont
 INK, PAPER, BACK = "#2a2130", "#fdf7e8", "#a5241f"
 GOLD, RED, BLUE, GREEN = "#d99a1c", "#a5241f", "#2c67b0", "#2f7d4f"
 WIDTH, HEIGHT = 104, 160  # pixels
-OVERLAP, APART = 34, 26  # of the cards of a trick; between two tricks
+OVERLAP, APART = 30, 26  # of the cards of a trick; between two tricks
 
 Pen = ImageDraw.ImageDraw
 Point = tuple[float, float]
-
-
-def width_of(tricks: Sequence[Sequence[str]]) -> int:
-    """Return how wide these tricks are beside each other."""
-    cards = sum(len(trick) for trick in tricks)
-    within = OVERLAP * sum(max(0, len(trick) - 1) for trick in tricks)
-    return cards * WIDTH - within + APART * max(0, len(tricks) - 1)
 
 
 def lay(
     pen: Pen,
     tricks: Sequence[Sequence[str]],
     corner: Point,
+    room: float,
     font: Callable[[int], ImageFont.FreeTypeFont],
 ) -> None:
-    """Draw tricks from an upper left corner to the right; cards go by their symbols (`n7o`)."""
+    """Draw tricks beside each other; cards go by their symbols (`n7o`).
+
+    They begin at an upper left corner and take no more than `room` pixels, however many there are.
+    """
     x, y = corner
+    overlap = _overlap(tricks, room)
     for trick in tricks:
         for symbol in trick:
             _card(pen, symbol, (x, y), font)
-            x += WIDTH - OVERLAP
-        x += OVERLAP + APART
+            x += WIDTH - overlap
+        x += overlap + APART
+
+
+def _overlap(tricks: Sequence[Sequence[str]], room: float) -> float:
+    """Return how much of a card the next of its trick has to cover."""
+    behind = sum(len(trick) - 1 for trick in tricks)
+    whole = sum(map(len, tricks)) * WIDTH + APART * (len(tricks) - 1)
+    return max(OVERLAP, (whole - room) / behind) if behind else OVERLAP
 
 
 def _card(pen: Pen, symbol: str, at: Point, font: Callable[[int], ImageFont.FreeTypeFont]) -> None:

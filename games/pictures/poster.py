@@ -49,8 +49,9 @@ def drawn(poster: Poster) -> bytes:
     pen.rectangle((MARGIN + 5, MARGIN + 5, MARGIN + 23, height - MARGIN - 5), fill=GOLD)
     _write(pen, poster)
     _sticks(pen, poster.tally, (width - MARGIN - PADDING, height - MARGIN - PADDING))
-    corner = (MARGIN + PADDING + 18, height - MARGIN - PADDING / 2 - cards.HEIGHT)
-    cards.lay(pen, poster.cards, corner, _font)
+    left, taken = MARGIN + PADDING + 18, _width_of_sticks(poster.tally)
+    corner = (left, height - MARGIN - PADDING / 2 - cards.HEIGHT)
+    cards.lay(pen, poster.cards, corner, width - MARGIN - PADDING - taken - left, _font)
     file = io.BytesIO()
     image.quantize(32).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -88,10 +89,14 @@ def _font(pixels: int) -> ImageFont.FreeTypeFont:
 
 def _sticks(pen: ImageDraw.ImageDraw, count: int, corner: Box) -> None:
     """Draw a score in squares of four sticks and a diagonal, from the right corner to the left."""
-    groups = -(-count // 5)
-    for group in range(groups):
-        left = corner[0] - (groups - group) * (STICK + 20)
+    width = _width_of_sticks(count)
+    for group in range(-(-count // 5)):
+        left = corner[0] - width + group * (STICK + 20)
         _square(pen, min(5, count - 5 * group), (left, corner[1] - STICK))
+
+
+def _width_of_sticks(count: int) -> int:
+    return -(-count // 5) * (STICK + 20)
 
 
 def _square(pen: ImageDraw.ImageDraw, sticks: int, at: Box) -> None:
