@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.board.calls import CallButton, call_rows
 from games.board.clock import Clock, clock
-from games.board.ending import Ending, ending
+from games.board.ending import Ending
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import Names, names_for
 from games.board.prompt import Prompt, prompt
@@ -19,7 +19,6 @@ from games.board.tricks import Picture, Trick, picture, tricks
 from games.board.words import refusal
 from games.engine import View
 from games.models import Game, Seat
-from games.records.finished import GameRecord
 
 __all__ = ["Board", "Link", "PerrosOffer", "board"]
 
@@ -98,13 +97,11 @@ def board(
     viewer: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
-    record: GameRecord | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
-    may be thrown; `notice` is the code of a refusal to be explained; `record` is that of a game
-    that was won.
+    may be thrown; `notice` is the code of a refusal to be explained.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
@@ -127,7 +124,6 @@ def board(
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
-        ending=ending(record, names) if record else None,
     )
     return shown if view is None else _with_hand(shown, view, names)
 

@@ -2,10 +2,13 @@
 
 import secrets
 from collections.abc import Collection
+from dataclasses import replace
 
 from django.utils import timezone, translation
 
 from games.board import PerrosOffer, board
+from games.board.ending import ending
+from games.board.names import names_for
 from games.engine import State, view
 from games.live.hub import Rendering, spectators
 from games.live.pieces import Pieces
@@ -59,8 +62,10 @@ class Tables:
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
-                    record=record,
                 )
+                if record is not None:
+                    told = ending(record, names_for(seats, audience.seat))
+                    content = replace(content, ending=told)
                 pieces[audience] = table_pieces(content)
         return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})
 

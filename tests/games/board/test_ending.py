@@ -1,12 +1,15 @@
 """The end of a game as a screen: the same facts for everybody, told to each in their words."""
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 from django.utils import translation
 
 from games.board import Board
+from games.board.ending import ending
+from games.board.names import names_for
 from games.engine import view
 from games.live.pieces import frames, whole
 from games.live.table import table_pieces
@@ -31,7 +34,8 @@ def a_named_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
 def a_board(game: Game, viewer: int | None) -> Board:
     """What one audience is shown of a game that is over."""
     seats = list(game.seats.select_related("user").order_by("number"))
-    return seen(state_of(game), viewer, game=game, seats=seats, record=GameRecord(game, seats))
+    shown = seen(state_of(game), viewer, game=game, seats=seats)
+    return replace(shown, ending=ending(GameRecord(game, seats), names_for(seats, viewer)))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -51,12 +55,12 @@ def test_winners_losers_and_watchers_are_told_who_won(now: datetime, seats: int)
 def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> None:
     game = a_named_game(now, target="15")
     play_to_the_end(game, now)
-    ending = a_board(game, 0).ending
+    told = a_board(game, 0).ending
     html = whole(table_pieces(a_board(game, 0)), "table")
-    assert ending.tricks or ending.result
-    assert sum(ending.figures[0].sides) > 0
-    assert len(ending.moments) == 3
-    for moment in ending.moments:
+    assert told.tricks or told.proofs
+    assert sum(told.figures[0].sides) > 0
+    assert len(told.moments) == 3
+    for moment in told.moments:
         link = f'href="/tables/{game.pk}/record/{moment.query}"'.replace("&", "&amp;")
         assert link in html
     assert f'href="/tables/{game.pk}/record/#share"' in html
