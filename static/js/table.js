@@ -7,7 +7,7 @@ import {
   call, hideLost, hideToast, isLost, isWatching, merged, parsed, put, recall, showLost, speak, table, tick, toast,
   version, wake,
 } from "./board.js";
-import { Line } from "./live.js";
+import { Line, whileSeen } from "./live.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
@@ -254,22 +254,16 @@ document.querySelector("#lost button").addEventListener("click", () => line.open
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));
 addEventListener("pageshow", (event) => { if (event.persisted) doubt(); });
-document.addEventListener("visibilitychange", doubtSilence);
-
-function doubtSilence() {
-  if (!document.hidden && line.isSilent) doubt();
-}
 
 function pass() {
   tick(table());
-  doubtSilence();
+  if (line.isSilent) doubt();
 }
 
 line.open();
 recall(table());
 watchPrompt();
-pass();
-setInterval(pass, TICK);
+whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
 // A tap elsewhere led here to sit down: the page does it, since the corte is its own. A link (#sit) can
 // have nobody sit down but on a seat that is theirs already.
