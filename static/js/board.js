@@ -256,3 +256,22 @@ mute.addEventListener("click", () => {
   wake();
   play("turn");
 });
+
+// ---- sheets, where the browser knows no popover ----
+
+function toggle(event) {
+  const button = event.target.closest("[popovertarget]"), sheet = event.target.closest(".sheet");
+  const asked = button ? byId(button.getAttribute("popovertarget")) : sheet;
+  for (const each of document.querySelectorAll(".sheet")) {
+    each.classList.toggle("open", each === asked && (!button || !each.classList.contains("open")));
+  }
+}
+
+if (!("popover" in HTMLElement.prototype)) document.addEventListener("click", toggle);
+
+// Close a sheet that has done what it was opened for.
+export function closeSheet(name) {
+  const sheet = byId(name);
+  sheet.hidePopover?.();
+  sheet.classList.remove("open");
+}

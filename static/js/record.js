@@ -63,6 +63,14 @@ document.addEventListener("click", (event) => { if (event.target.closest("#recor
 document.addEventListener("visibilitychange", () => { if (document.hidden) set(false); });
 group.hidden = false;
 
+// The card is drawn once somebody wants to see it.
+document.addEventListener("toggle", ({ target }) => {
+  const picture = target.id === "share" && target.querySelector("img[data-src]");
+  if (!picture || !target.open) return;
+  picture.src = picture.dataset.src;
+  picture.hidden = false;
+}, true);
+
 // Who came to share finds the card open.
 function unfold() {
   if (location.hash === "#share") document.getElementById("share").open = true;

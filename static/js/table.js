@@ -4,8 +4,8 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, merged, parsed, put, recall, showLost, speak, table, tick, toast,
-  version, wake,
+  call, closeSheet, hideLost, hideToast, isLost, isWatching, merged, parsed, put, recall, showLost, speak, table, tick,
+  toast, version, wake,
 } from "./board.js";
 import { Line, whileSeen } from "./live.js";
 
@@ -155,7 +155,7 @@ function prepare(event) {
   const { parameters, path, headers } = event.detail;
   if (path.endsWith("/sit/")) parameters.contribution = corte();
   if (path.endsWith("/play/") && line.isOpen && !isLost()) headers.Prefer = "return=minimal";
-  if (path.endsWith("/sign/")) document.getElementById("signs").hidePopover();
+  if (path.endsWith("/sign/")) closeSheet("signs");
   if (sending) return;
   disarm();
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };

@@ -16,7 +16,8 @@ COUNT_TIMERS = """
   window.timers = new Set();
   const { setTimeout, setInterval, clearTimeout, clearInterval } = window;
   window.setTimeout = (act, ...rest) => {
-    const timer = setTimeout((...given) => { window.timers.delete(timer); act(...given); }, ...rest);
+    const done = (...given) => { window.timers.delete(timer); act(...given); };
+    const timer = setTimeout(done, ...rest);
     window.timers.add(timer);
     return timer;
   };
