@@ -58,5 +58,5 @@ def _query(request: HttpRequest, place: Place | None) -> str:
     """Return the query of the older matches; "" if there are none."""
     if place is None:
         return ""
-    kept = {name: words for name, words in request.GET.items() if words and name != "before"}
+    kept = {name: words for name, words in request.GET.dict().items() if words and name != "before"}
     return "?" + urlencode({**kept, "before": f"{place.at.isoformat()}~{place.match_id}"})
