@@ -48,7 +48,9 @@ class HistoryForm(forms.Form):
         if not words:
             return None
         named = Q(username__iexact=words) | Q(display_name__iexact=words)
-        known = list(User.objects.filter(named, anonymised_at=None).order_by("pk")[:20])
+        known = list(
+            User.objects.filter(named, anonymised_at=None, is_guest=False).order_by("pk")[:20]
+        )
         exact = (user for user in known if user.username.lower() == words.lower())
         found = next(exact, known[0] if known else None)
         if found is None:
