@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.models import Game
 from games.services import addresses, clock, desertion
 from games.services.alarm import enqueue
+from games.services.telling import tell_seat
 
 BATCH = 500
 SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
@@ -44,6 +45,12 @@ def sweep() -> None:
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
         _see_to(game_id, version)
+
+
+@shared_task(name="games.tasks.tell_seat")
+def tell_seat_of(game_id: int, number: int) -> None:
+    """Tell a seat's person, where they are, that the table waits or goes on."""
+    tell_seat(game_id=game_id, number=number, now=timezone.now())
 
 
 @shared_task(name="games.tasks.close_abandoned")

@@ -16,6 +16,7 @@ EMBEDDED = not os.environ.get("REDIS_URL")
 _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
+VAPID_KEY = _secrets["VAPID_KEY"]
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -132,8 +133,11 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
 # Views in which a guest is somebody; in all others, those to come included, a stranger.
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout"}
+    | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
-    | {f"tables:{name}" for name in ("sign", "back", "record", "tgn")}
+    | {f"tables:{name}" for name in ("sign", "back", "record", "tgn", "join")}
+    | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
+    | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
@@ -217,6 +221,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# ---- calls to the outside (truco_site/outbound.py) ----
+# Only tests name any: `host:port` of a receiver on this machine -> the file of its certificate.
+LOCAL_RECEIVERS: dict[str, str] = {}
 
 # ---- play (seconds) ----
 HAND_PAUSE = 4  # the finished hand stays on the table

@@ -5,8 +5,9 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
+from django.db.models import Q
 
-from accounts.models import Membership, User
+from accounts.models import Friendship, Membership, User
 from accounts.services.refusals import RefusedError
 from accounts.signals import person_erased
 from accounts.values.avatars import DOZEN
@@ -37,6 +38,8 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     # Before the row changes: who is writing about this person may finish.
     person_erased.send(User, user=user, names=_names(user), now=now)
     user.memberships.all().delete()
+    user.push_subscriptions.all().delete()
+    Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from games.board.ending import MomentLink, moment_links
+from games.board.finale import MomentLink, moment_links
 from games.board.names import Names, names_for
 from games.board.story import story
 from games.board.tricks import BACK, Picture, Trick, picture, tricks

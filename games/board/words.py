@@ -113,6 +113,17 @@ REFUSALS: Final[Mapping[str, str]] = {
     # the table's own
     "stale": gettext_noop("Llegó tarde: la mesa ya cambió."),
     "closed": gettext_noop("Esta mesa no está en juego."),
+    "not-casual": gettext_noop("Esta partida es de una competencia: la decide su organizador."),
+    "not-to-be-saved": gettext_noop("Una partida por los puntos no se guarda."),
+    "not-host": gettext_noop("Eso lo decide quien tiene la estrella."),
+    "not-invited": gettext_noop(
+        "A esta mesa se llega con invitación: pedile el enlace a quien la abrió."
+    ),
+    "seat-taken": gettext_noop("Ese lugar ya está ocupado."),
+    "no-robot": gettext_noop("Ahí no hay ningún robot que sacar."),
+    "not-seated": gettext_noop("Sentate primero."),
+    "rules-unseen": gettext_noop("Falta que alguien vea las reglas nuevas."),
+    "other-size": gettext_noop("Para cambiar cuántos juegan, abrí otra mesa."),
     "no-seat": gettext_noop("No hay lugar para vos en esta mesa."),
     "too-many-guests": gettext_noop(
         "Desde tu conexión ya se sentaron muchos invitados. Entrá con tu cuenta, o probá más tarde."

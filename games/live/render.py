@@ -7,10 +7,11 @@ from dataclasses import replace
 from django.utils import timezone, translation
 
 from games.board import PerrosOffer, board
-from games.board.ending import ending
+from games.board.finale import finale
 from games.board.names import names_for
 from games.engine import State, view
-from games.live.hub import Rendering, spectators
+from games.live import admission
+from games.live.hub import Holder, Rendering, spectators
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.table import table_pieces
@@ -21,8 +22,8 @@ from games.services import perros
 from games.services.hints import game_group
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
-    *("game", "number", "robot", "automatic", "contribution"),
-    *("sat_at", "absent_since", "socket", "sign", "signed_at"),
+    *("game", "number", "user", "robot", "company", "automatic", "timeouts", "contribution"),
+    *("sat_at", "absent_since", "socket", "sign", "signed_at", "looked", "ends_in"),
     *("user__username", "user__display_name", "user__anonymised_at"),
 )
 
@@ -47,6 +48,7 @@ class Tables:
         seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
+        rematch = _rematch(game)
         record = GameRecord(game, seats) if game.status == Game.Status.FINISHED else None
         now = timezone.now()
         pieces: dict[Audience, Pieces] = {}
@@ -62,12 +64,21 @@ class Tables:
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
+                    rematch=rematch,
                 )
                 if record is not None:
-                    told = ending(record, names_for(seats, audience.seat))
-                    content = replace(content, ending=told)
+                    told = finale(record, names_for(seats, audience.seat))
+                    content = replace(content, finale=told)
                 pieces[audience] = table_pieces(content)
-        return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})
+        holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
+        return Rendering(game.version, pieces, holders, is_open=admission.is_open(game, seats))
+
+
+def _rematch(game: Game) -> int | None:
+    """Return the table where the same people play again, if it is there."""
+    if not (game.is_over and game.is_casual):
+        return None
+    return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()
 
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:

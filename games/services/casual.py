@@ -22,12 +22,17 @@ MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who sits down and how: their corte (in hex) and the keyed hash of their address."""
+    """Who sits down and how: their corte (in hex) and the keyed hash of their address.
+
+    `number` is the seat they chose, if any; `invited` whether they hold an invitation.
+    """
 
     user: User
     contribution: str
     address: str
     now: datetime
+    number: int | None = None
+    invited: bool = False
 
 
 def open_table(
@@ -35,22 +40,26 @@ def open_table(
     user: User,
     rules: Rules,
     robots: bool,
+    private: bool,
+    public: bool,
     competitive: bool,
     turn_seconds: int,
     title: str,
     now: datetime,
 ) -> Game:
-    """Open a private table with robots, or a public one for whoever comes.
+    """Open a table with robots or for people; `private` for whoever has its link alone.
 
-    Robots never play for points, nor does a guest open a table for them. Raises RefusedError
-    `too-many-tables`.
+    `public` is whether others may watch. Robots never play for points, nor does a guest open a
+    table for them. Raises RefusedError `too-many-tables`.
     """
     _require_room(user)
     return seating.open_game(
         rules=rules,
         seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
         competitive=competitive and not robots and not user.is_guest,
-        public=not robots,
+        public=public,
+        private=private or robots,
+        host=user,
         turn_seconds=turn_seconds,
         title=title,
         now=now,
@@ -77,6 +86,7 @@ def find_table(
         seats=[SeatPlan(user=user), *[others] * (rules.seats - 1)],
         competitive=False,
         public=True,
+        host=user,
         turn_seconds=turn_seconds,
         title=title,
         now=now,
@@ -86,8 +96,9 @@ def find_table(
 def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
     """Sit down at a table that waits, or take over from a robot that keeps company.
 
-    Raises RefusedError `closed` or `no-seat`.
+    Raises RefusedError `closed`, `no-seat` or `not-invited`.
     """
+    _require_invitation(game_id, sitting)
     if _keeps_company(game_id, sitting.user):
         return relieve(game_id=game_id, sitting=sitting)
     return seating.sit_down(
@@ -96,6 +107,7 @@ def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
         contribution=sitting.contribution,
         address=sitting.address,
         now=sitting.now,
+        number=sitting.number,
     )
 
 
@@ -142,6 +154,13 @@ def _keeps_company(game_id: int, user: User) -> bool:
     begun = Game.objects.filter(pk=game_id).exclude(status=Game.Status.WAITING)
     is_kept = begun.filter(seats__company=True).exists()
     return is_kept and not begun.seated(user.pk).exists()
+
+
+def _require_invitation(game_id: int, sitting: Sitting) -> None:
+    """A seat that was kept for somebody is theirs without one."""
+    private = Game.objects.filter(pk=game_id, private=True)
+    if not sitting.invited and private.exclude(seats__user=sitting.user).exists():
+        raise RefusedError("not-invited")
 
 
 def _require_room(user: User) -> None:

@@ -10,7 +10,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from games.engine import State, apply, fold, legal_actions, lines, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
 from games.records.dealing import Dealer, current_state
-from games.robots import decide
+from games.robots import decide, least
 from games.services import desertion, log, perros
 from games.services.retry import retrying
 
@@ -67,13 +67,13 @@ def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
 
 
 def _play_for(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
-    """A robot decides for the seat that is due: first of all a person who let the time pass."""
+    """Do the least for a person who let the time pass; for any other seat a robot decides."""
     late = [number for number in state.to_act if dealer.seats[number].is_person]
     for number in late:
         _count_timeout(dealer.seats[number])
     seat = dealer.seats[(late or state.to_act)[0]]
-    chance = dealer.robot_chance(game.version)
-    action = decide(view(state, seat.number), legal_actions(state, seat.number), chance)
+    seen, legal = view(state, seat.number), legal_actions(state, seat.number)
+    action = least(seen, legal) if late else decide(seen, legal, dealer.robot_chance(game.version))
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
     log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)

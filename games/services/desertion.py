@@ -9,16 +9,20 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Action, Game, GameQuerySet, Seat
 from games.records.dealing import Dealer, current_state
 from games.services import log
 from games.services.retry import retrying
 from games.services.seating import annul_game
+from games.services.telling import tell_away
 
 logger = logging.getLogger(__name__)
 
 PATIENCE = timedelta(hours=24)  # with a table at which nothing happens
+UNHELD = timedelta(minutes=10)  # with a table that waits and at which nobody is
+KEPT = timedelta(days=30)  # a table that its people have saved
 
 
 def is_deserted(game: Game, seats: Sequence[Seat]) -> bool:
@@ -45,6 +49,7 @@ def resume(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     state = current_state(game, Dealer(game, seats))
     game.status = Game.Status.LIVE
     log.move(game, seats, state, now)
+    tell_away(game, seats)
 
 
 def close_abandoned(*, now: datetime) -> int:
@@ -67,7 +72,21 @@ def _close(*, game_id: int, now: datetime) -> None:
 
 
 def _abandoned(now: datetime) -> GameQuerySet:
+    saved = Game.objects.filter(status=Game.Status.SAVED, saved_at__lte=now - KEPT)
+    return _left(now) | _unheld(now) | saved
+
+
+def _left(now: datetime) -> GameQuerySet:
     since = now - PATIENCE
     idle = (Game.Status.WAITING, Game.Status.PAUSED)
     old = Game.objects.filter(competitive=False, status__in=idle, created_at__lte=since)
     return old.exclude(pk__in=Action.objects.filter(at__gt=since).values("game"))
+
+
+def _unheld(now: datetime) -> GameQuerySet:
+    """Return the tables of no competition that wait, and whose last person has gone for good."""
+    since = now - UNHELD
+    there = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
+    held = Seat.objects.filter(there, robot=False).values("game")
+    waiting = Game.objects.filter(page="", status=Game.Status.WAITING, created_at__lte=since)
+    return waiting.exclude(pk__in=held)

@@ -18,6 +18,7 @@ from games.models import Action, Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.services.alarm import enqueue
 from games.services.hints import announce_game
+from games.services.telling import tell_awaited
 
 ALARM_TASK = "games.tasks.turn_timeout"
 NONE = timedelta()
@@ -80,6 +81,7 @@ def move(
     game.act_by = due(game, seats, state, now, credit)
     game.save(update_fields=["version", "status", "start", "score", "legs", "act_by"])
     tell(game)
+    tell_awaited(game, seats, state)
 
 
 def finish(game: Game, state: State, now: datetime) -> None:

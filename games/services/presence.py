@@ -12,11 +12,16 @@ from games.services.retry import retrying
 
 @retrying
 @transaction.atomic
-def arrive(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
-    """A socket of the seat's person opened: it holds the seat now, and the robot lets go."""
+def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
+    """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
+
+    Nothing if the seat is somebody else's by now.
+    """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     place = seats[seat]
+    if place.user_id != user_id:
+        return
     was_automatic = place.automatic
     place.socket, place.absent_since = socket, None
     place.automatic, place.timeouts = False, 0
@@ -29,10 +34,10 @@ def arrive(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
 
 @retrying
 @transaction.atomic
-def leave(*, game_id: int, seat: int, socket: str, now: datetime) -> None:
-    """A socket closed: if it held the seat, its person is absent from now on."""
+def leave(*, game_id: int, socket: str, now: datetime) -> None:
+    """A socket closed: if it held a seat, its person is absent from now on."""
     game = Game.objects.select_for_update().get(pk=game_id)
-    gone = game.seats.filter(number=seat, socket=socket).update(socket="", absent_since=now)
+    gone = game.seats.filter(socket=socket).update(socket="", absent_since=now)
     if gone:
         log.tell_watchers(game)
 

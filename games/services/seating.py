@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
 from games import signals
@@ -40,11 +41,14 @@ def open_game(
     turn_seconds: int,
     title: str,
     now: datetime,
+    private: bool = False,
+    host: User | None = None,
     page: str = "",
     wait_until: datetime | None = None,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
+    At a `private` one only whoever was invited sits down; `host` is who may say how it starts.
     `page` is the path of what the table belongs to (a match): where its people go on from it;
     `wait_until` is when somebody else decides what becomes of it if not all have sat down.
     """
@@ -57,6 +61,8 @@ def open_game(
         options=rules.options(),
         competitive=competitive,
         public=public,
+        private=private,
+        host=host,
         turn_seconds=turn_seconds,
         sealed_seed=shuffles.seal(seed),
         act_by=wait_until,
@@ -83,8 +89,18 @@ def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[S
 
 @retrying
 @transaction.atomic
-def sit_down(*, game_id: int, user: User, contribution: str, address: str, now: datetime) -> Seat:
-    """Take one's own seat (or the first free one); the last to sit down starts the game.
+def sit_down(
+    *,
+    game_id: int,
+    user: User,
+    contribution: str,
+    address: str,
+    now: datetime,
+    number: int | None = None,
+) -> Seat:
+    """Take one's own seat, or the free one with this `number`, or the first that is free.
+
+    The last to sit down starts the game.
 
     `contribution` is the corte in hex, 16 to 32 bytes; anything else counts as none. At a table
     that has started this only gives the seat back to its person.
@@ -94,19 +110,25 @@ def sit_down(*, game_id: int, user: User, contribution: str, address: str, now: 
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
         raise RefusedError("closed")
-    seat = _seat_for(game, user)
+    seat = _seat_for(game, user, number)
     addresses.remember(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
     seat.user, seat.sat_at, seat.contribution = user, now, _valid_contribution(contribution)
-    seat.save(update_fields=["user", "sat_at", "contribution"])
-    if game.seats.filter(sat_at__isnull=True).exists():
+    seat.looked = True
+    seat.save(update_fields=["user", "sat_at", "contribution", "looked"])
+    start_if_full(game, now)
+    return seat
+
+
+def start_if_full(game: Game, now: datetime) -> None:
+    """Start a locked table that nobody is awaited at any more; else show how it stands."""
+    if game.seats.filter(Q(sat_at__isnull=True) | Q(looked=False)).exists():
         game.version += 1
         game.save(update_fields=["version"])
         log.tell_watchers(game)
     else:
         _start(game, now)
-    return seat
 
 
 @retrying
@@ -146,10 +168,10 @@ def annul_game(*, game_id: int, now: datetime) -> None:
     log.tell(game)
 
 
-def _seat_for(game: Game, user: User) -> Seat:
+def _seat_for(game: Game, user: User, number: int | None) -> Seat:
     seats = list(game.seats.order_by("number"))
     own = [seat for seat in seats if seat.user_id == user.pk]
-    free = [seat for seat in seats if seat.user_id is None and not seat.robot]
+    free = [seat for seat in seats if seat.is_free and number in (None, seat.number)]
     if not own and (game.status != Game.Status.WAITING or not free):
         raise RefusedError("no-seat")
     return (own or free)[0]

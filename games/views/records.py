@@ -15,6 +15,7 @@ from games.models import Game
 from games.pictures.poster import drawn
 from games.records.as_json import as_json
 from games.records.finished import GameRecord
+from games.views.invited import invited
 
 LIFE = 300  # seconds a picture may be old
 
@@ -81,7 +82,7 @@ def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
 
 def _record(request: HttpRequest, pk: int) -> GameRecord:
     """Return the record, which exists once nothing at the table is secret any more."""
-    if viewpoint_at(pk, request.user.pk) is None:
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
         raise Http404
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not game.is_over:

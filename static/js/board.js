@@ -16,9 +16,11 @@ export function table() {
 // ---- which table is shown ----
 
 const clock = new ServerClock();
+const bar = byId("lost");
 let shown = facts(table());
 let pushed = null; // the table as the socket has sent it: it goes on sending what differs from this
 clock.set(shown.now);
+place(bar);
 
 // The version of the game that is shown.
 export function version() {
@@ -56,11 +58,14 @@ export function put(main) {
   const next = facts(main);
   clock.set(next.now);
   if (!isNews(next)) return false;
-  const focus = focusOf(table());
+  const focus = focusOf(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
   tick(main);
+  lookAgainAt(main, isSame && lookedAt(table()));
+  bar.remove();
   table().replaceWith(main);
+  place(bar);
   htmx.process(main);
   restore(main, focus);
   return true;
@@ -72,9 +77,8 @@ export function tick(main) {
   main.querySelector(".clock").textContent = shown.actBy ? countdown(left) : "";
   main.querySelector(".left i").style.setProperty("--share", shown.total ? Math.min(1, left / shown.total) : 0);
   main.classList.toggle("hurry", Boolean(shown.actBy && isDue(main) && left < HURRY));
-  for (const place of main.querySelectorAll("[data-until]")) {
-    place.dataset.words ??= place.textContent;
-    place.textContent = `${place.dataset.words} ${countdown(clock.left(place.dataset.until))}`;
+  for (const time of main.querySelectorAll("[data-until]")) {
+    time.textContent = countdown(clock.left(time.dataset.until));
   }
   for (const sign of main.querySelectorAll("[data-gone]")) if (!clock.left(sign.dataset.gone)) sign.remove();
 }
@@ -106,6 +110,23 @@ function restore(main, focus) {
   (same || main).focus({ preventScroll: true });
 }
 
+// ---- a finished trick, looked at again ----
+
+// Its cards lie in the middle until the next tap on it, or until the table changes.
+export function look(trick) {
+  const isOpen = trick.getAttribute("aria-pressed") === "true";
+  for (const past of table().querySelectorAll(".past")) past.setAttribute("aria-pressed", "false");
+  trick.setAttribute("aria-pressed", String(!isOpen));
+}
+
+function lookedAt(main) {
+  return main.querySelector("[aria-pressed=true]")?.id;
+}
+
+function lookAgainAt(main, id) {
+  if (id) main.querySelector(`#${id}`)?.setAttribute("aria-pressed", "true");
+}
+
 // ---- words ----
 
 let told = lines(table());
@@ -131,21 +152,24 @@ export function call(words) {
   byId("call").textContent = words;
 }
 
-// The bar that says why nothing arrives, with the way on that its reader has to take, if any: the button
-// to insist, or the link to sign in.
+// The bar that says why nothing arrives takes the place of what is awaited, with the way on that its reader
+// has to take, if any: the button to insist, or the link to sign in.
+function place(bar) {
+  byId("say").before(bar);
+}
+
 export function showLost(words, way = "") {
-  const bar = byId("lost");
   bar.firstElementChild.textContent = words;
   for (const each of bar.querySelectorAll("button, a")) each.hidden = !each.matches(way || ":not(*)");
   bar.hidden = false;
 }
 
 export function hideLost() {
-  byId("lost").hidden = true;
+  bar.hidden = true;
 }
 
 export function isLost() {
-  return !byId("lost").hidden;
+  return !bar.hidden;
 }
 
 // Say what is new on a table.
@@ -157,24 +181,32 @@ export function speak(main, { hasMoved, wasAway }) {
   const taken = away.filter((line) => !before.away.includes(line));
   const seen = winked.filter((line) => !before.winked.includes(line));
   if (taken.length) toast(taken.join("\n"));
-  const said = [...taken, ...seen, ...fresh(before.told, told)];
+  const said = [...taken, ...seen, ...fresh(before.told, told), ...(hasMoved ? turn(main) : [])];
   if (said.length) byId("log").textContent = said.join(". ");
   if (wasAway) recall(main);
   if (hasMoved) announce(main);
+}
+
+// That it is the reader's turn; a call that awaits them interrupts instead.
+function turn(main) {
+  return main.querySelector("#say.due:not(.urgent)") ? [`${textOf(main, ".line")}. ${textOf(main, ".hint")}`] : [];
+}
+
+function textOf(main, part) {
+  return main.querySelector(part).textContent.trim();
 }
 
 // Who comes back in mid-hand, on this or another device, is told the last of it.
 export function recall(main) {
   const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
   const news = lines(main).slice(-RECAP);
-  if (news.length && !isTold && main.classList.contains("play")) toast(news.join("\n"));
+  if (news.length && !isTold && !main.querySelector("#say.still")) toast(news.join("\n"));
 }
 
 // A call that awaits the reader interrupts; every move has its sound.
 function announce(main) {
   const isUrgent = Boolean(main.querySelector("#say.urgent"));
-  const textOf = (part) => main.querySelector(part).textContent;
-  call(isUrgent ? `${textOf(".line")} ${textOf(".hint")}` : "");
+  call(isUrgent ? `${textOf(main, ".line")} ${textOf(main, ".hint")}` : "");
   if (main.classList.contains("end")) play("end");
   else if (isUrgent) play("call");
   else if (scoreOf(main) !== score) play("point");
@@ -184,13 +216,14 @@ function announce(main) {
 }
 
 function lines(main) {
-  return [...main.querySelectorAll(".story li")].map((line) => line.textContent);
+  return [...main.querySelectorAll(".story li:not(.late)")].map((line) => line.textContent);
 }
 
-// Whose seats a robot has taken over, in words.
+// Whose seats a robot has taken over, and whose time ran out, in words.
 function robots(main) {
-  return [...main.querySelectorAll(".auto .who")].map(
-    (who) => `${who.querySelector("bdi").textContent}: ${who.querySelector("small").textContent}`);
+  const late = [...main.querySelectorAll(".story .late")].map((line) => line.textContent);
+  return late.concat([...main.querySelectorAll(".auto")].map(
+    (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector("small").textContent}`));
 }
 
 // The partners' signs, in words.
@@ -257,21 +290,28 @@ mute.addEventListener("click", () => {
   play("turn");
 });
 
-// ---- sheets, where the browser knows no popover ----
+// ---- sheets, also where the browser knows no popover ----
+
+const KNOWS_POPOVERS = "popover" in HTMLElement.prototype;
 
 function toggle(event) {
   const button = event.target.closest("[popovertarget]"), sheet = event.target.closest(".sheet");
   const asked = button ? byId(button.getAttribute("popovertarget")) : sheet;
+  if (event.defaultPrevented) return; // it has opened a sheet
   for (const each of document.querySelectorAll(".sheet")) {
     each.classList.toggle("open", each === asked && (!button || !each.classList.contains("open")));
   }
 }
 
-if (!("popover" in HTMLElement.prototype)) document.addEventListener("click", toggle);
+if (!KNOWS_POPOVERS) document.addEventListener("click", toggle);
 
-// Close a sheet that has done what it was opened for.
-export function closeSheet(name) {
-  const sheet = byId(name);
-  sheet.hidePopover?.();
-  sheet.classList.remove("open");
+export function openSheet(sheet) {
+  if (KNOWS_POPOVERS) sheet.showPopover?.();
+  else sheet.classList.add("open");
+}
+
+// Close a sheet, if any, that has done what it was opened for.
+export function closeSheet(sheet) {
+  sheet?.hidePopover?.();
+  sheet?.classList.remove("open");
 }

@@ -1,10 +1,20 @@
-// What the pages do beyond plain HTML: tell the zone, ask before a grave act, send once, go on
-// after signing in, copy a link, follow a competition.
+// What the pages do beyond plain HTML: tell the zone, be installed, ask before a grave act, send once, go on
+// after signing in, follow a competition.
+import "./share.js";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
   const secure = location.protocol === "https:" ? ";secure" : "";
   document.cookie = `zone=${encodeURIComponent(zone)};path=/;max-age=31536000;samesite=lax${secure}`;
+}
+
+// What makes the site installable, and lets it tell a person something while its pages are closed. Both need a
+// secure context; where it is not given (plain HTTP on a local network) nothing is offered.
+if (window.isSecureContext && navigator.serviceWorker) {
+  const register = () => navigator.serviceWorker.register("/worker.js", { updateViaCache: "all" });
+  addEventListener("load", () => register().catch(() => {}));
+  const isAsked = window.PushManager && window.Notification?.permission === "default";
+  for (const offer of document.querySelectorAll("[data-can-be-told]")) offer.hidden = !isAsked;
 }
 
 const SENT_PAUSE = 4000;
@@ -23,17 +33,6 @@ document.addEventListener("submit", (event) => {
 
 // What was asked for before signing in is sent as soon as its page is there.
 document.querySelector("button[data-send]")?.click();
-
-// A copy button stays hidden where the browser gives no clipboard (plain HTTP on a local network).
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  button.hidden = !navigator.clipboard;
-}
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("button[data-copy]");
-  if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
-  button.textContent = button.dataset.copied;
-});
 
 const NEWS_PAUSE = 3000;
 

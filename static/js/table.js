@@ -4,10 +4,11 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, closeSheet, hideLost, hideToast, isLost, isWatching, merged, parsed, put, recall, showLost, speak, table, tick,
-  toast, version, wake,
+  call, closeSheet, hideLost, hideToast, isLost, isWatching, look, merged, openSheet, parsed, put, recall, showLost, speak,
+  table, tick, toast, version, wake,
 } from "./board.js";
 import { Line, whileSeen } from "./live.js";
+import "./share.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
@@ -87,7 +88,7 @@ function watchPrompt() {
 function allows(button) {
   if (sending) return false;
   if (button.getAttribute("aria-disabled") === "true") {
-    const why = button.title || table().querySelector(".act").title;
+    const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
     if (why) toast(why);
     return false;
   }
@@ -126,7 +127,9 @@ function disarm() {
 function tapped(event) {
   wake();
   hideToast();
-  const button = event.target.closest("#table button, #signs button");
+  const past = event.target.closest(".past");
+  if (past) return look(past);
+  const button = event.target.closest("#table button:not([type=button]), #signs button");
   if (button && !allows(button)) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -155,7 +158,7 @@ function prepare(event) {
   const { parameters, path, headers } = event.detail;
   if (path.endsWith("/sit/")) parameters.contribution = corte();
   if (path.endsWith("/play/") && line.isOpen && !isLost()) headers.Prefer = "return=minimal";
-  if (path.endsWith("/sign/")) closeSheet("signs");
+  closeSheet(event.detail.elt.closest(".sheet"));
   if (sending) return;
   disarm();
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };
@@ -250,6 +253,13 @@ document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => answered(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
+// Whoever leaves in the middle of a casual game is asked how.
+document.getElementById("out").addEventListener("click", (event) => {
+  const sheet = document.getElementById("way-out");
+  if (!sheet || !table().matches(".live:not(.watch)")) return;
+  event.preventDefault();
+  openSheet(sheet);
+});
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));

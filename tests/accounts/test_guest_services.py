@@ -49,7 +49,7 @@ def test_a_guest_without_a_name_is_called_in_the_readers_language():
     number = str(guest.pk % 10_000)
     assert str(guest) == f"Invitado {number}"
     with translation.override("en"):
-        assert str(guest) == f"NamedPlayer {number}"
+        assert str(guest) == f"Guest {number}"
 
 
 def test_the_database_itself_knows_when_a_guest_was_here():

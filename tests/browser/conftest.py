@@ -25,6 +25,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP hall.test 127.0.0.1",
 )
 CORTE = "crypto.getRandomValues = array => array.fill(7)"  # a deal follows from it, too
 

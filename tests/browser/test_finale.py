@@ -62,8 +62,8 @@ def test_deal_trick_and_win_move_shortly_and_not_for_who_asked_for_rest(open_scr
 def assert_the_end_is_told(winner: Player, game: Game) -> None:
     page = winner.screen.page
     expect(page.get_by_role("heading", name="¡Ganaste!")).to_be_visible()
-    expect(page.locator("#end .last svg").first).to_be_visible()
-    page.locator("#end .again a").first.tap()
+    expect(page.locator("#finale .last svg").first).to_be_visible()
+    page.locator("#finale .again a").first.tap()
     page.wait_for_url(re.compile(rf"/tables/{game.pk}/record/\?hand=\d+&step=\d+$"))
     page.go_back()
     page.get_by_role("link", name="Compartir").tap()

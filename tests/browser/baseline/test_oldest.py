@@ -66,14 +66,14 @@ def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
     switch_off(screen.page)
     screen.open(f"/tables/{game.pk}/")
     page = screen.page
-    expect(page.locator("#rules")).to_be_hidden()
-    page.get_by_role("button", name="reglas de esta mesa").tap()
-    expect(page.locator("#rules")).to_be_visible()
+    expect(page.locator("#menu")).to_be_hidden()
+    page.get_by_role("button", name="Reglas y opciones").tap()
+    expect(page.locator("#menu")).to_be_visible()
     page.get_by_role("button", name="Cerrar").tap()
-    expect(page.locator("#rules")).to_be_hidden()
+    expect(page.locator("#menu")).to_be_hidden()
     player = Player(screen)
     player.tap_until_it_moves(player.look().offers[0])
-    assert outside(page, "#tricks svg, .held", "#table") == []
+    assert outside(page, ".trick svg, .held", "#table") == []
     assert page.locator(".held").first.bounding_box()["width"] >= 44
 
 

@@ -84,7 +84,7 @@ def test_the_one_who_has_waited_longest_is_joined_first(now):
         {"rules": FOUR},
         {"rules": make_rules("truc")},
         {"competitive": True},
-        {"public": False},
+        {"private": True},
         {"page": "/matches/1/"},
     ],
 )
@@ -143,6 +143,8 @@ def test_a_robot_that_plays_for_practice_is_not_relieved(now):
         user=a_person(),
         rules=SHORT,
         robots=True,
+        private=True,
+        public=False,
         competitive=False,
         turn_seconds=60,
         title="",
@@ -183,7 +185,7 @@ def test_the_database_itself_keeps_people_and_company_apart(now):
 @races
 def test_of_two_who_come_at_once_one_gets_the_seat_and_the_other_a_table(now):
     for _ in range(5):
-        Game.objects.update(public=False)
+        Game.objects.update(private=True)
         game = play_now(a_person(), now)
         results = at_once(*(partial(play_now, a_person(), now) for _ in range(2)))
         found = sorted(each.pk for each in results)
@@ -211,6 +213,8 @@ def test_a_guest_opens_no_table_for_points(now):
             user=user,
             rules=SHORT,
             robots=False,
+            private=False,
+            public=True,
             competitive=True,
             turn_seconds=60,
             title="",
@@ -226,6 +230,8 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
         user=guest,
         rules=SHORT,
         robots=True,
+        private=True,
+        public=False,
         competitive=False,
         turn_seconds=60,
         title="",

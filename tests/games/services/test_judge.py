@@ -100,8 +100,9 @@ def test_nobody_and_nothing_acts_at_a_table_that_waits_for_the_judge(now):
 
 def test_an_absence_does_not_run_out_while_the_judge_is_awaited(now):
     game = an_event(now)
-    presence.arrive(game_id=game.pk, seat=0, socket="tab", now=now)
-    presence.leave(game_id=game.pk, seat=0, socket="tab", now=now)
+    user_id = game.seats.get(number=0).user_id
+    presence.arrive(game_id=game.pk, seat=0, user_id=user_id, socket="tab", now=now)
+    presence.leave(game_id=game.pk, socket="tab", now=now)
     stop(game, now)
     clock.dismiss_absent(now=now + HOUR)
     assert not game.seats.filter(automatic=True).exists()

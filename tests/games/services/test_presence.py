@@ -20,12 +20,13 @@ DAY = timedelta(hours=24)
 
 
 def arrive(game: Game, seat: int, now: datetime, socket: str = "tab") -> None:
-    presence.arrive(game_id=game.pk, seat=seat, socket=socket, now=now)
+    user_id = at_seat(game, seat).user_id
+    presence.arrive(game_id=game.pk, seat=seat, user_id=user_id, socket=f"{socket} {seat}", now=now)
     game.refresh_from_db()
 
 
 def leave(game: Game, seat: int, now: datetime, socket: str = "tab") -> None:
-    presence.leave(game_id=game.pk, seat=seat, socket=socket, now=now)
+    presence.leave(game_id=game.pk, socket=f"{socket} {seat}", now=now)
 
 
 def at_seat(game: Game, number: int) -> Seat:
@@ -253,14 +254,14 @@ def test_what_a_paused_table_refuses_leaves_it_paused(now):
 
 
 def test_casual_tables_nobody_comes_back_to_are_annulled_after_a_day(now):
-    paused, waiting = a_deserted_table(now), a_table(now, seated=False)
-    live, event = a_table(now), a_table(now, competitive=True, seated=False)
+    paused, live = a_deserted_table(now), a_table(now)
+    event = a_table(now, competitive=True, seated=False)
+    Game.objects.filter(pk=event.pk).update(page="/matches/1/")
     assert desertion.close_abandoned(now=now + DAY - SECOND) == 0
-    assert desertion.close_abandoned(now=now + DAY) == 2
+    assert desertion.close_abandoned(now=now + DAY) == 1
     assert desertion.close_abandoned(now=now + DAY) == 0
-    for game in (paused, waiting):
-        game.refresh_from_db()
-        assert (game.status, bool(game.revealed_seed)) == (Game.Status.ANNULLED, True)
+    paused.refresh_from_db()
+    assert (paused.status, bool(paused.revealed_seed)) == (Game.Status.ANNULLED, True)
     for game in (live, event):
         game.refresh_from_db()
         assert not game.is_over

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from games.board import Board
-from games.board.ending import ending
+from games.board.finale import finale
 from games.board.names import names_for
 from games.engine import view
 from games.live.pieces import frames, whole
@@ -35,7 +35,7 @@ def a_board(game: Game, viewer: int | None) -> Board:
     """What one audience is shown of a game that is over."""
     seats = list(game.seats.select_related("user").order_by("number"))
     shown = seen(state_of(game), viewer, game=game, seats=seats)
-    return replace(shown, ending=ending(GameRecord(game, seats), names_for(seats, viewer)))
+    return replace(shown, finale=finale(GameRecord(game, seats), names_for(seats, viewer)))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -44,18 +44,18 @@ def test_winners_losers_and_watchers_are_told_who_won(now: datetime, seats: int)
     play_to_the_end(game, now)
     winner = game.winner
     assert winner is not None
-    titles = [a_board(game, viewer).ending.title for viewer in (winner, 1 - winner, None)]
+    titles = [a_board(game, viewer).finale.title for viewer in (winner, 1 - winner, None)]
     assert titles[0] == ("¡Ganaste!" if seats == 2 else "¡Ganamos!")
     assert titles[1].startswith("Partida para ")
     assert PEOPLE[winner] in titles[2]
     with translation.override("en"):
-        assert a_board(game, winner).ending.title == ("You won!" if seats == 2 else "We won!")
+        assert a_board(game, winner).finale.title == ("You won!" if seats == 2 else "We won!")
 
 
 def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> None:
     game = a_named_game(now, target="15")
     play_to_the_end(game, now)
-    told = a_board(game, 0).ending
+    told = a_board(game, 0).finale
     html = whole(table_pieces(a_board(game, 0)), "table")
     assert told.tricks or told.proofs
     assert sum(told.figures[0].sides) > 0
@@ -70,7 +70,7 @@ def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> No
 def test_both_sides_read_the_same_figures_their_own_first(now: datetime) -> None:
     game = a_named_game(now, target="15")
     play_to_the_end(game, now)
-    mine, theirs = a_board(game, 0).ending, a_board(game, 1).ending
+    mine, theirs = a_board(game, 0).finale, a_board(game, 1).finale
     assert [row.sides[::-1] for row in mine.figures] == [row.sides for row in theirs.figures]
     assert mine.sides[0] == theirs.sides[0] == "Vos"
 
@@ -79,7 +79,7 @@ def test_a_casual_table_leads_back_to_the_tables(now: datetime) -> None:
     game = a_named_game(now, target="5")
     fold_to_the_end(game, now)
     html = whole(table_pieces(a_board(game, None)), "table")
-    assert '<a class="big" href="/tables/">A las mesas</a>' in html
+    assert '<a href="/tables/">A las mesas</a>' in html
     Game.objects.filter(pk=game.pk).update(page="/matches/5/")
     assert '/tables/"' not in whole(table_pieces(a_board(game, None)), "table")
 
@@ -100,13 +100,13 @@ def test_an_annulled_game_has_no_such_screen(now: datetime) -> None:
     state = a_hand(TWO)
     html = shown(state, 0, game=Game(pk=4, preset="argentino", status="annulled", commitment=""))
     assert "finale" not in html
-    assert 'id="end"' not in html
+    assert 'id="finale"' not in html
 
 
 def test_cards_are_dealt_once_and_a_taken_trick_is_marked() -> None:
     assert "fresh" in shown(a_hand(TWO), 0)
     played = a_hand(TWO, "0:1e 1:3o")
     assert "fresh" not in shown(played, 0)
-    assert re.search(r'class="now taken"', shown(played, 0))
+    assert re.search(r'class="trick now taken"', shown(played, 0))
     assert "taken" not in shown(a_hand(TWO, "0:1e 1:3o 0:7o"), 1)
     assert view(played, 0).tricks[0].winner == 0

@@ -1,9 +1,6 @@
-"""Games as rows: what is known of a table, its seats, and the log of what was said and played.
+"""A game at its table, its seats, and from where they were played."""
 
-Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and
-the log.
-"""
-
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Self
 
@@ -14,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
 from games.engine import Rules, make_rules
+from games.house_rules import family_of
+from games.robots.names import robot_names
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -44,7 +43,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def friendly(self) -> Self:
         """Return the casual games in which no points are at stake, and that anybody may join."""
-        return self.filter(competitive=False, public=True, page="")
+        return self.filter(competitive=False, private=False, page="")
 
     def public(self) -> Self:
         """Return the games anybody may watch."""
@@ -62,6 +61,7 @@ class Game(models.Model):
         WAITING = "waiting", _("esperando jugadores")
         LIVE = "live", _("en juego")
         PAUSED = "paused", _("en pausa")
+        SAVED = "saved", _("guardada")
         FROZEN = "frozen", _("en revisión")
         JUDGED = "judged", _("espera al juez")
         FINISHED = "finished", _("terminada")
@@ -75,7 +75,16 @@ class Game(models.Model):
     preset = models.CharField(max_length=24)
     options = models.JSONField(default=dict, blank=True)
     competitive = models.BooleanField(default=False)
-    public = models.BooleanField(default=True)
+    public = models.BooleanField(default=True)  # anybody may watch
+    private = models.BooleanField(default=False)  # only whoever was invited sits down
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted_games",
+    )
+    former_rules = models.JSONField(null=True, blank=True)  # until everybody saw what replaced them
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
@@ -90,6 +99,11 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    saved_at = models.DateTimeField(null=True, blank=True)  # while its people put it aside
+    agreed = models.BooleanField(default=False)  # annulled because all its people wanted that
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
 
     objects = GameQuerySet.as_manager()
 
@@ -116,6 +130,23 @@ class Game(models.Model):
     def rules(self) -> Rules:
         """The rules as a value of the engine."""
         return make_rules(self.preset, self.options)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who sits where, people and robots by their names; "" is a place without anybody."""
+        return self.names_of(list(self.seats.all()))
+
+    def names_of(self, seats: Sequence["Seat"]) -> tuple[str, ...]:
+        """Name those who sit on the seats of this game."""
+        people = {seat.number: str(seat.user) for seat in seats if seat.user is not None}
+        robots = {seat.number for seat in seats if seat.robot} - people.keys()
+        named = robot_names(family_of(self.preset), self.pk, robots, people.values())
+        return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
+
+    @property
+    def is_casual(self) -> bool:
+        """Whether its people alone decide what becomes of it; it belongs to no competition."""
+        return not self.page
 
     @property
     def is_over(self) -> bool:
@@ -146,6 +177,8 @@ class Seat(models.Model):
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
     sign = models.CharField(max_length=16, blank=True)  # the latest seña, for partners' eyes only
     signed_at = models.DateTimeField(null=True, blank=True)
+    looked = models.BooleanField(default=True)  # saw the rules as they are now
+    ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
 
     class Meta:
         ordering = ("game", "number")
@@ -169,40 +202,14 @@ class Seat(models.Model):
         return self.number % 2
 
     @property
+    def is_free(self) -> bool:
+        """Whether anybody may still take it."""
+        return self.user_id is None and not self.robot
+
+    @property
     def is_person(self) -> bool:
         """Whether a person's decision is awaited when this seat is to act."""
         return not (self.robot or self.automatic)
-
-
-class FigureCounts(models.Model):
-    """Columns for what was done with cards (`records.statistics`), none of it on automatic."""
-
-    hands = models.PositiveIntegerField(default=0)
-    hands_won = models.PositiveIntegerField(default=0)
-    envidos_called = models.PositiveIntegerField(default=0)
-    envidos_won = models.PositiveIntegerField(default=0)
-    trucos_called = models.PositiveIntegerField(default=0)
-    trucos_accepted = models.PositiveIntegerField(default=0)
-    trucos_won = models.PositiveIntegerField(default=0)
-    flores = models.PositiveIntegerField(default=0)
-    comeback = models.PositiveSmallIntegerField(default=0)  # points behind, in a game then won
-
-    class Meta:
-        abstract = True
-
-
-class SeatStatistics(FigureCounts):
-    """What the person of one seat did in a finished game, counted from its log."""
-
-    seat = models.OneToOneField(
-        Seat, primary_key=True, on_delete=models.CASCADE, related_name="statistics"
-    )
-
-    class Meta:
-        verbose_name_plural = "seat statistics"
-
-    def __str__(self) -> str:
-        return str(self.seat)
 
 
 class SeatAddress(models.Model):
@@ -219,46 +226,3 @@ class SeatAddress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id}"
-
-
-class Action(models.Model):
-    """One line of a game's log. Rows are only ever added."""
-
-    class By(models.TextChoices):
-        PERSON = "person", _("jugador")
-        ROBOT = "robot", _("robot")
-        CLOCK = "clock", _("reloj")
-        JUDGE = "judge", _("juez")
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
-    seq = models.PositiveIntegerField()
-    hand = models.CharField(max_length=8)  # the hand's label in the record: 5, 5a
-    seat = models.PositiveSmallIntegerField()
-    token = models.CharField(max_length=24)
-    action_id = models.CharField(max_length=64)
-    by = models.CharField(max_length=6, choices=By, default=By.PERSON)
-    version = models.PositiveIntegerField()  # the game's version once this was done
-    note = NameField(max_length=200, blank=True)  # what the judge said
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ("game", "seq")
-        constraints = (
-            models.UniqueConstraint(fields=("game", "seq"), name="one_action_per_seq"),
-            models.UniqueConstraint(
-                fields=("game", "seat", "action_id"), name="one_outcome_per_action_id"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.seat}:{self.token}"
-
-
-class Heartbeat(models.Model):
-    """When the clock last ran: a gap tells an outage (docs/adr/0003)."""
-
-    name = models.CharField(max_length=16, primary_key=True)
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.at:%H:%M:%S}"

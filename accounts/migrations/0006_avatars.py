@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0003_guests'),
+        ('accounts', '0005_friendships'),
         ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
