@@ -82,7 +82,7 @@ def _running_cup(dataset: Dataset) -> Competition:
         game = Game.objects.get(match_game__match=match)
         for seat in game.seats.select_related("user"):
             seating.sit_down(
-                game_id=game.pk, user=seat.user, contribution="", address="", now=dataset.now
+                game_id=game.pk, user=seat.user, corte_hash="", address="", now=dataset.now
             )
     return cup
 

@@ -18,7 +18,7 @@ SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
 @shared_task(name="games.tasks.turn_timeout")
 def turn_timeout(game_id: int, version: int) -> None:
     """Act for a table whose deadline was set at `version`, unless it has moved on."""
-    waiting = Game.objects.filter(pk=game_id, version=version, status=Game.Status.LIVE)
+    waiting = Game.objects.filter(pk=game_id, version=version, status__in=Game.TIMED)
     if not waiting.exists() or _see_to(game_id, version):
         return
     game = waiting.first()

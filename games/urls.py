@@ -13,6 +13,7 @@ table_urls = [
     path("<int:pk>/", tables.table, name="table"),
     path("<int:pk>/play/", tables.play, name="play"),
     path("<int:pk>/sit/", tables.sit, name="sit"),
+    path("<int:pk>/open/", tables.open_corte, name="open"),
     path("<int:pk>/sign/", tables.sign, name="sign"),
     path("<int:pk>/back/", tables.take_back, name="back"),
     path("<int:pk>/seat/", hosting.change_seat, name="seat"),
@@ -40,6 +41,7 @@ learn_urls = [
 
 urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
+    path(".well-known/truco-record-keys.json", records.keys, name="record-keys"),
     path("learn/", include((learn_urls, "learn"))),
     path("rules/", rules.rules, name="rules"),
 ]

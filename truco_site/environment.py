@@ -5,6 +5,7 @@ The embedded way of running needs no variable at all; docs/deploy.md lists them 
 
 import json
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 from cryptography.fernet import Fernet
 from psycopg.conninfo import conninfo_to_dict
 
-KEYS = ("SECRET_KEY", "DEAL_KEYS", "VAPID_KEY")
+KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
+RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
 SHARED = ("DATABASE_URL", "REDIS_URL")  # what several machines have in common
 
 
@@ -45,6 +47,7 @@ def own_secrets(folder: Path) -> dict[str, str]:
     fresh = {
         "SECRET_KEY": secrets.token_urlsafe(48),
         "DEAL_KEYS": Fernet.generate_key().decode(),
+        "RECORD_KEYS": secrets.token_hex(32),
         "VAPID_KEY": secrets.token_urlsafe(32),  # any 32 bytes are a key, but for 1 in 2 ** 32
     }
     kept = _made_once(folder / "secrets.json", fresh)
@@ -52,6 +55,17 @@ def own_secrets(folder: Path) -> dict[str, str]:
         if name not in kept:  # the file is of a release that did not know this key
             kept |= _made_once(folder / f"secrets-{name.lower()}.json", {name: fresh[name]})
     return {**kept, **given}
+
+
+def record_keys(told: str) -> list[str]:
+    """Return the keys that sign records; nothing starts with one that could not."""
+    keys = [key for key in told.split(",") if key]
+    if not keys or not all(map(RECORD_KEY.fullmatch, keys)) or keys[0].startswith("pub:"):
+        raise SystemExit(
+            "RECORD_KEYS: every key is 64 hexadecimal digits, and the first one is private."
+            " docs/deploy.md says how to make them."
+        )
+    return keys
 
 
 def _made_once(path: Path, fresh: dict[str, str]) -> dict[str, str]:

@@ -16,6 +16,7 @@ EMBEDDED = not os.environ.get("REDIS_URL")
 _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
+RECORD_KEYS = environment.record_keys(_secrets["RECORD_KEYS"])
 VAPID_KEY = _secrets["VAPID_KEY"]
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
@@ -135,7 +136,7 @@ OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout"}
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
-    | {f"tables:{name}" for name in ("sign", "back", "record", "tgn", "join")}
+    | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
     | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
@@ -180,6 +181,8 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 SECURE_REFERRER_POLICY = "same-origin"
+# Over plain HTTP browsers ignore it, and complain of it in every console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"

@@ -13,6 +13,7 @@ from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
+from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.story import late, result, story
 from games.board.tally import Score, scores
@@ -68,6 +69,7 @@ class Board:
     proposal: Proposal | None
     coming_back: Return | None
     again: Again | None
+    seal: Seal | None = None  # until the cards are dealt
     # of the hand; empty until the cards are dealt
     label: str = ""
     tricks: tuple[Trick, ...] = ()
@@ -150,7 +152,7 @@ def board(
         coming_back=coming_back(game, seats, names, mine),
         again=again(game, mine, rematch),
     )
-    return shown if view is None else _with_hand(shown, seats, view, names)
+    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
@@ -158,6 +160,10 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     if view is None or game.status == Game.Status.LIVE:
         return view
     return replace(view, legal=(), to_act=())
+
+
+def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
+    return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
 
 
 def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:

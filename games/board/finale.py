@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.board.names import TEAMS, Names
 from games.board.story import result
 from games.board.tricks import Picture, Trick, picture, tricks
-from games.board.words import canto
+from games.board.words import canto, together
 from games.engine import View, view
 from games.records.finished import GameRecord
 from games.records.moments import Moment, moments
@@ -107,8 +107,9 @@ def _title(winner: int, names: Names) -> str:
 
 def _heading(side: int, names: Names) -> str:
     """Name a side in few letters."""
-    is_pair = len(names.people) == len(TEAMS)
-    return names.first(side) if is_pair else names.team(side)
+    if names.viewer is not None and len(names.people) > len(TEAMS):
+        return names.team(side)
+    return together(names.first(seat) for seat in range(side, len(names.people), 2))
 
 
 def _proofs(last: View) -> Sequence[Sequence[Picture]]:

@@ -44,6 +44,8 @@ def prompt(
         return Prompt(_("Partida para %(name)s") % {"name": name}, name=name)
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
+    if game.status == Game.Status.OPENING:
+        return Prompt(_("Se abren los cortes"), _("Enseguida se reparte"))
     if game.status == Game.Status.WAITING and mine is not None:
         return _seated(game, mine)
     if game.agreed:

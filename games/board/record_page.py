@@ -13,7 +13,7 @@ from games.board.story import story
 from games.board.tricks import BACK, Picture, Trick, picture, tricks
 from games.engine import State, View, view
 from games.models import Game
-from games.records.finished import GameRecord, Step
+from games.records.finished import GameRecord, Step, told_corte
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def page(record: GameRecord, at: Way) -> RecordPage:
         moment=moment_at(record, at, names) if record.hands else None,
         moments=moment_links(record, names),
         outcome=_outcome(record.game, names),
-        cortes=[(names.seat(seat.number), seat.contribution) for seat in record.seats],
+        cortes=[(names.seat(seat.number), told_corte(seat)) for seat in record.seats],
     )
 
 

@@ -113,7 +113,7 @@ def position(number: int, names: Names) -> int:
 def _presence(seat: Seat, game: Game) -> Presence:
     if seat.robot:
         return Presence("robot", _("robot"))
-    if game.status == Game.Status.WAITING:
+    if game.status in Game.NOT_DEALT:
         if seat.sat_at:
             return Presence()
         return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))

@@ -131,6 +131,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     "other-action": gettext_noop("Ya habías jugado otra cosa."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),
+    # the cortes
+    "bad-corte": gettext_noop("El corte que mandó tu navegador no se entiende."),
+    "cortes-closed": gettext_noop("Ahora no se abren cortes en esta mesa."),
+    "no-corte": gettext_noop("Te sentaste sin sellar un corte: no hay nada que abrir."),
+    "corte-opened": gettext_noop("Tu corte ya está abierto."),
+    "wrong-corte": gettext_noop("Ese no es el corte que sellaste al sentarte."),
     # the judge
     "judge-called": gettext_noop("El juez ya fue llamado a esta mesa."),
     "already-ruled": gettext_noop("El juez ya resolvió."),

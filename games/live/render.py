@@ -22,8 +22,8 @@ from games.services import perros
 from games.services.hints import game_group
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
-    *("game", "number", "user", "robot", "company", "automatic", "timeouts", "contribution"),
-    *("sat_at", "absent_since", "socket", "sign", "signed_at", "looked", "ends_in"),
+    *("game", "number", "user", "robot", "company", "automatic", "timeouts", "corte_hash"),
+    *("contribution", "sat_at", "absent_since", "socket", "sign", "signed_at", "looked", "ends_in"),
     *("user__username", "user__display_name", "user__anonymised_at"),
 )
 

@@ -11,7 +11,7 @@ FIELDS = {  # of the board: what each template names
     "score": ("scores", "target", "label", "legs_to_win", "spectators"),
     "say": ("prompt", "clock", "notice", "action_id"),
     "act": (
-        *("phase", "call_rows", "row_reasons", "why_no_card", "result", "after"),
+        *("phase", "viewer", "call_rows", "row_reasons", "why_no_card", "result", "after"),
         *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again"),
     ),
     "hand": ("hand", "has_covered", "is_fresh"),
@@ -107,7 +107,7 @@ def _trick(board: Board, place: int) -> str:
 def _last_row(board: Board) -> Pieces:
     """Draw the seal until the cards are dealt, then the viewer's hand; spectators have none."""
     if board.phase == "sit":
-        return {"seal": draw("table/seal", commitment=board.game.commitment)}
+        return {"seal": draw("table/seal", seal=board.seal, game=board.game.pk)}
     shown = board.muestra
     muestra = draw("table/muestra", muestra=shown, suit=shown.symbol[-1] if shown else "")
     if board.viewer is None:

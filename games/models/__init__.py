@@ -6,6 +6,7 @@ the log.
 
 from games.models.clock import Heartbeat
 from games.models.log import Action
+from games.models.signatures import RecordSignature
 from games.models.statistics import FigureCounts, SeatStatistics
 from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
 
@@ -15,6 +16,7 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "Heartbeat",
+    "RecordSignature",
     "Seat",
     "SeatAddress",
     "SeatStatistics",

@@ -19,8 +19,8 @@ class GameQuerySet(models.QuerySet["Game"]):
     """Reads that several pages and tasks share."""
 
     def overdue(self, now: datetime) -> Self:
-        """Return the live games whose server should have acted by `now`."""
-        return self.filter(status=Game.Status.LIVE, act_by__lte=now)
+        """Return the games whose server should have acted by `now`."""
+        return self.filter(status__in=Game.TIMED, act_by__lte=now)
 
     def live(self) -> Self:
         """Return the games that are being played."""
@@ -59,6 +59,7 @@ class Game(models.Model):
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("esperando jugadores")
+        OPENING = "opening", _("abriendo los cortes")
         LIVE = "live", _("en juego")
         PAUSED = "paused", _("en pausa")
         SAVED = "saved", _("guardada")
@@ -67,6 +68,8 @@ class Game(models.Model):
         FINISHED = "finished", _("terminada")
         ANNULLED = "annulled", _("anulada")
 
+    NOT_DEALT = (Status.WAITING, Status.OPENING)
+    TIMED = (Status.OPENING, Status.LIVE)  # the server acts at `act_by`
     MOVING = (Status.LIVE, Status.PAUSED, Status.FROZEN, Status.JUDGED)
 
     title = NameField(max_length=120, blank=True)
@@ -93,6 +96,7 @@ class Game(models.Model):
     score = models.JSONField(default=list)  # [team 0, team 1] of the leg in progress
     legs = models.JSONField(default=list)  # [team 0, team 1] legs won
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # team
+    scheme = models.PositiveSmallIntegerField(default=1, editable=False)  # `fair.shuffles`
     sealed_seed = models.TextField(editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     revealed_seed = models.CharField(max_length=64, blank=True, editable=False)
@@ -109,12 +113,17 @@ class Game(models.Model):
 
     class Meta:
         indexes = (
-            models.Index(fields=("act_by",), condition=Q(status="live"), name="live_by_deadline"),
+            models.Index(
+                fields=("act_by",),
+                condition=Q(status__in=("opening", "live")),
+                name="timed_by_deadline",
+            ),
             models.Index(fields=("status", "-finished_at"), name="games_by_status"),
         )
         constraints = (
             models.CheckConstraint(
-                condition=~Q(status="live") | Q(act_by__isnull=False), name="live_game_has_act_by"
+                condition=~Q(status__in=("opening", "live")) | Q(act_by__isnull=False),
+                name="timed_game_has_act_by",
             ),
             models.CheckConstraint(
                 condition=~Q(status="finished")
@@ -171,7 +180,8 @@ class Seat(models.Model):
     guest = models.BooleanField(default=False)  # its person had no account as the game began
     automatic = models.BooleanField(default=False)  # a robot plays until its person does anything
     timeouts = models.PositiveSmallIntegerField(default=0)  # in a row
-    contribution = models.CharField(max_length=64, blank=True)  # the corte, in hex
+    corte_hash = models.CharField(max_length=64, blank=True)  # seals the corte (`fair.cortes`)
+    contribution = models.CharField(max_length=64, blank=True)  # the corte, once opened, in hex
     sat_at = models.DateTimeField(null=True, blank=True)
     absent_since = models.DateTimeField(null=True, blank=True)
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat

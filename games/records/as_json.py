@@ -13,7 +13,7 @@ def as_json(record: GameRecord) -> dict[str, Any]:
     played = zip(notation.hands, told["hands"], strict=True)
     return {
         "game": record.game.pk,
-        "tags": record.tags(),
+        "tags": {name: values[0] if len(values) == 1 else values for name, values in notation.tags},
         "rules": told["rules"],
         "options": notation.rules.options(),
         "seats": list(notation.seats),

@@ -22,13 +22,13 @@ MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who sits down and how: their corte (in hex) and the keyed hash of their address.
+    """Who sits down and how: what seals their corte, and the keyed hash of their address.
 
     `number` is the seat they chose, if any; `invited` whether they hold an invitation.
     """
 
     user: User
-    contribution: str
+    corte_hash: str
     address: str
     now: datetime
     number: int | None = None
@@ -96,7 +96,8 @@ def find_table(
 def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
     """Sit down at a table that waits, or take over from a robot that keeps company.
 
-    Raises RefusedError `closed`, `no-seat` or `not-invited`.
+    Who takes over adds no corte: the shuffle is settled. Raises RefusedError `closed`, `no-seat`,
+    `not-invited` or `bad-corte`.
     """
     _require_invitation(game_id, sitting)
     if _keeps_company(game_id, sitting.user):
@@ -104,7 +105,7 @@ def take_seat(*, game_id: int, sitting: Sitting) -> Seat:
     return seating.sit_down(
         game_id=game_id,
         user=sitting.user,
-        contribution=sitting.contribution,
+        corte_hash=sitting.corte_hash,
         address=sitting.address,
         now=sitting.now,
         number=sitting.number,

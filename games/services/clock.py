@@ -12,6 +12,7 @@ from games.models import Action, Game, Heartbeat, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide, least
 from games.services import desertion, log, perros
+from games.services.cortes import deal_first
 from games.services.retry import retrying
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,9 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     )
     if game is None:
         return False
+    if game.status == Game.Status.OPENING:
+        deal_first(game, now)
+        return True
     dealer = Dealer(game, list(game.seats.order_by("number")))
     if desertion.is_deserted(game, dealer.seats):
         desertion.pause(game)
@@ -104,7 +108,7 @@ def _freezing(game_id: int, seen_version: int) -> Iterator[None]:
 @transaction.atomic
 def _freeze(*, game_id: int, seen_version: int) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
-    if game.status == Game.Status.LIVE and game.version == seen_version:
+    if game.status in Game.TIMED and game.version == seen_version:
         game.status, game.act_by = Game.Status.FROZEN, None
         game.version += 1
         game.save(update_fields=["status", "act_by", "version"])
@@ -162,7 +166,7 @@ def _beat_heart(now: datetime) -> bool:
     if gap <= OUTAGE:
         return False
     logger.warning("the clock stood still for %s; people are credited %s", gap, CREDIT)
-    for game in Game.objects.select_for_update().filter(status=Game.Status.LIVE).order_by("pk"):
+    for game in Game.objects.select_for_update().filter(status__in=Game.TIMED).order_by("pk"):
         _credit(game, now)
     Seat.objects.filter(absent_since__isnull=False, game__status=Game.Status.LIVE).update(
         absent_since=now
@@ -172,7 +176,7 @@ def _beat_heart(now: datetime) -> bool:
 
 def _credit(game: Game, now: datetime) -> None:
     """Move a person's deadline; whatever the table waits for, its alarm may be lost: set it."""
-    assert game.act_by is not None, "a live game has a deadline"
+    assert game.act_by is not None, "a timed game has a deadline"
     if game.act_by < now + CREDIT and _awaits_person(game):
         game.act_by = now + CREDIT
         game.save(update_fields=["act_by"])
@@ -180,6 +184,8 @@ def _credit(game: Game, now: datetime) -> None:
 
 
 def _awaits_person(game: Game) -> bool:
+    if game.status == Game.Status.OPENING:
+        return True  # their browsers open what they sealed
     seats = list(game.seats.order_by("number"))
     if not any(seat.is_person for seat in seats):
         return False

@@ -69,7 +69,7 @@ def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
     if seat is None or not seat.is_free:
         raise RefusedError("seat-taken")
     _give_to_robot(seat, now)
-    seating.start_if_full(game, now)
+    seating.close_if_full(game, now)
 
 
 @retrying
@@ -101,7 +101,7 @@ def start_now(*, game_id: int, user: User, now: datetime) -> None:
     for seat in game.seats.filter(sat_at__isnull=True):
         _clear(seat)
         _give_to_robot(seat, now)
-    seating.start_if_full(game, now)
+    seating.close_if_full(game, now)
 
 
 @retrying
@@ -135,7 +135,7 @@ def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
     if not game.seats.filter(looked=False).exists():
         game.former_rules = None
         game.save(update_fields=["former_rules"])
-    seating.start_if_full(game, now)
+    seating.close_if_full(game, now)
 
 
 def _waiting(game_id: int, host: User | None = None) -> Game:
@@ -160,7 +160,7 @@ def _own(game: Game, user: User) -> Seat:
 def _clear(seat: Seat) -> None:
     """Make a seat anybody's."""
     seat.user = seat.sat_at = seat.absent_since = None
-    seat.socket = seat.contribution = ""
+    seat.socket = seat.corte_hash = ""
     seat.guest, seat.looked = False, True
     seat.save()
 

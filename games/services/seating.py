@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, starting, annulling."""
+"""Opening a table, sitting down, closing the seats, annulling."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,11 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games import signals
 from games.engine import Rules
-from games.fair import shuffles
+from games.fair import cortes, shuffles
 from games.models import Game, Seat
-from games.records.dealing import Dealer
-from games.services import addresses, log
+from games.services import addresses, log, signing
+from games.services.cortes import close_seats
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 
@@ -64,6 +63,7 @@ def open_game(
         private=private,
         host=host,
         turn_seconds=turn_seconds,
+        scheme=shuffles.SCHEME,
         sealed_seed=shuffles.seal(seed),
         act_by=wait_until,
         created_at=now,
@@ -93,42 +93,43 @@ def sit_down(
     *,
     game_id: int,
     user: User,
-    contribution: str,
+    corte_hash: str,
     address: str,
     now: datetime,
     number: int | None = None,
 ) -> Seat:
     """Take one's own seat, or the free one with this `number`, or the first that is free.
 
-    The last to sit down starts the game.
+    The last to sit down closes the seats.
 
-    `contribution` is the corte in hex, 16 to 32 bytes; anything else counts as none. At a table
-    that has started this only gives the seat back to its person.
+    `corte_hash` seals what this seat adds to the shuffle (`fair.cortes`); "" adds nothing. At a
+    table whose seats are closed this only gives the seat back to its person.
 
-    Raises RefusedError with code `closed` or `no-seat`.
+    Raises RefusedError with code `closed`, `no-seat` or `bad-corte`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
         raise RefusedError("closed")
+    if corte_hash and not cortes.is_hash(corte_hash):
+        raise RefusedError("bad-corte")
     seat = _seat_for(game, user, number)
     addresses.remember(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
-    seat.user, seat.sat_at, seat.contribution = user, now, _valid_contribution(contribution)
-    seat.looked = True
-    seat.save(update_fields=["user", "sat_at", "contribution", "looked"])
-    start_if_full(game, now)
+    seat.user, seat.sat_at, seat.corte_hash, seat.looked = user, now, corte_hash, True
+    seat.save(update_fields=["user", "sat_at", "corte_hash", "looked"])
+    close_if_full(game, now)
     return seat
 
 
-def start_if_full(game: Game, now: datetime) -> None:
-    """Start a locked table that nobody is awaited at any more; else show how it stands."""
+def close_if_full(game: Game, now: datetime) -> None:
+    """Close the seats of a locked table that awaits nobody any more; else show how it stands."""
     if game.seats.filter(Q(sat_at__isnull=True) | Q(looked=False)).exists():
         game.version += 1
         game.save(update_fields=["version"])
         log.tell_watchers(game)
     else:
-        _start(game, now)
+        close_seats(game, now)
 
 
 @retrying
@@ -147,11 +148,11 @@ def wait(*, game_id: int, until: datetime | None) -> None:
 @retrying
 @transaction.atomic
 def start_game(*, game_id: int, now: datetime) -> None:
-    """Start a waiting table with those who sat down; the other seats are on automatic."""
+    """Close a waiting table with those who sat down; the other seats are on automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.WAITING:
         game.seats.filter(sat_at__isnull=True).update(automatic=True)
-        _start(game, now)
+        close_seats(game, now)
 
 
 @retrying
@@ -165,6 +166,7 @@ def annul_game(*, game_id: int, now: datetime) -> None:
     game.status, game.act_by, game.finished_at = Game.Status.ANNULLED, None, now
     game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
     game.save(update_fields=["version", "status", "act_by", "finished_at", "revealed_seed"])
+    signing.sign_record(game)
     log.tell(game)
 
 
@@ -175,27 +177,3 @@ def _seat_for(game: Game, user: User, number: int | None) -> Seat:
     if not own and (game.status != Game.Status.WAITING or not free):
         raise RefusedError("no-seat")
     return (own or free)[0]
-
-
-def _valid_contribution(text: str) -> str:
-    try:
-        raw = bytes.fromhex(text)
-    except ValueError:
-        return ""
-    return raw.hex() if 16 <= len(raw) <= shuffles.CONTRIBUTION_BYTES else ""
-
-
-def _start(game: Game, now: datetime) -> None:
-    """Deal the first hand; who had left the waiting table has the whole grace to come back.
-
-    Who is a guest now plays this game as one, whatever they become: they do not score.
-    """
-    game.seats.filter(user__is_guest=True).update(guest=True)
-    game.seats.filter(absent_since__isnull=False).update(absent_since=now)
-    dealer = Dealer(game, list(game.seats.order_by("number")))
-    game.status, game.started_at = Game.Status.LIVE, now
-    state = dealer.deal(dealer.first_start())
-    game.act_by = log.due(game, dealer.seats, state, now)
-    game.save(update_fields=["status", "started_at", "act_by"])
-    log.move(game, dealer.seats, state, now)
-    signals.game_started.send(sender=Game, game=game)

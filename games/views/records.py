@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_safe
 from games.board.record_page import Way, page
 from games.board.record_poster import ending_poster, moment_poster
 from games.engine import write_tgn
+from games.fair.signatures import public_keys
 from games.live.admission import viewpoint_at
 from games.models import Game
 from games.pictures.poster import drawn
@@ -78,6 +79,12 @@ def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
     if not is_there or ("seat" in request.GET and seat == len(record.seats)):
         raise Http404
     return Way(hand, step, seat if "seat" in request.GET else None)
+
+
+@require_GET
+def keys(_: HttpRequest) -> JsonResponse:
+    """Publish the keys that records are signed with, the one in use first."""
+    return JsonResponse({"algorithm": "Ed25519", "keys": public_keys()})
 
 
 def _record(request: HttpRequest, pk: int) -> GameRecord:

@@ -12,7 +12,7 @@ from accounts.views.asked import signed_in, to_sign_in
 from accounts.views.guests import somebody
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewpoint, viewpoint_at
-from games.services import casual, presence, senas
+from games.services import casual, cortes, presence, senas
 from games.services import play as play_service
 from games.services.refusals import RefusedError
 from games.views import arriving
@@ -105,6 +105,20 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @signed_in
 @never_cache
+def open_corte(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the corte that was sealed when one sat down."""
+    viewpoint = viewpoint_of(request, pk)
+    corte = request.POST.get("corte", "")
+    try:
+        cortes.open_corte(game_id=pk, user=person(request), corte=corte, now=timezone.now())
+    except RefusedError as error:
+        return answer(request, viewpoint, CONFLICT, error.code)
+    return done(request, viewpoint)
+
+
+@require_POST
+@signed_in
+@never_cache
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Play again oneself after a robot took over."""
     viewpoint = viewpoint_of(request, pk)
@@ -132,7 +146,7 @@ def _sitting(request: HttpRequest, pk: int, user: User) -> casual.Sitting:
     form = SeatForm(request.POST)
     return casual.Sitting(
         user=user,
-        contribution=request.POST.get("contribution", ""),
+        corte_hash=request.POST.get("corte_hash", ""),
         address=address_key(client_address(request)),
         now=timezone.now(),
         number=form.cleaned_data.get("seat") if form.is_valid() else None,

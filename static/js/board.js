@@ -2,6 +2,8 @@
 // what is new is said and sounded. Focus, clock and screen reader stay right across the change.
 import { ServerClock, countdown } from "./live.js";
 
+if (!("popover" in HTMLElement.prototype)) import("./sheets.js");
+
 const HURRY = 6000, TOAST = 4500; // milliseconds
 const RECAP = 3; // lines told to who comes back
 
@@ -289,29 +291,3 @@ mute.addEventListener("click", () => {
   wake();
   play("turn");
 });
-
-// ---- sheets, also where the browser knows no popover ----
-
-const KNOWS_POPOVERS = "popover" in HTMLElement.prototype;
-
-function toggle(event) {
-  const button = event.target.closest("[popovertarget]"), sheet = event.target.closest(".sheet");
-  const asked = button ? byId(button.getAttribute("popovertarget")) : sheet;
-  if (event.defaultPrevented) return; // it has opened a sheet
-  for (const each of document.querySelectorAll(".sheet")) {
-    each.classList.toggle("open", each === asked && (!button || !each.classList.contains("open")));
-  }
-}
-
-if (!KNOWS_POPOVERS) document.addEventListener("click", toggle);
-
-export function openSheet(sheet) {
-  if (KNOWS_POPOVERS) sheet.showPopover?.();
-  else sheet.classList.add("open");
-}
-
-// Close a sheet, if any, that has done what it was opened for.
-export function closeSheet(sheet) {
-  sheet?.hidePopover?.();
-  sheet?.classList.remove("open");
-}

@@ -34,6 +34,14 @@ document.addEventListener("submit", (event) => {
 // What was asked for before signing in is sent as soon as its page is there.
 document.querySelector("button[data-send]")?.click();
 
+// What few readers ask for is a module of its own, fetched when its button is tapped.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button[data-module]");
+  if (!button) return;
+  const { run } = await import(button.dataset.module);
+  run(button);
+});
+
 const NEWS_PAUSE = 3000;
 
 // The reader's own way through a bracket is marked anew in every fragment that arrives.

@@ -4,7 +4,7 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, closeSheet, hideLost, hideToast, isLost, isWatching, look, merged, openSheet, parsed, put, recall, showLost, speak,
+  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall, showLost, speak,
   table, tick, toast, version, wake,
 } from "./board.js";
 import { Line, whileSeen } from "./live.js";
@@ -64,7 +64,13 @@ function arrive(main) {
   if (sending && version() === sending.version) mark(sending.token);
   if (isDone()) done();
   watchPrompt();
+  fetchModules();
   speak(main, { hasMoved: version() > before, wasAway: line.hadGap() });
+}
+
+// A piece may name a module that works on it: few tables need one.
+function fetchModules() {
+  for (const { dataset } of table().querySelectorAll("[data-module]")) fetched(dataset.module);
 }
 
 // Signed out elsewhere: as a stranger one would hear no more than this page could show.
@@ -156,18 +162,31 @@ let sending = null; // { path, values, token, version, tries, accepted, timer }
 // While the line is open an accepted action need not be answered with the table it brings.
 function prepare(event) {
   const { parameters, path, headers } = event.detail;
-  if (path.endsWith("/sit/")) parameters.contribution = corte();
   if (path.endsWith("/play/") && line.isOpen && !isLost()) headers.Prefer = "return=minimal";
-  closeSheet(event.detail.elt.closest(".sheet"));
+  event.detail.elt.closest("[popover]")?.hidePopover();
   if (sending) return;
   disarm();
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };
   mark(sending.token || null);
 }
 
-function corte() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+// What a button needs is fetched when it is tapped, and sent what it was tapped for after that.
+async function equip(event) {
+  const { path, triggeringEvent } = event.detail;
+  const { needs } = triggeringEvent?.submitter?.dataset ?? {};
+  if (!needs) return;
+  event.preventDefault();
+  mark(null);
+  if (await fetched(needs)) htmx.ajax("POST", path, { source: document.body }).catch(() => {});
+}
+
+async function fetched(module) {
+  const found = await import(module).catch(() => null);
+  if (!found) {
+    unmark();
+    toast(words.failed);
+  }
+  return found;
 }
 
 function mark(token) {
@@ -247,6 +266,7 @@ function again() {
 
 document.addEventListener("click", tapped, true);
 document.addEventListener("keydown", pressed);
+document.body.addEventListener("htmx:confirm", equip);
 document.body.addEventListener("htmx:configRequest", prepare);
 // The answer is read off the request itself: the form it came from may be gone by then.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
@@ -258,7 +278,7 @@ document.getElementById("out").addEventListener("click", (event) => {
   const sheet = document.getElementById("way-out");
   if (!sheet || !table().matches(".live:not(.watch)")) return;
   event.preventDefault();
-  openSheet(sheet);
+  sheet.showPopover();
 });
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", doubt);
@@ -273,11 +293,7 @@ function pass() {
 line.open();
 recall(table());
 watchPrompt();
+fetchModules();
 whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
-// A tap elsewhere led here to sit down: the page does it, since the corte is its own. A link (#sit) can
-// have nobody sit down but on a seat that is theirs already.
-const own = location.hash === "#sit" && !isWatching(table()) && table().querySelector("[data-corte]");
-const sit = words.sit || (own && own.getAttribute("formaction"));
-if (sit) htmx.ajax("POST", sit, { source: document.body }).catch(() => {});
-if (location.hash === "#sit") history.replaceState(null, "", location.pathname);
+if (words.sit || location.hash === "#sit") fetched(words.cortes); // a tap elsewhere led here to sit down

@@ -8,7 +8,7 @@ from games.engine import make_rules
 from games.live import hub
 from games.models import Game
 from games.services import casual, hosting
-from tests.games.tables import CORTE, a_person, state_of
+from tests.games.tables import a_person, state_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -39,7 +39,7 @@ def a_table_of(host: User, *, public: bool = True, private: bool = False) -> Gam
 
 
 def sit(game: Game, user: User) -> None:
-    sitting = casual.Sitting(user, CORTE, "", timezone.now(), invited=True)
+    sitting = casual.Sitting(user, "", "", timezone.now(), invited=True)
     casual.take_seat(game_id=game.pk, sitting=sitting)
 
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.live import hub
 from games.models import Game
 from tests.accounts.people import PASSWORD, a_guest, a_person
-from tests.games.tables import CORTE, a_legal_token, a_table, state_of, whoever_acts
+from tests.games.tables import a_legal_token, a_table, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Answer, Visitor
 from tests.tournaments.cups import a_cup, an_organiser
@@ -34,7 +34,7 @@ def taps(visitor: Visitor) -> Game:
     assert answer.status == 302
     keep_session(visitor, answer)
     game = Game.objects.get(pk=answer.headers["Location"].split("/")[2])
-    assert visitor.post(f"/tables/{game.pk}/sit/", {"contribution": CORTE}).status == 200
+    assert visitor.post(f"/tables/{game.pk}/sit/").status == 200
     game.refresh_from_db()
     return game
 

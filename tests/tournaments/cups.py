@@ -9,7 +9,7 @@ from accounts.services.clubs import open_club
 from games.engine import PlayCard, State, legal_actions, make_rules, to_token
 from games.models import Game
 from games.services import clock, seating
-from tests.games.tables import CORTE, a_person, act, state_of
+from tests.games.tables import a_person, act, state_of
 from tournaments.models import Competition, Entry, Match
 from tournaments.services.competition import announcing, lifecycle
 from tournaments.services.competition.naming import free_name
@@ -108,7 +108,7 @@ def call(match: Match, now: datetime) -> Game:
 def sit(game: Game, *people: User, now: datetime, address: str = "") -> None:
     """These people sit down."""
     for person in people:
-        seating.sit_down(game_id=game.pk, user=person, contribution=CORTE, address=address, now=now)
+        seating.sit_down(game_id=game.pk, user=person, corte_hash="", address=address, now=now)
     game.refresh_from_db()
 
 

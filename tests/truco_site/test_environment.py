@@ -8,7 +8,12 @@ import sys
 import pytest
 from django.conf import settings
 
-KEYS = {"SECRET_KEY": "told", "DEAL_KEYS": "told", "VAPID_KEY": "told"}
+KEYS = {
+    "SECRET_KEY": "told",
+    "DEAL_KEYS": "told",
+    "RECORD_KEYS": "07" * 32,
+    "VAPID_KEY": "told",
+}
 SHARED = {"DATABASE_URL": "postgresql://db/truco", "REDIS_URL": "redis://cache"}
 LOAD = "from truco_site import settings; print('started')"
 
@@ -43,6 +48,15 @@ def test_many_machines_start_with_all_keys(tmp_path):
     assert start(tmp_path, **SHARED, **KEYS).stdout == "started\n"
 
 
+@pytest.mark.parametrize(
+    "told", ["x", "07" * 31, "AB" * 32, f"pub:{'07' * 32}", "07" * 32 + ",x", ","]
+)
+def test_nothing_starts_with_a_key_that_signs_no_record(tmp_path, told):
+    ended = start(tmp_path, **KEYS | {"RECORD_KEYS": told})
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("RECORD_KEYS: every key is 64 hexadecimal digits")
+
+
 def test_one_process_makes_its_own_keys_once(tmp_path):
     assert start(tmp_path).stdout == "started\n"
     made = (tmp_path / "secrets.json").read_text()
@@ -59,3 +73,4 @@ def test_a_folder_of_an_older_release_keeps_its_keys_and_gets_the_new_ones_once(
     assert first == second
     assert first.items() > old.items()
     assert first["VAPID_KEY"]
+    assert first["RECORD_KEYS"]

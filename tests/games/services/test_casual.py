@@ -15,7 +15,7 @@ from games.services.refusals import RefusedError
 from games.services.seating import SeatPlan
 from tests.accounts.people import a_guest
 from tests.games.races import at_once
-from tests.games.tables import CORTE, a_person, fold_to_the_end, state_of, whoever_acts
+from tests.games.tables import a_person, fold_to_the_end, state_of, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -26,7 +26,7 @@ FOUR = make_rules("argentino", {"target": "15", "seats": "4"})
 
 def play_now(user, now, *, rules=SHORT, company=True) -> Game:
     """Somebody taps: a table is found, and its page sits down; where that is too late, again."""
-    sitting = Sitting(user=user, contribution=CORTE, address="home", now=now)
+    sitting = Sitting(user=user, corte_hash="", address="home", now=now)
     while True:
         game = casual.find_table(
             user=user, rules=rules, company=company, turn_seconds=60, title="Mesa", now=now
@@ -46,7 +46,7 @@ def a_waiting_table(now, *, rules=SHORT, **more) -> Game:
     values = {"competitive": False, "public": True, "turn_seconds": 60, "title": "", **more}
     game = seating.open_game(rules=rules, seats=plan, now=now, **values)
     user = game.seats.get(number=0).user
-    seating.sit_down(game_id=game.pk, user=user, contribution=CORTE, address="", now=now)
+    seating.sit_down(game_id=game.pk, user=user, corte_hash="", address="", now=now)
     return game
 
 
@@ -150,7 +150,7 @@ def test_a_robot_that_plays_for_practice_is_not_relieved(now):
         title="",
         now=now,
     )
-    sitting = Sitting(user=a_person(), contribution="", address="", now=now)
+    sitting = Sitting(user=a_person(), corte_hash="", address="", now=now)
     with pytest.raises(RefusedError, match="no-seat"):
         casual.relieve(game_id=practice.pk, sitting=sitting)
 
@@ -159,7 +159,7 @@ def test_a_table_that_was_paused_goes_on_when_somebody_comes(now):
     game = play_now(a_person(), now)
     game.seats.filter(number=0).update(automatic=True)
     assert clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
-    sitting = Sitting(user=a_person(), contribution="", address="", now=now)
+    sitting = Sitting(user=a_person(), corte_hash="", address="", now=now)
     casual.relieve(game_id=game.pk, sitting=sitting)
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE

@@ -8,10 +8,10 @@ import pytest
 from accounts.models import User
 from games.engine import make_rules
 from games.models import Game, Seat
-from games.services import casual, desertion, hosting, presence, seating
+from games.services import casual, cortes, desertion, hosting, presence, seating
 from games.services.refusals import RefusedError
 from tests.games.races import at_once
-from tests.games.tables import CORTE, a_person
+from tests.games.tables import CORTE, a_person, sealed
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 races = pytest.mark.django_db(transaction=True)
@@ -36,7 +36,7 @@ def a_waiting_table(now, host: User, *, seats: int = 4, **options) -> Game:
 
 
 def sit(game: Game, user: User, now, number: int | None = None) -> Seat:
-    sitting = casual.Sitting(user, CORTE, "", now, number)
+    sitting = casual.Sitting(user, sealed(game), "", now, number)
     return casual.take_seat(game_id=game.pk, sitting=sitting)
 
 
@@ -45,6 +45,14 @@ def sitters(game: Game) -> list[str]:
     game.refresh_from_db()
     seats = game.seats.select_related("user").order_by("number")
     return ["robot" if seat.robot else str(seat.user or "") for seat in seats]
+
+
+def has_started(game: Game, now) -> bool:
+    """Open every corte; whether the first hand is dealt then."""
+    for seat in game.seats.exclude(corte_hash="").select_related("user"):
+        cortes.open_corte(game_id=game.pk, user=seat.user, corte=CORTE, now=now)
+    game.refresh_from_db()
+    return game.status == Game.Status.LIVE
 
 
 def refusal_of(call, *args, **kwargs) -> str:
@@ -70,7 +78,7 @@ def test_what_belongs_to_a_person_moves_along(now):
     game = a_waiting_table(now, ana)
     hosting.change_seat(game_id=game.pk, user=ana, number=3, now=now)
     seat = game.seats.get(number=3)
-    assert (seat.user, seat.sat_at, seat.contribution) == (ana, now, CORTE)
+    assert (seat.user, seat.sat_at, seat.corte_hash) == (ana, now, sealed(game))
     assert game.seats.get(number=0).is_free
 
 
@@ -147,7 +155,7 @@ def test_robots_keep_seats_until_the_table_is_full_and_can_be_sent_away(now):
     sit(game, luis, now, number=2)
     hosting.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
     assert sitters(game) == ["ana", "robot", "luis", "robot"]
-    assert game.status == Game.Status.LIVE
+    assert has_started(game, now)
 
 
 def test_it_starts_before_it_is_full_with_robots_on_the_other_seats(now):
@@ -156,7 +164,7 @@ def test_it_starts_before_it_is_full_with_robots_on_the_other_seats(now):
     Seat.objects.filter(game=game, number=2).update(user=luis)  # kept for luis, who is not here
     hosting.start_now(game_id=game.pk, user=ana, now=now)
     assert sitters(game) == ["ana", "robot", "robot", "robot"]
-    assert game.status == Game.Status.LIVE
+    assert has_started(game, now)
     sit(game, luis, now + MINUTE)
     assert "luis" in sitters(game), "whoever comes later takes over from a robot"
 
@@ -176,7 +184,7 @@ def test_rules_that_change_are_marked_until_everybody_has_looked(now):
     game = a_waiting_table(now, ana, seats=2)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.WAITING)
     short = make_rules("argentino", {"seats": "2", "target": "15"})
-    game.seats.filter(number=1).update(user=luis, sat_at=now)
+    game.seats.filter(number=1).update(user=luis, sat_at=now)  # without a corte
     hosting.change_rules(game_id=game.pk, user=ana, rules=short)
     game.refresh_from_db()
     assert game.rules == short
@@ -185,8 +193,8 @@ def test_rules_that_change_are_marked_until_everybody_has_looked(now):
     start = partial(hosting.start_now, game_id=game.pk, user=ana, now=now)
     assert refusal_of(start) == "rules-unseen"
     hosting.accept_rules(game_id=game.pk, user=luis, now=now)
-    game.refresh_from_db()
-    assert (game.status, game.former_rules) == (Game.Status.LIVE, None)
+    assert has_started(game, now)
+    assert game.former_rules is None
 
 
 def test_other_rules_do_not_change_the_number_of_seats(now):
@@ -202,8 +210,7 @@ def test_whoever_sits_down_after_the_change_has_seen_the_rules(now):
     rules = make_rules("argentino", {"seats": "2", "target": "15"})
     hosting.change_rules(game_id=game.pk, user=ana, rules=rules)
     sit(game, luis, now)
-    game.refresh_from_db()
-    assert game.status == Game.Status.LIVE
+    assert has_started(game, now)
 
 
 # ---- too late, and nobody there ----
@@ -231,7 +238,7 @@ def test_a_private_table_is_for_whoever_was_invited(now):
     game = a_waiting_table(now, ana)
     Game.objects.filter(pk=game.pk).update(private=True)
     assert refusal_of(sit, game, luis, now) == "not-invited"
-    sitting = casual.Sitting(luis, CORTE, "", now, invited=True)
+    sitting = casual.Sitting(luis, sealed(game), "", now, invited=True)
     casual.take_seat(game_id=game.pk, sitting=sitting)
     assert sitters(game)[:2] == ["ana", "luis"]
 
@@ -267,6 +274,7 @@ def test_a_started_table_is_not_started_again(now):
     ana = a_person("ana")
     game = a_waiting_table(now, ana)
     hosting.start_now(game_id=game.pk, user=ana, now=now)
+    assert has_started(game, now)
     seating.start_game(game_id=game.pk, now=now + SECOND)
     game.refresh_from_db()
     assert game.started_at == now

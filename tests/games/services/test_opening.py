@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import PRESETS
 from games.models import Game
-from tests.games.tables import CORTE, a_person
+from tests.games.tables import CORTE, a_person, sealed
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,9 @@ def opened(client, **chosen) -> Game:
 
 def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client, ana):
     game = opened(client, seats="2", target="15")
-    client.post(f"/tables/{game.pk}/sit/", {"contribution": CORTE})
+    assert f'data-sit="/tables/{game.pk}/sit/"' in client.get(f"/tables/{game.pk}/").text
+    client.post(f"/tables/{game.pk}/sit/", {"corte_hash": sealed(game)})
+    client.post(f"/tables/{game.pk}/open/", {"corte": CORTE})
     game.refresh_from_db()
     assert (game.status, game.rules.target, game.public) == ("live", 15, False)
     assert [seat.robot for seat in game.seats.all()] == [False, True]

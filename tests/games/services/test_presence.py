@@ -123,10 +123,10 @@ def test_a_partner_who_is_still_awaited_keeps_the_time_they_have(now):
 def test_whoever_left_a_waiting_table_has_the_whole_grace_once_it_starts(now):
     game = a_table(now, seated=False)
     first, second = (seat.user for seat in game.seats.order_by("number"))
-    seating.sit_down(game_id=game.pk, user=first, contribution="", address="", now=now)
+    seating.sit_down(game_id=game.pk, user=first, corte_hash="", address="", now=now)
     leave_after_arriving(game, 0, now)
     started = now + DAY
-    seating.sit_down(game_id=game.pk, user=second, contribution="", address="", now=started)
+    seating.sit_down(game_id=game.pk, user=second, corte_hash="", address="", now=started)
     assert clock.dismiss_absent(now=started + GRACE - SECOND) == 0
     assert clock.dismiss_absent(now=started + GRACE) == 1
 

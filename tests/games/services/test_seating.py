@@ -14,7 +14,7 @@ from games.services import seating
 from games.services.refusals import RefusedError
 from games.services.seating import SeatPlan
 from tests.games.races import at_once
-from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, state_of
+from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, sealed, state_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -36,9 +36,9 @@ def an_open_table(now, *plans: SeatPlan) -> Game:
     )
 
 
-def sit(game: Game, user: User, now, contribution: str = CORTE, address: str = "") -> Seat:
+def sit(game: Game, user: User, now, corte_hash: str = "", address: str = "") -> Seat:
     return seating.sit_down(
-        game_id=game.pk, user=user, contribution=contribution, address=address, now=now
+        game_id=game.pk, user=user, corte_hash=corte_hash, address=address, now=now
     )
 
 
@@ -133,9 +133,9 @@ def test_nobody_sits_down_at_a_table_that_is_over(now, end):
 def test_sitting_down_twice_is_sitting_down_once(now):
     ana = a_person()
     game = an_open_table(now)
-    first = sit(game, ana, now)
-    again = sit(game, ana, now + SECOND, contribution="ff" * 16)
-    assert (again.pk, again.sat_at, again.contribution) == (first.pk, now, CORTE)
+    first = sit(game, ana, now, corte_hash="00" * 32)
+    again = sit(game, ana, now + SECOND, corte_hash="ff" * 32)
+    assert (again.pk, again.sat_at, again.corte_hash) == (first.pk, now, "00" * 32)
     game.refresh_from_db()
     assert game.version == 1
 
@@ -144,27 +144,21 @@ def test_a_corte_is_frozen_once_the_game_has_started(now):
     ana = a_person()
     game = a_table(now, people=[ana, a_person()])
     hands = state_of(game).held
-    assert sit(game, ana, now, contribution="ff" * 32).contribution == CORTE
+    seat = sit(game, ana, now, corte_hash="ff" * 32)
+    assert (seat.corte_hash, seat.contribution) == (sealed(game), CORTE)
     assert state_of(game).held == hands
 
 
 @pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("00" * 16, "00" * 16),
-        ("AB" * 32, "ab" * 32),
-        ("00" * 15, ""),
-        ("00" * 33, ""),
-        ("0" * 33, ""),  # half a byte
-        ("hola", ""),
-        ("", ""),
-        ("\x00" * 40, ""),
-        ("00" * 500_000, ""),
-    ],
+    "text", ["00" * 31, "00" * 33, "AB" * 32, "0" * 63, "hola", "\x00" * 64, "00" * 500_000]
 )
-def test_a_corte_is_sixteen_to_thirty_two_bytes_in_hex_or_none(now, text, kept):
+def test_what_is_no_hash_seals_nothing_and_takes_no_seat(now, text):
     game = an_open_table(now)
-    assert sit(game, a_person(), now, contribution=text).contribution == kept
+    before = list(game.seats.values())
+    with pytest.raises(RefusedError) as refused:
+        sit(game, a_person(), now, corte_hash=text)
+    assert refused.value.code == "bad-corte"
+    assert list(game.seats.values()) == before
 
 
 def test_the_address_of_every_sitting_down_is_remembered(now):

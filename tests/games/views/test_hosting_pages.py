@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.games.tables import CORTE, a_person
+from tests.games.tables import a_person
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,6 @@ def other(host: Client) -> Client:
 
 
 def post(browser: Client, what: str, **values: str):
-    values = {"contribution": CORTE, **values} if what == "sit" else values
     return browser.post(f"/tables/{Game.objects.get().pk}/{what}/", values, headers=HTMX)
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.games.tables import CORTE, a_person
+from tests.games.tables import a_person
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def opens(browser: Client, **more: str) -> str:
 
 
 def sits(browser: Client, table: str, **more: str):
-    return browser.post(f"{table}sit/", {"contribution": CORTE, **more}, headers=HTMX)
+    return browser.post(f"{table}sit/", more, headers=HTMX)
 
 
 def link_of(browser: Client, table: str) -> str:
