@@ -19,14 +19,19 @@ def move_seats(*, guest: User, user: User) -> None:
         raise RefusedError("both-seated")
     shared = list(Seat.objects.filter(user=user, game__seats__user=guest).values_list("game"))
     Seat.objects.filter(user=guest).exclude(game__in=[pk for (pk,) in shared]).update(user=user)
+    Game.objects.filter(host=guest).update(host=user)
     for game in games:
         log.tell_watchers(game)
 
 
 def clear_tables(*, guest: User) -> None:
-    """Delete a guest's practice games; RefusedError `still-seated` while anything is played."""
+    """Delete a guest's practice games; RefusedError `still-seated` while anything is played.
+
+    The tables that they opened for others go on without a host.
+    """
     if Game.objects.open().seated(guest.pk).exists():
         raise RefusedError("still-seated")
     alone = Game.objects.filter(public=False, competitive=False, page="").seated(guest.pk)
     others = Seat.objects.filter(user__isnull=False).exclude(user=guest)
     alone.exclude(pk__in=others.values("game")).delete()
+    Game.objects.filter(host=guest).update(host=None)

@@ -63,13 +63,12 @@ def open_game(
         private=private,
         host=host,
         turn_seconds=turn_seconds,
-        scheme=shuffles.SCHEME,
         sealed_seed=shuffles.seal(seed),
         act_by=wait_until,
         created_at=now,
     )
-    game.commitment = shuffles.commitment(seed, game.pk)
-    game.save(update_fields=["commitment"])
+    game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
+    game.save(update_fields=["scheme", "commitment"])
     Seat.objects.bulk_create(_planned(game, seats, now))
     return game
 

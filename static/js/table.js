@@ -172,12 +172,12 @@ function prepare(event) {
 
 // What a button needs is fetched when it is tapped, and sent what it was tapped for after that.
 async function equip(event) {
-  const { path, triggeringEvent } = event.detail;
-  const { needs } = triggeringEvent?.submitter?.dataset ?? {};
-  if (!needs) return;
+  const { path, triggeringEvent } = event.detail, button = triggeringEvent?.submitter;
+  if (!button?.dataset.needs) return;
   event.preventDefault();
   mark(null);
-  if (await fetched(needs)) htmx.ajax("POST", path, { source: document.body }).catch(() => {});
+  const values = button.name ? { [button.name]: button.value } : {};
+  if (await fetched(button.dataset.needs)) htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
 }
 
 async function fetched(module) {
@@ -273,13 +273,6 @@ document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => answered(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
-// Whoever leaves in the middle of a casual game is asked how.
-document.getElementById("out").addEventListener("click", (event) => {
-  const sheet = document.getElementById("way-out");
-  if (!sheet || !table().matches(".live:not(.watch)")) return;
-  event.preventDefault();
-  sheet.showPopover();
-});
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));

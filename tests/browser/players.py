@@ -56,7 +56,9 @@ class Player:
 
     def sit_down(self) -> None:
         """Take the seat that waits."""
-        self._tap_until_it_moves(self.screen.page.get_by_role("button", name="Sentarme"))
+        self._tap_until_it_moves(
+            self.screen.page.get_by_role("button", name="Sentarme", exact=True)
+        )
 
     def hand(self) -> Sequence[str]:
         """Return the cards in hand, as they are read out."""

@@ -17,8 +17,8 @@ from games.fair.signatures import public_keys
 from games.models import Game
 from games.records.finished import GameRecord
 from games.services import seating
-from tests.browser import fair_vectors as vectors
 from tests.browser.conftest import HALL
+from tests.browser.deals import vectors
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.games.records.test_checking import flipped
 from tests.games.tables import a_person, a_table
@@ -152,6 +152,26 @@ def test_two_play_in_a_hall_and_both_browsers_check_the_deal(open_screen):
     ):
         assert words in told
     expect(page.locator("#findings .wrong")).to_have_count(0)
+
+
+def test_a_corte_goes_along_to_the_seat_one_chooses_and_to_the_next(open_screen):
+    ana, luis = a_person("Ana"), a_person("Luis")
+    game = a_table(timezone.now(), people=[ana, luis, None, None], seated=False, target="5")
+    game.seats.exclude(number=0).update(user=None, robot=False, sat_at=None)
+    first = open_screen(f"/tables/{game.pk}/", ana, host=HALL)
+    Player(first).sit_down()
+    second = open_screen(f"/tables/{game.pk}/", luis, host=HALL).page
+    second.locator("#seat2").get_by_role("button", name="Sentarme acá").tap()
+    expect(second.locator("#seal li").nth(2)).to_contain_text("sellado")
+    assert game.seats.get(number=2).user == luis
+    second.locator("#seat3").get_by_role("button", name="Pasar acá").tap()
+    expect(second.locator("#seal li").nth(3)).to_contain_text("sellado")
+    game.seats.exclude(number__in=(0, 3)).update(robot=True, sat_at=timezone.now())
+    seating.start_game(game_id=game.pk, now=timezone.now())
+    for page in (first.page, second):
+        expect(page.locator(".held")).to_have_count(3)
+    opened = game.seats.exclude(contribution="")
+    assert set(opened.values_list("number", "user")) == {(0, ana.pk), (3, luis.pk)}
 
 
 def test_a_record_that_is_not_what_the_browser_was_shown_is_named(open_screen):
