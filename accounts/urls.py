@@ -20,6 +20,7 @@ club_urls = [
 
 urlpatterns = [
     path("profile/", people.profile, name="profile"),
+    path("profile/avatar/", people.avatar, name="avatar"),
     path("profile/goodbye/", people.goodbye, name="goodbye"),
     path("profile/notices/", notices.notices, name="notices"),
     path("profile/notices/subscribe/", notices.subscribe, name="subscribe"),

@@ -29,6 +29,8 @@ table_urls = [
     path("<int:pk>/again/", ending.again, name="again"),
     path("<int:pk>/record/", records.record, name="record"),
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),
+    path("<int:pk>/record.json", records.json, name="record_json"),
+    path("<int:pk>/record/picture.png", records.picture, name="record_picture"),
 ]
 
 learn_urls = [

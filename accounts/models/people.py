@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.avatars import DOZEN
 from accounts.values.erased import ERASED
 from accounts.values.names import validate_shown_name, validate_username
 from accounts.values.skeletons import SkeletonField
@@ -43,6 +44,8 @@ class User(AbstractUser):
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
     match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
     muted = models.JSONField(default=list, blank=True)  # kinds of notices (values.notices)
+    # The drawn head (`static/img/avatars.svg`); for who chose none it follows from the row.
+    avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_robot = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
     visited_at = models.DateTimeField(null=True, editable=False)  # by a guest, to the day
@@ -53,6 +56,9 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=Q(is_guest=False) | Q(visited_at__isnull=False),
                 name="guest_has_visited",
+            ),
+            models.CheckConstraint(
+                condition=Q(avatar__isnull=True) | Q(avatar__lt=DOZEN), name="avatar_is_drawn"
             ),
         )
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
 from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
+from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
@@ -24,6 +25,7 @@ from games.models import Game, Seat
 
 __all__ = ["Board", "Link", "PerrosOffer", "board"]
 
+DEALT = frozenset({"deal", "muestra"})
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
@@ -79,6 +81,8 @@ class Board:
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
+    is_fresh: bool = False  # the cards were just dealt
+    finale: Finale | None = None
 
     @property
     def seats(self) -> int:
@@ -183,6 +187,7 @@ def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) ->
         result=result(view, names) if view.over else (),
         story=story(view, names),
         late=() if shown.game.is_over else late(seats, names),
+        is_fresh=all(event.kind in DEALT for event in view.events),
     )
 
 

@@ -43,6 +43,7 @@ class Trick:
     words: str
     is_current: bool
     awaited: tuple[int, ...] = ()  # the positions of those whose card is awaited
+    is_taken: bool = False  # by the latest card
 
 
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
@@ -76,7 +77,8 @@ def _trick(trick: TrickView, names: Names, view: View, *, is_current: bool) -> T
     words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
     played = {play.seat for play in trick.plays}
     awaited = tuple(position(seat, names) for seat in view.playing if seat not in played)
-    return Trick(tuple(cards), ", ".join(words), is_current, awaited)
+    is_taken = is_current and trick.winner is not None and taker is not None
+    return Trick(tuple(cards), ", ".join(words), is_current, awaited, is_taken)
 
 
 def _taker(trick: TrickView, view: View) -> int | None:

@@ -2,10 +2,13 @@
 
 import secrets
 from collections.abc import Collection
+from dataclasses import replace
 
 from django.utils import timezone, translation
 
 from games.board import PerrosOffer, board
+from games.board.finale import finale
+from games.board.names import names_for
 from games.engine import State, view
 from games.live import admission
 from games.live.hub import Holder, Rendering, spectators
@@ -14,6 +17,7 @@ from games.live.subscribers import Audience
 from games.live.table import table_pieces
 from games.models import Game
 from games.records.dealing import Dealer, shown_state
+from games.records.finished import GameRecord
 from games.services import perros
 from games.services.hints import game_group
 
@@ -45,6 +49,7 @@ class Tables:
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
         rematch = _rematch(game)
+        record = GameRecord(game, seats) if game.status == Game.Status.FINISHED else None
         now = timezone.now()
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
@@ -61,6 +66,9 @@ class Tables:
                     dogs=dogs,
                     rematch=rematch,
                 )
+                if record is not None:
+                    told = finale(record, names_for(seats, audience.seat))
+                    content = replace(content, finale=told)
                 pieces[audience] = table_pieces(content)
         holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
         return Rendering(game.version, pieces, holders, is_open=admission.is_open(game, seats))

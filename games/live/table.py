@@ -3,7 +3,7 @@
 from games.board import Board
 from games.board.seats import SeatView
 from games.engine import signals
-from games.live.drawing import draw
+from games.live.drawing import address, draw
 from games.live.pieces import Pieces
 from games.models import Game
 
@@ -14,7 +14,7 @@ FIELDS = {  # of the board: what each template names
         *("phase", "viewer", "call_rows", "row_reasons", "why_no_card", "result", "after"),
         *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again"),
     ),
-    "hand": ("hand", "has_covered"),
+    "hand": ("hand", "has_covered", "is_fresh"),
     "story": ("story", "late"),
 }
 
@@ -28,13 +28,20 @@ def table_pieces(board: Board, frame: str = "table/table", **more: object) -> Pi
     return {
         "table": _table(board, frame, **more),
         "score": _piece("score", board),
-        **_felt(board),
+        **(_finale(board) or {**_felt(board), **_last_row(board)}),
         "say": _say(board),
         "act": _piece("act", board, game=game.pk),
-        **_last_row(board),
         "story": _piece("story", board),
         **_proposal(board),
     }
+
+
+def _finale(board: Board) -> Pieces:
+    """Draw the end in the place of felt and hand, once there is one."""
+    if board.finale is None:
+        return {}
+    record = address("tables:record", board.game.pk)
+    return {"finale": draw("table/finale", finale=board.finale, record=record)}
 
 
 def _say(board: Board) -> str:
@@ -63,6 +70,7 @@ def _table(board: Board, frame: str, **more: object) -> str:
         rows=len(board.call_rows),
         viewer=board.viewer,
         has_covered=board.has_covered,
+        has_finale=board.finale is not None,
         has_muestra=rules.muestra,
         has_signs=bool(signals(rules)),
         choices=board.choices,

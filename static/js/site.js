@@ -58,14 +58,24 @@ let awaited = 0;
 
 function refreshParts() {
   awaited = 0;
+  if (document.hidden) return;
   for (const part of document.querySelectorAll("[data-news]")) {
-    if (part.contains(document.activeElement)) awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+    if (part.contains(document.activeElement)) awaitRefresh();
     else {
       delete part.dataset.news;
       htmx.trigger(part, "news");
     }
   }
 }
+
+// Who looks again finds the news that came meanwhile.
+function awaitRefresh() {
+  if (!document.hidden) awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.querySelector("[data-news]")) awaitRefresh();
+});
 
 // A piece that takes the place of another takes the focus too, if the other had it.
 let focused = null;
@@ -91,7 +101,7 @@ document.addEventListener("htmx:wsAfterMessage", (event) => {
   for (const part of document.querySelectorAll("[data-refresh]")) {
     if (message.includes(part.dataset.about ?? "")) part.dataset.news = "";
   }
-  awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+  awaitRefresh();
 });
 
 // Rounds that do not fit beside each other begin with the one that is being played.

@@ -4,10 +4,10 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall, showLost, speak, table, tick, toast,
-  version, wake,
+  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall, showLost, speak,
+  table, tick, toast, version, wake,
 } from "./board.js";
-import { Line } from "./live.js";
+import { Line, whileSeen } from "./live.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
@@ -278,22 +278,16 @@ document.querySelector("#lost button").addEventListener("click", () => line.open
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));
 addEventListener("pageshow", (event) => { if (event.persisted) doubt(); });
-document.addEventListener("visibilitychange", doubtSilence);
-
-function doubtSilence() {
-  if (!document.hidden && line.isSilent) doubt();
-}
 
 function pass() {
   tick(table());
-  doubtSilence();
+  if (line.isSilent) doubt();
 }
 
 line.open();
 recall(table());
 watchPrompt();
 fetchModules();
-pass();
-setInterval(pass, TICK);
+whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
 if (words.sit || location.hash === "#sit") fetched(words.cortes); // a tap elsewhere led here to sit down

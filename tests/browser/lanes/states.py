@@ -13,8 +13,10 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.board import Board, Link, PerrosOffer, board
+from games.board.finale import Figure, Finale, MomentLink
 from games.board.seats import Presence, SeatView
 from games.board.signs import Sign
+from games.board.tricks import Picture
 from games.board.words import CANTOS, SIGNS, canto, sign
 from games.engine import (
     PRESETS,
@@ -131,6 +133,18 @@ _PRESENCES = (
 )
 
 
+_FINALE = Finale(
+    title=f"Partida para {NAMES[0]}, {NAMES[2]} y {NAMES[4]}",
+    is_won=False,
+    tricks=(),
+    proofs=[[Picture(f"n{card}", card) for card in ("1e", "7e", "6e")]] * 3,
+    result=[f"{NAMES[0]}, {NAMES[2]} y {NAMES[4]} +1 · envido no querido"],
+    sides=["Ana, Pocha y Guadalupe", "Maximiliano, Wenceslao y Bartolomea"],
+    figures=[Figure(name, (30, 29)) for name in ("Manos", "Envidos", "Trucos", "Flores")],
+    moments=[MomentLink(f"La mano más grande: +3 para {NAMES[5]}", "?hand=3&step=4")] * 3,
+)
+
+
 def _still() -> Iterator[Scene]:
     for preset, seats in [(preset, seats) for preset in PRESETS for seats in (2, 4, 6)]:
         rules = make_rules(preset, {"seats": str(seats)})
@@ -141,7 +155,11 @@ def _still() -> Iterator[Scene]:
             yield drawn(f"{preset}-{seats} waits", seen(None, viewer, waiting, seats=room))
         over = a_game(rules, status=Game.Status.FINISHED, winner=1, act_by=None)
         after = (Link("/matches/5/", "Seguir al partido"),)
-        yield drawn(f"{preset}-{seats} end", replace(seen(state, 0, over), after=after))
+        for viewer in (0, None):
+            shown = replace(seen(state, viewer, over), after=after if viewer is None else ())
+            yield drawn(f"{preset}-{seats} end", replace(shown, finale=_FINALE))
+        annulled = a_game(rules, status=Game.Status.ANNULLED, act_by=None)
+        yield drawn(f"{preset}-{seats} annulled", replace(seen(state, 0, annulled), after=after))
         for status in ("judged", "paused", "frozen"):
             still = a_game(rules, status=status, act_by=None)
             yield drawn(f"{preset}-{seats} {status}", seen(state, 0, still))

@@ -1,4 +1,4 @@
-"""Pictures of competitions and matches for messages that share them (the Open Graph protocol).
+"""Pictures of pages for messages that share them (the Open Graph protocol).
 
 They are drawn from a few lines of text and look like the site: felt, paper, ink, match-sticks.
 Messengers show PNG, so PNG they are.
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
+
+from games.pictures import cards
 
 SIZE: Final = (1200, 630)  # pixels: what messengers cut their previews to
 FELT, DEEP, PAPER, INK, GOLD = "#1f5a45", "#10342a", "#fdf7e8", "#2a2130", "#f0b429"
@@ -32,6 +34,7 @@ class Poster:
     title: str
     lines: Sequence[str]
     tally: int = 0  # match-sticks to draw, at most what fits: a score
+    cards: Sequence[Sequence[str]] = ()  # tricks, of cards by their symbols (`n7o`)
 
 
 def drawn(poster: Poster) -> bytes:
@@ -46,6 +49,9 @@ def drawn(poster: Poster) -> bytes:
     pen.rectangle((MARGIN + 5, MARGIN + 5, MARGIN + 23, height - MARGIN - 5), fill=GOLD)
     _write(pen, poster)
     _sticks(pen, poster.tally, (width - MARGIN - PADDING, height - MARGIN - PADDING))
+    left, taken = MARGIN + PADDING + 18, _width_of_sticks(poster.tally)
+    corner = (left, height - MARGIN - PADDING / 2 - cards.HEIGHT)
+    cards.lay(pen, poster.cards, corner, width - MARGIN - PADDING - taken - left, _font)
     file = io.BytesIO()
     image.quantize(32).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -83,10 +89,14 @@ def _font(pixels: int) -> ImageFont.FreeTypeFont:
 
 def _sticks(pen: ImageDraw.ImageDraw, count: int, corner: Box) -> None:
     """Draw a score in squares of four sticks and a diagonal, from the right corner to the left."""
-    groups = -(-count // 5)
-    for group in range(groups):
-        left = corner[0] - (groups - group) * (STICK + 20)
+    width = _width_of_sticks(count)
+    for group in range(-(-count // 5)):
+        left = corner[0] - width + group * (STICK + 20)
         _square(pen, min(5, count - 5 * group), (left, corner[1] - STICK))
+
+
+def _width_of_sticks(count: int) -> int:
+    return -(-count // 5) * (STICK + 20)
 
 
 def _square(pen: ImageDraw.ImageDraw, sticks: int, at: Box) -> None:
