@@ -15,7 +15,7 @@ from bench.dataset import Dataset
 from bench.furnishing import CASUAL
 from games.engine import make_rules
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from tournaments.demo.simulation import play_competition, robot_player, start_competition
 from tournaments.models import Competition, Match, PlayerStanding
 from tournaments.services.competition.terms import Terms

@@ -24,7 +24,7 @@ def _opened(users: list[Any]) -> tuple[int, list[str]]:
     from django.utils import timezone
 
     from games.engine import make_rules
-    from games.services import seating
+    from games.services.tables import seating
 
     game = seating.open_game(
         rules=make_rules("argentino", {"target": "60", "legs_to_win": "3"}),

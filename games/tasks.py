@@ -7,8 +7,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Game
-from games.services import addresses, clock, desertion
+from games.services import addresses, clock
 from games.services.alarm import enqueue
+from games.services.tables import desertion
 from games.services.telling import tell_seat
 
 BATCH = 500

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.board.names import TEAMS, Names
 from games.models import Game, Seat
-from games.services import agreement
+from games.services.tables import agreement
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from games.live.incoming import Strikes, fault_of
 from games.live.render import TABLES
 from games.live.subscribers import Audience, Subscriber
 from games.live.threads import in_thread
-from games.services.presence import arrive, leave
+from games.services.tables.presence import arrive, leave
 
 NOT_YOURS, TOO_MANY, RUDE = 4403, 4429, 1008  # close codes
 

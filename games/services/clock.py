@@ -11,9 +11,10 @@ from games.engine import State, apply, fold, legal_actions, lines, next_start, v
 from games.models import Action, Game, Heartbeat, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide, least
-from games.services import desertion, log, perros
-from games.services.cortes import deal_first
+from games.services import log, perros
 from games.services.retry import retrying
+from games.services.tables import desertion
+from games.services.tables.cortes import deal_first
 
 logger = logging.getLogger(__name__)
 

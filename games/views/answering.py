@@ -15,7 +15,7 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
-from games.services import saving
+from games.services.tables import saving
 from games.signals import judge_sought
 from games.views import arriving
 from games.views.invited import invitation, invited

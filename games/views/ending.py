@@ -8,8 +8,8 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.views.asked import signed_in
-from games.services import agreement, rematch, saving
 from games.services.refusals import RefusedError
+from games.services.tables import agreement, rematch, saving
 from games.views import arriving
 from games.views.answering import CONFLICT, FORBIDDEN, answer, done, is_part, viewpoint_of
 

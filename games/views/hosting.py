@@ -13,8 +13,8 @@ from accounts.views.asked import signed_in
 from games.board.words import refusal
 from games.house_rules import fitting, summary
 from games.models import Game
-from games.services import hosting
 from games.services.refusals import RefusedError
+from games.services.tables import hosting
 from games.views.answering import (
     CONFLICT,
     UNPROCESSABLE,

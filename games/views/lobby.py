@@ -14,7 +14,7 @@ from accounts.views.guests import somebody
 from accounts.views.refusal import answers_refusals
 from games.house_rules import fitting, summary
 from games.models import Game
-from games.services import casual
+from games.services.tables import casual
 from games.views.arriving import find_table, lead_to
 from games.views.forms import OpenTableForm, PlayNowForm
 

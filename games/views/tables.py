@@ -12,9 +12,10 @@ from accounts.views.asked import signed_in, to_sign_in
 from accounts.views.guests import somebody
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewpoint, viewpoint_at
-from games.services import casual, cortes, presence, senas
 from games.services import play as play_service
+from games.services import senas
 from games.services.refusals import RefusedError
+from games.services.tables import casual, cortes, presence
 from games.views import arriving
 from games.views.answering import (
     CONFLICT,

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table, sealed

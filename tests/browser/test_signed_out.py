@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.live import hub
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from tests.accounts.people import PASSWORD, a_person
 from tests.browser.players import Player
 from tests.browser.screens import Screen

@@ -14,9 +14,10 @@ from games.fair.cortes import corte_hash
 from games.models import Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide
-from games.services import clock, cortes, play, seating
+from games.services import clock, play
 from games.services.play import Receipt
-from games.services.seating import SeatPlan
+from games.services.tables import cortes, seating
+from games.services.tables.seating import SeatPlan
 
 CORTE = "00112233445566778899aabbccddeeff" * 2
 

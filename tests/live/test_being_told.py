@@ -14,7 +14,7 @@ from accounts.models import Membership, PushSubscription, User
 from games.board.words import RANKS, SUITS
 from games.engine import view
 from games.management.commands.serve import tasks
-from games.services import desertion, presence
+from games.services.tables import desertion, presence
 from games.services.telling import tell_seat
 from tests.accounts.subscribed import Subscribed, subscribe
 from tests.games.tables import (

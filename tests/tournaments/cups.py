@@ -8,7 +8,8 @@ from accounts.models import Club, User
 from accounts.services.clubs import open_club
 from games.engine import PlayCard, State, legal_actions, make_rules, to_token
 from games.models import Game
-from games.services import clock, seating
+from games.services import clock
+from games.services.tables import seating
 from tests.games.tables import a_person, act, state_of
 from tournaments.models import Competition, Entry, Match
 from tournaments.services.competition import announcing, lifecycle

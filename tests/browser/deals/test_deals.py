@@ -16,7 +16,7 @@ from games.engine import write_tgn
 from games.fair.signatures import public_keys
 from games.models import Game
 from games.records.finished import GameRecord
-from games.services import seating
+from games.services.tables import seating
 from tests.browser.conftest import HALL
 from tests.browser.deals import vectors
 from tests.browser.players import RECKLESS, Player, play_to_the_end

@@ -16,7 +16,8 @@ from accounts.models import User
 from games.fair import shuffles, signatures
 from games.fair.cortes import NONE, WITHHELD
 from games.models import Game, RecordSignature
-from games.services import clock, cortes, seating, signing
+from games.services import clock, signing
+from games.services.tables import cortes, seating
 from tests.games.records.test_record import CHECK, checked, text_of
 from tests.games.tables import (
     CORTE,

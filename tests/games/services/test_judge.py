@@ -24,8 +24,9 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Action, Game
-from games.services import clock, judge, play, presence
+from games.services import clock, judge, play
 from games.services.refusals import RefusedError
+from games.services.tables import presence
 from tests.games.races import ROUNDS, at_once
 from tests.games.records.test_record import is_right, record_of, text_of
 from tests.games.tables import (

@@ -12,7 +12,7 @@ from games.models import Game
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from games.services.seating import start_game
+from games.services.tables.seating import start_game
 from tournaments.formats.series import VERDICTS, Series, Verdict
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit

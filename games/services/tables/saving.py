@@ -9,9 +9,10 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Game
-from games.services import desertion, log
+from games.services import log
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
+from games.services.tables import desertion
 
 
 def may_be_saved(game: Game) -> bool:

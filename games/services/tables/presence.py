@@ -6,8 +6,9 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Game, Seat
-from games.services import desertion, log
+from games.services import log
 from games.services.retry import retrying
+from games.services.tables import desertion
 
 
 @retrying

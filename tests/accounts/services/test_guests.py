@@ -14,7 +14,7 @@ from accounts.services.refusals import RefusedError
 from accounts.tasks import forget_guests
 from accounts.values.names import validate_username
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from tests.accounts.people import NOW, a_guest, a_person
 from tests.games.tables import a_table
 from tests.tournaments.cups import a_cup, an_organiser, enter

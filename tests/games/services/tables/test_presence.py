@@ -7,8 +7,9 @@ from django.conf import settings
 
 from games.engine import IllegalActionError
 from games.models import Action, Game, Seat
-from games.services import clock, desertion, presence, seating
+from games.services import clock
 from games.services.refusals import StaleError
+from games.services.tables import desertion, presence, seating
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

@@ -14,7 +14,7 @@ from games.models import Game
 from games.services import log
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
-from games.services.seating import annul_game
+from games.services.tables.seating import annul_game
 
 OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED)
 

@@ -12,8 +12,9 @@ from games import tasks
 from games.fair import cortes as fair
 from games.models import Game, Heartbeat
 from games.records.dealing import Dealer
-from games.services import clock, cortes, seating
+from games.services import clock
 from games.services.refusals import RefusedError
+from games.services.tables import cortes, seating
 from tests.games.races import at_once
 from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, sealed, state_of
 

@@ -11,9 +11,10 @@ from django.db import transaction
 from accounts.models import User
 from games.engine import Rules
 from games.models import Game, Seat
-from games.services import log, seating
+from games.services import log
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
+from games.services.tables import seating
 
 NOWHERE = 99  # the number of a seat while two change places
 

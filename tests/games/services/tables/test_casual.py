@@ -9,10 +9,11 @@ from django.db import IntegrityError, transaction
 from games.engine import make_rules
 from games.models import Action, Game, Seat
 from games.records.finished import GameRecord
-from games.services import casual, clock, presence, seating
-from games.services.casual import MOST_OF_A_GUEST, Sitting
+from games.services import clock
 from games.services.refusals import RefusedError
-from games.services.seating import SeatPlan
+from games.services.tables import casual, presence, seating
+from games.services.tables.casual import MOST_OF_A_GUEST, Sitting
+from games.services.tables.seating import SeatPlan
 from tests.accounts.people import a_guest
 from tests.games.races import at_once
 from tests.games.tables import a_person, fold_to_the_end, state_of, whoever_acts

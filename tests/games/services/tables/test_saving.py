@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game
-from games.services import clock, desertion, presence, saving, seating
+from games.services import clock
 from games.services.refusals import RefusedError
+from games.services.tables import desertion, presence, saving, seating
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

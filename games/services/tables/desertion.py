@@ -15,7 +15,7 @@ from games.models import Action, Game, GameQuerySet, Seat
 from games.records.dealing import Dealer, current_state
 from games.services import log
 from games.services.retry import retrying
-from games.services.seating import annul_game
+from games.services.tables.seating import annul_game
 from games.services.telling import tell_away
 
 logger = logging.getLogger(__name__)

@@ -8,8 +8,8 @@ import pytest
 from accounts.models import User
 from games.engine import make_rules
 from games.models import Game, Seat
-from games.services import casual, cortes, desertion, hosting, presence, seating
 from games.services.refusals import RefusedError
+from games.services.tables import casual, cortes, desertion, hosting, presence, seating
 from tests.games.races import at_once
 from tests.games.tables import CORTE, a_person, sealed
 

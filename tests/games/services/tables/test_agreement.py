@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 
 from games.models import Game
-from games.services import agreement, clock
+from games.services import clock
 from games.services.refusals import RefusedError, StaleError
+from games.services.tables import agreement
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table, act, fold_to_the_end, state_of
 

@@ -7,8 +7,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from games.services import rematch
 from games.services.refusals import RefusedError
+from games.services.tables import rematch
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table, fold_to_the_end
 

@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.services import log
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from games.services.seating import SeatPlan, open_game
+from games.services.tables.seating import SeatPlan, open_game
 
 
 @retrying

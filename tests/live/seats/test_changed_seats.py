@@ -7,7 +7,7 @@ from accounts.models import User
 from games.engine import make_rules
 from games.live import hub
 from games.models import Game
-from games.services import casual, hosting
+from games.services.tables import casual, hosting
 from tests.games.tables import a_person, state_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]

@@ -12,10 +12,11 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from games.engine import Rules
 from games.models import Game, GameQuerySet, Seat
-from games.services import addresses, desertion, log, seating
+from games.services import addresses, log
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from games.services.seating import SeatPlan
+from games.services.tables import desertion, seating
+from games.services.tables.seating import SeatPlan
 
 MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
 

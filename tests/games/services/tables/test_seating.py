@@ -10,9 +10,9 @@ from accounts.models import User
 from games.engine import PRESETS, make_rules
 from games.fair import shuffles
 from games.models import Game, Seat, SeatAddress
-from games.services import seating
 from games.services.refusals import RefusedError
-from games.services.seating import SeatPlan
+from games.services.tables import seating
+from games.services.tables.seating import SeatPlan
 from tests.games.races import at_once
 from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, sealed, state_of
 

@@ -12,9 +12,9 @@ from games.engine import Rules
 from games.fair import cortes, shuffles
 from games.models import Game, Seat
 from games.services import addresses, log, signing
-from games.services.cortes import close_seats
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
+from games.services.tables.cortes import close_seats
 
 
 @dataclass(frozen=True)
