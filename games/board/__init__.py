@@ -60,11 +60,11 @@ class Board:
     scores: tuple[Score, ...]
     places: tuple[SeatView, ...]
     prompt: Prompt
-    may_sit: bool
     may_take_back: bool
     may_throw: bool
     has_covered: bool
-    after: tuple[Link, ...]
+    after: tuple[Link, ...] = ()
+    may_sit: bool = False
     # of a casual table
     waiting: Waiting | None = None
     proposal: Proposal | None = None
@@ -142,21 +142,21 @@ def board(
         scores=scores(names, *_points(game, view), rules.target),
         places=seat_views(seats, names, game, view, now),
         prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
-        may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
-        after=_ways_on(game),
     )
     shown = _with_choices(shown, seats, names, rematch)
     return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
 
 
 def _with_choices(shown: Board, seats: Sequence[Seat], names: Names, rematch: int | None) -> Board:
-    """Add what the people at a casual table may decide themselves."""
+    """Add what people may decide beside the play; at a casual table that is much."""
     game, mine = shown.game, None if shown.viewer is None else seats[shown.viewer]
     return replace(
         shown,
+        after=_ways_on(game),
+        may_sit=_may_sit(game, seats, mine),
         waiting=waiting(game, seats, mine),
         proposal=proposal(game, seats, names, mine),
         coming_back=coming_back(game, seats, names, mine),

@@ -291,11 +291,3 @@ mute.addEventListener("click", () => {
   wake();
   play("turn");
 });
-
-// Whoever leaves in the middle of a casual game is asked how.
-document.getElementById("out").addEventListener("click", (event) => {
-  const sheet = document.getElementById("way-out");
-  if (!sheet || !table().matches(".live:not(.watch)")) return;
-  event.preventDefault();
-  sheet.showPopover();
-});

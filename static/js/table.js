@@ -274,6 +274,13 @@ document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => answered(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
+// Whoever leaves in the middle of a casual game is asked how.
+document.getElementById("out").addEventListener("click", (event) => {
+  const sheet = document.getElementById("way-out");
+  if (!sheet || !table().matches(".live:not(.watch)")) return;
+  event.preventDefault();
+  sheet.showPopover();
+});
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));
