@@ -67,7 +67,7 @@ class GameRecord:
     @cached_property
     def played_by_robots(self) -> set[tuple[str, int]]:
         """Return (hand, seat) wherever a robot acted for a person, or before they came."""
-        people = [seat.number for seat in self.seats if seat.user_id is not None]
+        people = [seat.number for seat in self.seats if seat.user and not seat.user.is_robot]
         by_robots = Q(by=LogRow.By.CLOCK) | Q(by=LogRow.By.ROBOT, seat__in=people)
         rows = self.game.actions.filter(by_robots)
         return set(rows.values_list("hand", "seat"))

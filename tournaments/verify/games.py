@@ -164,10 +164,12 @@ def is_signed_as_it_stands(case: Case) -> Problems:
 
 def has_the_figures_of_its_log(case: Case) -> Problems:
     """I8: what was counted of a seat is what counting again finds."""
-    automatic = {(row.hand, row.seat) for row in case.rows if row.by == Action.By.CLOCK}
-    for seat in case.game.seats.all() if case.hands else ():
+    for seat in case.seats if case.hands else ():
         stored: SeatStatistics | None = getattr(seat, "statistics", None)
-        if stored and _figures(stored) != _figures(statistics_of(seat, case.hands, automatic)):
+        if stored is None:
+            continue
+        counted = statistics_of(seat, case.hands, case.record.played_by_robots)
+        if _figures(stored) != _figures(counted):
             yield "I8", f"seat {seat.number + 1} did not do what was counted"
 
 
