@@ -2,7 +2,7 @@
 // what is new is said and sounded. Focus, clock and screen reader stay right across the change.
 import { ServerClock, countdown } from "./live.js";
 
-if (!("popover" in HTMLElement.prototype)) import("./sheets.js");
+if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 
 const HURRY = 6000, TOAST = 4500; // milliseconds
 const RECAP = 3; // lines told to who comes back

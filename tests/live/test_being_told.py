@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from accounts.models import Membership, PushSubscription, User
 from games.board.words import RANKS, SUITS
 from games.engine import view
 from games.management.commands.serve import tasks
+from games.models import Game, Seat
 from games.services.tables import desertion, presence
 from games.services.telling import tell_seat
 from tests.accounts.subscribed import Subscribed, subscribe
@@ -155,16 +156,23 @@ def test_an_opened_registration_is_told_to_the_club_but_not_to_who_opened_it(tol
 # ---- a turn ----
 
 
+def arrive(game: Game, seat: Seat, now: datetime) -> None:
+    """The person of a seat opens the table."""
+    presence.arrive(
+        game_id=game.pk, seat=seat.number, user_id=seat.user_id or 0, socket="tab", now=now
+    )
+
+
 def away_when_awaited(told: Told, *, is_away: bool = True) -> tuple[Any, User]:
     """A rival has just acted; whose turn it is now had the table open, and maybe has not now."""
     now = timezone.now()
     game = a_table(now, turn_seconds=120, dealt=may_fold)
     mano = whoever_acts(game)
     other = game.seats.exclude(pk=mano.pk).get()
-    presence.arrive(game_id=game.pk, seat=other.number, socket="tab", now=now)
+    arrive(game, other, now)
     told.in_a_browser_of(other.user)
     if is_away:
-        presence.leave(game_id=game.pk, seat=other.number, socket="tab", now=now)
+        presence.leave(game_id=game.pk, socket="tab", now=now)
     game.refresh_from_db()
     told.begin()
     act(game, "truco", now)
@@ -193,7 +201,7 @@ def test_a_table_that_all_had_left_goes_on_and_says_so(told: Told) -> None:
     desertion.pause(game)
     told.in_a_browser_of(second.user)
     told.begin()
-    presence.arrive(game_id=game.pk, seat=first.number, socket="tab", now=now)
+    arrive(game, first, now)
     (said,) = told.people(1).values()
     assert said["title"] == "La mesa sigue"
 

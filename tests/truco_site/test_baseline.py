@@ -121,7 +121,7 @@ def test_what_plain_http_lacks_is_asked_for_first(script: Path) -> None:
 
 def test_popovers_have_a_substitute_that_is_fetched_where_it_is_needed() -> None:
     board, sheets = ((STATIC / "js" / name).read_text() for name in ("board.js", "sheets.js"))
-    assert '"popover" in HTMLElement.prototype)) import("./sheets.js")' in board
+    assert '"popover" in HTMLElement.prototype)) import(document.body.dataset.sheets)' in board
     for script in SCRIPTS:
         for name in re.findall(r"\.(\w+Popover)\(", script.read_text(encoding="utf-8")):
             assert f"  {name}() {{" in sheets

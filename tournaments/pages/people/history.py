@@ -56,7 +56,7 @@ class Played:
     """One match of a player: against whom, how it ended, what it gave."""
 
     view: MatchView
-    points: PointsEntry | None  # its line in the ledger; None until it is ranked
+    points: PointsEntry | None  # its line in the ledger; None until it is ranked, or as a guest
     user_id: int
 
     @property
@@ -140,9 +140,10 @@ def _older(place: Place) -> Q:
 
 
 def _played(player: User, lines: Mapping[int, PointsEntry | None]) -> list[Played]:
-    """Read these matches with their lines, in their order."""
+    """Read these matches with their lines, the latest first."""
     matches = Match.objects.filter(pk__in=lines)
     people = PlayerResult.objects.standing().select_related("user")
     views = read_matches(matches.select_related(COMPETITION), Prefetch("player_results", people))
     by_match = {view.match.pk: view for view in views}
-    return [Played(by_match[pk], line, player.pk) for pk, line in lines.items()]
+    played = [Played(by_match[pk], line, player.pk) for pk, line in lines.items()]
+    return sorted(played, key=lambda each: (each.match.completed_at, each.match.pk), reverse=True)

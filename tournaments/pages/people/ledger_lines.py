@@ -24,12 +24,12 @@ def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
 
 
 def unranked(player: User, reader: User | AnonymousUser) -> list[int]:
-    """Return a player's matches whose lines are still to be written, which takes a moment."""
+    """Return a player's matches without lines: those still to be ranked, and those as a guest."""
     seen = Competition.objects.visible_to(reader)
     visible = Q(round=None) | Q(**{f"{COMPETITION.removeprefix('match__')}__in": seen})
     awaited = Match.objects.filter(
         visible,
-        awaits_ranking=True,
+        Q(awaits_ranking=True) | Q(player_results__guest=True),
         completed_at__isnull=False,
         player_results__user=player,
         player_results__number=F("reopened"),
