@@ -13,7 +13,7 @@ if (window.isSecureContext && navigator.serviceWorker) {
   const register = () => navigator.serviceWorker.register("/worker.js", { updateViaCache: "all" });
   addEventListener("load", () => register().catch(() => {}));
   const isAsked = window.PushManager && window.Notification?.permission === "default";
-  for (const offer of document.querySelectorAll("[data-can-be-told]")) offer.hidden = !isAsked;
+  for (const offer of document.querySelectorAll("[data-can-be-told]")) offer.toggleAttribute("data-cannot", !isAsked);
 }
 
 const SENT_PAUSE = 4000;

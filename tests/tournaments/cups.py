@@ -100,9 +100,10 @@ def seated_people(game: Game) -> list[User | None]:
 
 
 def call(match: Match, now: datetime) -> Game:
-    """Call a match; return its table."""
-    assert deciding.call_match(match_id=match.pk, now=now)
+    """Call a match, unless a clock of the served site was quicker; return its table."""
+    is_called = deciding.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
+    assert is_called or match.state == Match.State.CALLED
     return table_of(match)
 
 
