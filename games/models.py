@@ -14,6 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
 from games.engine import Rules, make_rules
+from games.talk.levels import Level
+from games.talk.rows import Line, LineReport
+
+__all__ = ["Line", "LineReport"]  # rows of a room of their own; Django looks for models here
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -77,6 +81,7 @@ class Game(models.Model):
     competitive = models.BooleanField(default=False)
     public = models.BooleanField(default=True)
     turn_seconds = models.PositiveSmallIntegerField(default=30)
+    talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     act_by = models.DateTimeField(null=True, blank=True)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.models import Game
 from games.services import addresses, clock, desertion
 from games.services.alarm import enqueue
+from games.services.talk import reporting
 
 BATCH = 500
 SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
@@ -58,6 +59,12 @@ def forget_addresses() -> None:
     addresses.forget_old(now=timezone.now())
 
 
+@shared_task(name="games.tasks.forget_talk")
+def forget_talk() -> None:
+    """Delete what was said at tables long enough ago."""
+    reporting.forget_old(now=timezone.now())
+
+
 def _see_to(game_id: int, version: int) -> bool:
     """Act for one table; whoever was waited for during an outage is credited before."""
     now = timezone.now()
@@ -70,4 +77,5 @@ BEAT = {
     "sweep": ("games.tasks.sweep", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
     "forget-addresses": ("games.tasks.forget_addresses", 3600.0),
+    "forget-talk": ("games.tasks.forget_talk", 3600.0),
 }

@@ -13,11 +13,12 @@ from games.board.names import Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seats import SeatView, seat_views
 from games.board.story import result, story
+from games.board.talk import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, picture, tricks
 from games.board.words import refusal
 from games.engine import View
-from games.models import Game, Seat
+from games.models import Game, Line, Seat
 
 __all__ = ["Board", "Link", "PerrosOffer", "board"]
 
@@ -70,6 +71,8 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    # beside the game
+    talk: Talk = QUIET
 
     @property
     def seats(self) -> int:
@@ -93,11 +96,12 @@ def board(
     viewer: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
+    lines: Sequence[Line] = (),
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
-    may be thrown; `notice` is the code of a refusal to be explained.
+    may be thrown; `notice` is the code of a refusal to be explained; `lines` what was said last.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
@@ -120,6 +124,7 @@ def board(
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
+        talk=table_talk(game, seats, lines, view, viewer, now),
     )
     return shown if view is None else _with_hand(shown, view, names)
 

@@ -15,6 +15,7 @@ from games.models import Game
 from games.records.dealing import Dealer, shown_state
 from games.services import perros
 from games.services.hints import game_group
+from games.services.talk.hearing import last_lines
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
     *("game", "number", "robot", "automatic", "contribution"),
@@ -41,6 +42,7 @@ class Tables:
         """
         game = Game.objects.get(pk=pk)
         seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
+        lines = last_lines(game)
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
         now = timezone.now()
@@ -57,6 +59,7 @@ class Tables:
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
+                    lines=lines,
                 )
                 pieces[audience] = table_pieces(content)
         return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})

@@ -38,7 +38,18 @@ def table_pieces(board: Board) -> Pieces:
         "act": _piece("act", board, game=game.pk),
         **_last_row(board),
         "story": _piece("story", board),
+        **talk_pieces(board),
     }
+
+
+def talk_pieces(board: Board) -> Pieces:
+    """Draw what is said: a bubble for each seat, and the newest line."""
+    bubbles = {f"said{place.number}": place.number for place in board.places}
+    drawn = {
+        name: draw("table/said", number=number, said=board.talk.said.get(number))
+        for name, number in bubbles.items()
+    }
+    return {**drawn, "heard": draw("table/heard", line=board.talk.newest)}
 
 
 def _table(board: Board) -> str:

@@ -15,6 +15,7 @@ from games.records.dealing import Dealer
 from games.services import addresses, log
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
+from games.talk.levels import Level
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,13 @@ def open_game(
     now: datetime,
     page: str = "",
     wait_until: datetime | None = None,
+    talk: str = Level.CHAT,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
     `page` is the path of what the table belongs to (a match): where its people go on from it;
-    `wait_until` is when somebody else decides what becomes of it if not all have sat down.
+    `wait_until` is when somebody else decides what becomes of it if not all have sat down;
+    `talk` how much may be said at it.
     """
     assert len(seats) == rules.seats
     seed = shuffles.new_seed()
@@ -58,6 +61,7 @@ def open_game(
         competitive=competitive,
         public=public,
         turn_seconds=turn_seconds,
+        talk=talk,
         sealed_seed=shuffles.seal(seed),
         act_by=wait_until,
         created_at=now,

@@ -23,7 +23,10 @@ from games.models import Game
 from games.services import casual, presence, senas
 from games.services import play as play_service
 from games.services.refusals import RefusedError
+from games.services.talk import saying
 from games.signals import judge_sought
+from games.talk import phrases
+from games.talk.levels import Level
 from games.views import arriving
 from games.views.forms import PlayForm
 
@@ -183,11 +186,25 @@ def _answer(
         "fragment": _fragment(viewpoint, notice),
         "clauses": summary(rules),
         "signs": sign_buttons(rules),
+        **_talk(request, game),
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
+    """Return what can be said at this table by whoever reads the page."""
+    speaks = saying.may_talk(game, timezone.now())
+    return {
+        "speech": phrases.language(game.preset),
+        "faces": phrases.FACES if speaks else (),
+        "phrases": phrases.phrases(game.preset) if speaks else (),
+        "partner_words": phrases.partner_words(game.rules) if speaks else (),
+        "has_chat": speaks and game.talk == Level.CHAT,
+        "may_write": saying.may_write(request.user),
+    }
 
 
 def _judge(game: Game) -> str:
