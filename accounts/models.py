@@ -45,6 +45,7 @@ class User(AbstractUser):
     )
     motion = models.CharField(_("animación"), max_length=6, choices=Motion, default=Motion.NORMAL)
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
+    sings_flor = models.BooleanField(_("cantar la flor sola"), default=False)
     match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
     is_robot = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in

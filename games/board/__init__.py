@@ -106,6 +106,7 @@ def board(
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
     mine, rules = None if viewer is None else seats[viewer], game.rules
+    talk = table_talk(game, seats, lines, view, viewer, now)
     shown = Board(
         game=game,
         phase=_phase(game, view),
@@ -117,14 +118,14 @@ def board(
         target=rules.target,
         legs_to_win=rules.legs_to_win,
         scores=scores(names, *_points(game, view), rules.target),
-        places=seat_views(seats, names, game, view, now),
+        places=seat_views(seats, names, game, view, now, talk),
         prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
-        talk=table_talk(game, seats, lines, view, viewer, now),
+        talk=talk,
     )
     return shown if view is None else _with_hand(shown, view, names)
 

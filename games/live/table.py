@@ -21,7 +21,8 @@ FIELDS = {  # of the board: what each template names
 def table_pieces(board: Board) -> Pieces:
     """Draw every piece of a table in the active language.
 
-    What the clock and the next click need is in `say`, which is new at every version.
+    What the clock and the next click need is in `say`, which is new at every version. `heard`, the
+    newest line, stands beside the table: its page keeps it apart.
     """
     game = board.game
     seats = {f"seat{place.number}": place for place in board.places}
@@ -38,18 +39,8 @@ def table_pieces(board: Board) -> Pieces:
         "act": _piece("act", board, game=game.pk),
         **_last_row(board),
         "story": _piece("story", board),
-        **talk_pieces(board),
+        "heard": draw("table/heard", line=board.talk.newest),
     }
-
-
-def talk_pieces(board: Board) -> Pieces:
-    """Draw what is said: a bubble for each seat, and the newest line."""
-    bubbles = {f"said{place.number}": place.number for place in board.places}
-    drawn = {
-        name: draw("table/said", number=number, said=board.talk.said.get(number))
-        for name, number in bubbles.items()
-    }
-    return {**drawn, "heard": draw("table/heard", line=board.talk.newest)}
 
 
 def _table(board: Board) -> str:
@@ -61,6 +52,7 @@ def _table(board: Board) -> str:
         rows=len(board.call_rows),
         viewer=board.viewer,
         is_judged=board.game.status == Game.Status.JUDGED,
+        has_won=board.viewer is not None and board.game.winner == board.viewer % 2,
         has_covered=board.has_covered,
     )
 

@@ -4,6 +4,7 @@ import { ServerClock, countdown } from "./live.js";
 
 const HURRY = 6000, TOAST = 4500; // milliseconds
 const RECAP = 3; // lines told to who comes back
+const APART = ["pulse", "heard"]; // what comes beside the table
 
 function byId(id) {
   return document.getElementById(id);
@@ -25,6 +26,16 @@ export function version() {
   return shown.version;
 }
 
+// What is left until an instant of the server's.
+export function clockLeft(instant) {
+  return clock.left(instant);
+}
+
+// Whether a call awaits the reader.
+export function isUrgent(main) {
+  return Boolean(main.querySelector("#say.urgent"));
+}
+
 function isDue(main) {
   return Boolean(main.querySelector("#say.due"));
 }
@@ -41,7 +52,7 @@ export function parsed(html) {
 // The table after what the socket sent, null if that was no table, undefined if it is to stand where
 // nothing was sent before.
 export function merged(message) {
-  const pieces = [...parsed(message).body.children].filter((piece) => piece.id && piece.id !== "pulse");
+  const pieces = [...parsed(message).body.children].filter((piece) => piece.id && !APART.includes(piece.id));
   for (const piece of pieces) {
     const before = piece.id !== "table" && pushed?.querySelector(`#${piece.id}`);
     if (piece.id === "table") pushed = piece;
@@ -84,9 +95,10 @@ function facts(main) {
   return { version: +version, now: +now, actBy: +actBy, total: +total, html: essence(main.outerHTML) };
 }
 
-// What makes two tables different for a reader: not when they were rendered.
+// What makes two tables different for a reader: not when they were rendered, nor what people say beside the game.
 function essence(html) {
-  return html.replace(/ data-now="\d+"| data-notice="[^"]*"|name="action_id" value="[^"]*"/g, "");
+  return html.replace(/ data-now="\d+"| data-notice="[^"]*"|name="action_id" value="[^"]*"/g, "")
+    .replace(/<q class="said"[^]*?<\/q>/g, "");
 }
 
 function isNews(next) {
@@ -111,7 +123,8 @@ function restore(main, focus) {
 let told = lines(table());
 let away = robots(table());
 let winked = signs(table());
-let score = scoreOf(table());
+let called = callsOf(table());
+let { hand, tricks, score } = counts(table());
 let toastTimer = 0;
 
 export function toast(message) {
@@ -172,15 +185,23 @@ export function recall(main) {
 
 // A call that awaits the reader interrupts; every move has its sound.
 function announce(main) {
-  const isUrgent = Boolean(main.querySelector("#say.urgent"));
   const textOf = (part) => main.querySelector(part).textContent;
-  call(isUrgent ? `${textOf(".line")} ${textOf(".hint")}` : "");
-  if (main.classList.contains("end")) play("end");
-  else if (isUrgent) play("call");
-  else if (scoreOf(main) !== score) play("point");
+  call(isUrgent(main) ? `${textOf(".line")} ${textOf(".hint")}` : "");
+  pronounce(main);
+  const before = { hand, tricks, score };
+  ({ hand, tricks, score } = counts(main));
+  if (main.classList.contains("end")) play(main.classList.contains("won") ? "win" : "end");
+  else if (isUrgent(main)) play("call");
+  else if (score !== before.score) play("point");
+  else if (hand !== before.hand) play("deal");
+  else if (tricks > before.tricks) play("trick");
   else if (isDue(main)) play("turn");
   else if (main.querySelector(".new")) play("card");
-  score = scoreOf(main);
+}
+
+function callsOf(main) {
+  return [...main.querySelectorAll(".seat q:not(.said, .sign)")].map(
+    (bubble) => `${bubble.closest(".seat").id} ${bubble.textContent}`);
 }
 
 function lines(main) {
@@ -199,8 +220,13 @@ function signs(main) {
     (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector(".sign").textContent}`);
 }
 
-function scoreOf(main) {
-  return [...main.querySelectorAll(".score b")].map((number) => number.textContent).join("-");
+// Which hand, how many tricks of it somebody took, and how it stands.
+function counts(main) {
+  return {
+    hand: main.querySelector(".mini li:nth-child(2)")?.textContent,
+    tricks: main.querySelectorAll(".tricks .won").length,
+    score: [...main.querySelectorAll(".score b")].map((number) => number.textContent).join("-"),
+  };
 }
 
 // The newest lines, by overlap: a table holds only the last few.
@@ -214,45 +240,37 @@ function fresh(before, after) {
 
 // ---- sounds ----
 
-// each: [frequency, start, length] in hertz and seconds
-const SOUNDS = {
-  turn: [[523, 0, .12], [784, .1, .18]],
-  card: [[150, 0, .05], [90, .02, .07]],
-  call: [[440, 0, .1], [440, .13, .1], [660, .26, .2]],
-  point: [[659, 0, .09], [880, .08, .16]],
-  end: [[523, 0, .14], [659, .13, .14], [784, .26, .14], [1047, .39, .35]],
-};
-let audio = null;
+let audio = null, sounds = null;
 
 function isMuted() {
   return localStorage.getItem("sound") === "off";
 }
 
 // Browsers let a page sound only after a gesture.
-export function wake() {
-  if (audio || isMuted() || !window.AudioContext) return;
-  audio = new AudioContext();
+export async function wake() {
+  if (sounds || isMuted()) return;
+  if (window.AudioContext) audio ??= new AudioContext();
+  sounds = await import(document.body.dataset.sounds).catch(() => null);
 }
 
 function play(name) {
-  if (!audio || isMuted() || document.hidden) return;
-  for (const [frequency, start, length] of SOUNDS[name]) {
-    const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + start;
-    tone.type = "triangle";
-    tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(.16, at);
-    volume.gain.exponentialRampToValueAtTime(.001, at + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length);
+  if (!isMuted()) sounds?.play(audio, name);
+}
+
+// What seats have called since, as their bubbles say it.
+function pronounce(main) {
+  const before = called;
+  called = callsOf(main);
+  for (const call of isMuted() ? [] : called.filter((one) => !before.includes(one))) {
+    sounds?.speak(call.slice(call.indexOf(" ") + 1), document.body.dataset.speech);
   }
 }
 
 const mute = byId("sound");
 mute.setAttribute("aria-pressed", String(!isMuted()));
-mute.addEventListener("click", () => {
+mute.addEventListener("click", async () => {
   localStorage.setItem("sound", isMuted() ? "on" : "off");
   mute.setAttribute("aria-pressed", String(!isMuted()));
-  wake();
+  await wake();
   play("turn");
 });

@@ -8,8 +8,9 @@ import {
   version, wake,
 } from "./board.js";
 import { Line } from "./live.js";
+import { hear, hush, overhear } from "./talk.js";
 
-const GUARD = 300, SURE = 4000; // milliseconds
+const GUARD = 300, SURE = 4000, SING = 1500; // milliseconds
 const RETRIES = [400, 1200, 2500];
 const FRAME_DUE = 1500; // what an accepted action brought should have come by then
 const PATIENCE = 8000; // for an answer
@@ -28,6 +29,7 @@ function received(message) {
   const main = merged(message);
   if (main === undefined) return doubt();
   if (main) arrive(main);
+  overhear(message);
   const pulse = /id="pulse" data-version="(\d+)"/.exec(message);
   if (pulse && +pulse[1] > version()) lag(+pulse[1]);
 }
@@ -57,12 +59,14 @@ function arrive(main) {
   if (isWatching(table()) && !isWatching(main) && !line.isShut) line.open();
   const { notice } = main.querySelector("#say").dataset;
   if (notice) toast(notice);
-  const before = version();
-  if (!put(main)) return;
+  const before = version(), isNews = put(main);
+  hear(main);
+  if (!isNews) return;
   armed = null;
   if (sending && version() === sending.version) mark(sending.token);
   if (isDone()) done();
   watchPrompt();
+  sing();
   speak(main, { hasMoved: version() > before, wasAway: line.hadGap() });
 }
 
@@ -144,6 +148,22 @@ function pressed(event) {
   event.preventDefault();
   button.focus();
   button.click();
+}
+
+// Who prefers it sings their flor by itself, where it is all there is to say: always after the same time, so that
+// nobody learns from the clock how long one thought about it.
+let singing = 0;
+
+function sing() {
+  clearTimeout(singing);
+  if (!("singsFlor" in words)) return;
+  const offers = [...table().querySelectorAll("button[name=token]")];
+  if (offers.length === 1 && offers[0].value === "flor") singing = setTimeout(() => flor(version()), SING);
+}
+
+function flor(asOf) {
+  const button = table().querySelector("button[name=token][value=flor]");
+  if (button && version() === asOf && !sending && line.isOpen) button.click();
 }
 
 // ---- sending ----
@@ -262,12 +282,14 @@ function doubtSilence() {
 
 function pass() {
   tick(table());
+  hush();
   doubtSilence();
 }
 
 line.open();
 recall(table());
 watchPrompt();
+sing();
 pass();
 setInterval(pass, TICK);
 table().focus({ preventScroll: true });
