@@ -127,7 +127,11 @@ function open() {
 }
 
 function close() {
-  if (chat.matches(":popover-open")) chat.hidePopover();
+  if (isOpen()) chat.hidePopover();
+  shut();
+}
+
+function shut() {
   if (panel.hidden) return;
   const hadFocus = panel.contains(document.activeElement);
   panel.hidden = true;
@@ -169,7 +173,7 @@ function mark() {
 async function tapped({ target }) {
   const line = target.closest("[data-report]")?.dataset.report;
   if (!line) return;
-  if (await post(chat.dataset.report, { line })) toast(words.reported);
+  if (await post(chat.dataset.path, { line })) toast(words.reported);
 }
 
 function changed({ target }) {
@@ -179,8 +183,12 @@ function changed({ target }) {
 
 opener.addEventListener("click", () => (panel.hidden ? open() : close()));
 panel.addEventListener("click", sayPhrase);
-panel.querySelector(".shut")?.addEventListener("click", close);
-chat.addEventListener("toggle", () => { if (isOpen()) read(); });
+panel.querySelector(".shut")?.addEventListener("click", shut);
+chat.addEventListener("toggle", () => {
+  if (!isOpen()) return;
+  shut();
+  read();
+});
 chat.addEventListener("click", tapped);
 chat.addEventListener("change", changed);
 byId("write")?.addEventListener("submit", writeLine);
