@@ -15,6 +15,7 @@ from games.talk.levels import Level
 from games.talk.phrases import Phrase, find
 
 SHOWN = timedelta(seconds=6)  # how long a bubble stays
+LONGEST = 40  # letters of a bubble; the list has the whole line
 
 
 @dataclass(frozen=True)
@@ -122,8 +123,12 @@ def _bubble(line: Line, game: Game) -> Said:
     phrase = _phrase(line, game)
     until, by = milliseconds(line.at + SHOWN), voice(game, line.speaker)
     if phrase is None:
-        return Said(line.text, "", "", by, until)
+        return Said(_cut(line.text), "", "", by, until)
     return Said(phrase.words, phrase.gloss, phrase.face, by, until)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"
 
 
 def _phrase(line: Line, game: Game) -> Phrase | None:

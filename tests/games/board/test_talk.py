@@ -84,3 +84,16 @@ def test_what_a_robot_says_tells_nothing_of_cards_nobody_saw() -> None:
 @pytest.mark.parametrize("line", ["", "0:truco"])
 def test_robots_say_nothing_while_a_hand_is_played(line: str) -> None:
     assert not any(robots_speak(TWO, pk, line) for pk in TABLES)
+
+
+def test_a_long_line_is_cut_in_its_bubble_and_whole_in_the_list() -> None:
+    text = "una frase bastante larga de esas que no entran en ninguna mesa"
+    talk = seen(a_hand(TWO), 0, lines=[a_line(1, 1, text=text)]).talk
+    assert talk.said[1].words == "una frase bastante larga de esas que no…"
+    assert talk.newest is not None
+    assert talk.newest.words == text
+
+
+def test_one_word_without_end_is_cut_too() -> None:
+    words = seen(a_hand(TWO), 0, lines=[a_line(1, 1, text="j" * 200)]).talk.said[1].words
+    assert words == "j" * 39 + "…"
