@@ -20,7 +20,7 @@ from games.board.words import refusal
 from games.engine import View
 from games.models import Game, Line, Seat
 
-__all__ = ["Board", "Link", "PerrosOffer", "board"]
+__all__ = ["Board", "Link", "PerrosOffer", "board", "with_talk"]
 
 TRICKS = 3  # of a hand
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
@@ -96,17 +96,15 @@ def board(
     viewer: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
-    lines: Sequence[Line] = (),
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
-    may be thrown; `notice` is the code of a refusal to be explained; `lines` what was said last.
+    may be thrown; `notice` is the code of a refusal to be explained.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
     mine, rules = None if viewer is None else seats[viewer], game.rules
-    talk = table_talk(game, seats, lines, view, viewer, now)
     shown = Board(
         game=game,
         phase=_phase(game, view),
@@ -118,16 +116,24 @@ def board(
         target=rules.target,
         legs_to_win=rules.legs_to_win,
         scores=scores(names, *_points(game, view), rules.target),
-        places=seat_views(seats, names, game, view, now, talk),
+        places=seat_views(seats, names, game, view, now),
         prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
-        talk=talk,
     )
     return shown if view is None else _with_hand(shown, view, names)
+
+
+def with_talk(
+    shown: Board, seats: Sequence[Seat], view: View | None, lines: Sequence[Line], now: datetime
+) -> Board:
+    """Add what this audience hears; `lines` are the newest of the table, the newest first."""
+    talk = table_talk(shown.game, seats, lines, view, shown.viewer, now)
+    places = (replace(place, said=talk.said.get(place.number)) for place in shown.places)
+    return replace(shown, talk=talk, places=tuple(places))
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:

@@ -1,7 +1,7 @@
 """The seats around the table: where each is drawn, who is there, and what they said last."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from games.board.clock import milliseconds
 from games.board.names import Names, initials
 from games.board.signs import Sign, shown_sign
 from games.board.story import bubbles
-from games.board.talk import QUIET, Said, Talk
+from games.board.talk import Said
 from games.engine import View
 from games.models import Game, Seat
 from games.services.clock import ABSENCE
@@ -47,27 +47,26 @@ class SeatView:
 
 
 def seat_views(
-    seats: Sequence[Seat],
-    names: Names,
-    game: Game,
-    view: View | None,
-    now: datetime,
-    talk: Talk = QUIET,
+    seats: Sequence[Seat], names: Names, game: Game, view: View | None, now: datetime
 ) -> tuple[SeatView, ...]:
     """Draw every seat, seen from the viewer's own."""
     said = bubbles(view) if view else {}
     return tuple(
-        replace(
-            _seat_view(seat, names, game, view),
+        _seat_view(
+            seat,
+            names,
+            game,
+            view,
             bubble=said.get(seat.number, ""),
             sign=shown_sign(seat, names, now),
-            said=talk.said.get(seat.number),
         )
         for seat in seats
     )
 
 
-def _seat_view(seat: Seat, names: Names, game: Game, view: View | None) -> SeatView:
+def _seat_view(
+    seat: Seat, names: Names, game: Game, view: View | None, *, bubble: str, sign: Sign | None
+) -> SeatView:
     number = seat.number
     return SeatView(
         number=number,
@@ -82,6 +81,8 @@ def _seat_view(seat: Seat, names: Names, game: Game, view: View | None) -> SeatV
         folded=view is not None and number in view.folded,
         is_out=view is not None and number not in view.playing,
         backs=view.counts[number] if view and number != names.viewer else 0,
+        bubble=bubble,
+        sign=sign,
     )
 
 

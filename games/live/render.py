@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from django.utils import timezone, translation
 
-from games.board import PerrosOffer, board
+from games.board import PerrosOffer, board, with_talk
 from games.engine import State, view
 from games.live.hub import Rendering, spectators
 from games.live.pieces import Pieces
@@ -49,18 +49,19 @@ class Tables:
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
+                shown = view(state, audience.seat) if state else None
                 content = board(
                     game=game,
                     seats=seats,
-                    view=view(state, audience.seat) if state else None,
+                    view=shown,
                     viewer=audience.seat,
                     now=now,
                     spectators=spectators(self, pk),
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
-                    lines=lines,
                 )
+                content = with_talk(content, seats, shown, lines, now)
                 pieces[audience] = table_pieces(content)
         return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})
 

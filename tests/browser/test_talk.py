@@ -1,6 +1,7 @@
 """Talk under a person's fingers: the panel in the room of the calls, bubbles, mutes, and flor."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -8,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from games.engine import State
 from games.models import Game
+from games.services.talk import saying
+from games.services.talk.saying import Speaker
 from tests.browser.players import Player
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
@@ -127,11 +130,19 @@ def test_what_is_written_is_listed_marked_reported_and_muted(game, pages):
 
 
 def test_talking_too_fast_is_answered_in_words(game, open_screen):
-    screen = open_screen(f"/tables/{game.pk}/")  # a stranger's
-    for _ in range(2):
-        say(screen.page, "Gracias")
+    ana, now = game.seats.get(number=0).user, timezone.now()
+    for number in range(1, saying.MANY + 1):
+        saying.say_phrase(
+            game_id=game.pk,
+            seat=0,
+            speaker=Speaker(ana, ""),
+            phrase="luck",
+            now=now - timedelta(seconds=saying.PACE * number),
+        )
+    screen = open_screen(f"/tables/{game.pk}/", ana)
+    say(screen.page, "Gracias")
     expect(screen.page.locator("#toast")).to_have_text("Hablás muy rápido: esperá un momento.")
-    assert game.lines.count() == 1
+    assert game.lines.count() == saying.MANY
     refusal = screen.faults.pop()  # every browser's console tells of a refusal
     assert "429" in refusal
 

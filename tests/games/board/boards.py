@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from accounts.models import User
-from games.board import Board, board
+from games.board import Board, board, with_talk
 from games.engine import (
     PRESETS,
     Rules,
@@ -99,7 +99,11 @@ def seen(
         "spectators": 3,
         "action_id": "0123456789ab",
     }
-    return board(**{**arguments, **more})  # type: ignore[arg-type]
+    lines = more.pop("lines", ())
+    arguments |= more
+    whole_board = board(**arguments)  # type: ignore[arg-type]
+    heard = (arguments[name] for name in ("seats", "view"))
+    return with_talk(whole_board, *heard, lines, arguments["now"])  # type: ignore[arg-type]
 
 
 def shown(state: State | None, viewer: int | None, **more: object) -> str:
