@@ -133,7 +133,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
-    | {f"tables:{name}" for name in ("sign", "back", "record", "tgn")}
+    | {f"tables:{name}" for name in ("sign", "back", "talk", "report_line", "record", "tgn")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}

@@ -156,14 +156,9 @@ let singing = 0;
 
 function sing() {
   clearTimeout(singing);
-  if (!("singsFlor" in words)) return;
-  const offers = [...table().querySelectorAll("button[name=token]")];
-  if (offers.length === 1 && offers[0].value === "flor") singing = setTimeout(() => flor(version()), SING);
-}
-
-function flor(asOf) {
-  const button = table().querySelector("button[name=token][value=flor]");
-  if (button && version() === asOf && !sending && line.isOpen) button.click();
+  const [offer, ...others] = table().querySelectorAll("button[name=token]");
+  if (!("singsFlor" in words) || offer?.value !== "flor" || others.length) return;
+  singing = setTimeout(() => { if (!sending && line.isOpen) table().querySelector("[value=flor]").click(); }, SING);
 }
 
 // ---- sending ----

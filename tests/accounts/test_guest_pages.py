@@ -45,6 +45,8 @@ OPEN = {
     "/tables/1/record/",
     "/tables/1/sign/",
     "/tables/1/sit/",
+    "/tables/1/talk/",
+    "/tables/1/talk/report/",
     "/tables/new/",
     "/tables/now/",
     "/tables/practice/",

@@ -39,7 +39,7 @@ class Speaker:
 
 def may_write(user: Anybody) -> bool:
     """Whether somebody may write lines of their own: guests and strangers have phrases alone."""
-    return user.is_authenticated and not getattr(user, "is_guest", False)
+    return user.is_authenticated and not user.is_guest
 
 
 def may_talk(game: Game, now: datetime) -> bool:
