@@ -68,7 +68,9 @@ def table_talk(
         return QUIET
     heard = [line for line in lines if _is_heard(line, viewer, game)]
     said = dict(_by_robots(game, seats, view))
-    said |= {line.seat: _bubble(line, game) for line in reversed(heard) if _is_fresh(line, now)}
+    for line in reversed(heard):
+        if line.seat is not None and _is_fresh(line, now):
+            said[line.seat] = _bubble(line, game)
     return Talk(said, newest(heard, game))
 
 
@@ -116,7 +118,7 @@ def _is_heard(line: Line, viewer: int | None, game: Game) -> bool:
 
 
 def _is_fresh(line: Line, now: datetime) -> bool:
-    return line.seat is not None and line.at <= now < line.at + SHOWN
+    return line.at <= now < line.at + SHOWN
 
 
 def _bubble(line: Line, game: Game) -> Said:

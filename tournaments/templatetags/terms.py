@@ -46,7 +46,7 @@ def _in_words(name: str, value: object) -> object:
         case "format":
             return str(NAMES[str(value)])
         case "talk" if value in Level:
-            return str(Level(value).label)
+            return str(Level(str(value)).label)
     return value
 
 
