@@ -7,3 +7,7 @@ class AccountsConfig(AppConfig):
     """Users, clubs and their roles."""
 
     name = "accounts"
+
+    def ready(self) -> None:
+        """Listen for sessions that end or change their key."""
+        from accounts import receivers  # noqa: F401 (connects on import)

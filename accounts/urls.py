@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.views import asked, clubs, people
+from accounts.views import asked, clubs, notices, people
 
 club_urls = [
     path("", clubs.club_list, name="list"),
@@ -20,7 +20,11 @@ club_urls = [
 
 urlpatterns = [
     path("profile/", people.profile, name="profile"),
+    path("profile/avatar/", people.avatar, name="avatar"),
     path("profile/goodbye/", people.goodbye, name="goodbye"),
+    path("profile/notices/", notices.notices, name="notices"),
+    path("profile/notices/subscribe/", notices.subscribe, name="subscribe"),
+    path("profile/notices/unsubscribe/", notices.unsubscribe, name="unsubscribe"),
     path("asked/", asked.asked, name="asked"),
     path("language/", people.language, name="language"),
     path("clubs/", include((club_urls, "clubs"))),

@@ -15,7 +15,7 @@ from bench.dataset import Dataset
 from bench.furnishing import CASUAL
 from games.engine import make_rules
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from tournaments.demo.simulation import play_competition, robot_player, start_competition
 from tournaments.models import Competition, Match, PlayerStanding
 from tournaments.services.competition.terms import Terms
@@ -82,7 +82,7 @@ def _running_cup(dataset: Dataset) -> Competition:
         game = Game.objects.get(match_game__match=match)
         for seat in game.seats.select_related("user"):
             seating.sit_down(
-                game_id=game.pk, user=seat.user, contribution="", address="", now=dataset.now
+                game_id=game.pk, user=seat.user, corte_hash="", address="", now=dataset.now
             )
     return cup
 

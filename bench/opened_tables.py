@@ -24,7 +24,7 @@ def _opened(users: list[Any]) -> tuple[int, list[str]]:
     from django.utils import timezone
 
     from games.engine import make_rules
-    from games.services import seating
+    from games.services.tables import seating
 
     game = seating.open_game(
         rules=make_rules("argentino", {"target": "60", "legs_to_win": "3"}),
@@ -36,9 +36,7 @@ def _opened(users: list[Any]) -> tuple[int, list[str]]:
         now=timezone.now(),
     )
     for user in users:
-        seating.sit_down(
-            game_id=game.pk, user=user, contribution="", address="", now=timezone.now()
-        )
+        seating.sit_down(game_id=game.pk, user=user, corte_hash="", address="", now=timezone.now())
     return game.pk, [_session(user) for user in users]
 
 

@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_joined, guest_leaving, person_erased
-from games.services import guests
+from games.services.tables import guests
 from games.services.talk import reporting
 
 

@@ -7,9 +7,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Game
-from games.services import addresses, clock, desertion
+from games.services import addresses, clock
 from games.services.alarm import enqueue
+from games.services.tables import desertion
 from games.services.talk import reporting
+from games.services.telling import tell_seat
 
 BATCH = 500
 SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
@@ -18,7 +20,7 @@ SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
 @shared_task(name="games.tasks.turn_timeout")
 def turn_timeout(game_id: int, version: int) -> None:
     """Act for a table whose deadline was set at `version`, unless it has moved on."""
-    waiting = Game.objects.filter(pk=game_id, version=version, status=Game.Status.LIVE)
+    waiting = Game.objects.filter(pk=game_id, version=version, status__in=Game.TIMED)
     if not waiting.exists() or _see_to(game_id, version):
         return
     game = waiting.first()
@@ -45,6 +47,12 @@ def sweep() -> None:
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
         _see_to(game_id, version)
+
+
+@shared_task(name="games.tasks.tell_seat")
+def tell_seat_of(game_id: int, number: int) -> None:
+    """Tell a seat's person, where they are, that the table waits or goes on."""
+    tell_seat(game_id=game_id, number=number, now=timezone.now())
 
 
 @shared_task(name="games.tasks.close_abandoned")

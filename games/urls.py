@@ -2,25 +2,48 @@
 
 from django.urls import include, path
 
-from games.views import lobby, records, rules, tables, talk
+from games.views import ending, hosting, invited, lessons, lobby, records, rules, tables, talk
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
     path("new/", lobby.new, name="new"),
     path("now/", lobby.now, name="now"),
     path("practice/", lobby.practice, name="practice"),
+    path("join/<str:token>/", invited.join, name="join"),
     path("<int:pk>/", tables.table, name="table"),
     path("<int:pk>/play/", tables.play, name="play"),
     path("<int:pk>/sit/", tables.sit, name="sit"),
+    path("<int:pk>/open/", tables.open_corte, name="open"),
     path("<int:pk>/sign/", tables.sign, name="sign"),
     path("<int:pk>/talk/", talk.talk, name="talk"),
     path("<int:pk>/talk/report/", talk.report, name="report_line"),
     path("<int:pk>/back/", tables.take_back, name="back"),
+    path("<int:pk>/seat/", hosting.change_seat, name="seat"),
+    path("<int:pk>/leave/", hosting.leave, name="leave"),
+    path("<int:pk>/robot/", hosting.seat_robot, name="robot"),
+    path("<int:pk>/no-robot/", hosting.dismiss_robot, name="no-robot"),
+    path("<int:pk>/start/", hosting.start, name="start"),
+    path("<int:pk>/rules/", hosting.rules, name="rules"),
+    path("<int:pk>/agreed/", hosting.accept_rules, name="accept-rules"),
+    path("<int:pk>/end/", ending.vote, name="end"),
+    path("<int:pk>/save/", ending.save, name="save"),
+    path("<int:pk>/go-on/", ending.go_on, name="go-on"),
+    path("<int:pk>/again/", ending.again, name="again"),
     path("<int:pk>/record/", records.record, name="record"),
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),
+    path("<int:pk>/record.json", records.json, name="record_json"),
+    path("<int:pk>/record/picture.png", records.picture, name="record_picture"),
+]
+
+learn_urls = [
+    path("", lessons.courses, name="courses"),
+    path("<slug:name>/", lessons.course, name="course"),
+    path("<slug:name>/<int:number>/", lessons.hand, name="hand"),
 ]
 
 urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
+    path(".well-known/truco-record-keys.json", records.keys, name="record-keys"),
+    path("learn/", include((learn_urls, "learn"))),
     path("rules/", rules.rules, name="rules"),
 ]

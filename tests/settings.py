@@ -15,6 +15,8 @@ os.environ.setdefault("ALARM", "0")  # nobody consumes the queue here; live test
 if {"DATABASE_URL", "REDIS_URL"} & set(os.environ):  # many machines start with given keys
     os.environ.setdefault("SECRET_KEY", "of the tests alone")
     os.environ.setdefault("DEAL_KEYS", Fernet.generate_key().decode())
+    os.environ.setdefault("RECORD_KEYS", "5a" * 32)
+    os.environ.setdefault("VAPID_KEY", "A" * 42 + "E")
 
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     folder = Path(os.environ["VAR_DIR"], worker)

@@ -16,6 +16,7 @@ from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
 from tournaments.services.ranking.keeping import rank_match
 from tournaments.services.ranking.rebuilding import heal_outdated
+from tournaments.services.telling import send
 
 logger = logging.getLogger(__name__)
 
@@ -64,6 +65,12 @@ def send_letters() -> None:
         remind(now=timezone.now())
         waiting = Letter.objects.waiting(timezone.now())
         _each(waiting, lambda pk: send_letter(letter_id=pk, now=timezone.now()))
+
+
+@shared_task(name="tournaments.tasks.tell")
+def tell(kind: str, about: int, without: int | None) -> None:
+    """Tell those whom something concerns in their browsers."""
+    send(kind=kind, about=about, without=without, now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.demo_keeper")

@@ -5,6 +5,7 @@ The embedded way of running needs no variable at all; docs/deploy.md lists them 
 
 import json
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 from cryptography.fernet import Fernet
 from psycopg.conninfo import conninfo_to_dict
 
-KEYS = ("SECRET_KEY", "DEAL_KEYS")
+KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
+RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
 SHARED = ("DATABASE_URL", "REDIS_URL")  # what several machines have in common
 
 
@@ -28,10 +30,10 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def own_secrets(folder: Path) -> dict[str, str]:
-    """Return SECRET_KEY and DEAL_KEYS: from the environment, else made once and kept in `folder`.
+    """Return every key of `KEYS`: from the environment, else made once and kept in `folder`.
 
-    The file is created exclusively, so two processes that start together agree on one. Processes of
-    many machines share no folder: each would make keys of its own, so none starts without.
+    Processes of many machines share no folder: each would make keys of its own, so none starts
+    without.
     """
     given = {name: os.environ[name] for name in KEYS if os.environ.get(name)}
     if len(given) == len(KEYS):
@@ -42,10 +44,37 @@ def own_secrets(folder: Path) -> dict[str, str]:
             f"{' and '.join(shared)} set, but {' and '.join(missing)} missing: every process of the"
             " site needs the same keys. docs/deploy.md says how to make them."
         )
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "secrets.json"
-    fresh = {"SECRET_KEY": secrets.token_urlsafe(48), "DEAL_KEYS": Fernet.generate_key().decode()}
-    draft = folder / f"secrets.{os.getpid()}.json"
+    fresh = {
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "DEAL_KEYS": Fernet.generate_key().decode(),
+        "RECORD_KEYS": secrets.token_hex(32),
+        "VAPID_KEY": secrets.token_urlsafe(32),  # any 32 bytes are a key, but for 1 in 2 ** 32
+    }
+    kept = _made_once(folder / "secrets.json", fresh)
+    for name in KEYS:
+        if name not in kept:  # the file is of a release that did not know this key
+            kept |= _made_once(folder / f"secrets-{name.lower()}.json", {name: fresh[name]})
+    return {**kept, **given}
+
+
+def record_keys(told: str) -> list[str]:
+    """Return the keys that sign records; nothing starts with one that could not."""
+    keys = [key for key in told.split(",") if key]
+    if not keys or not all(map(RECORD_KEY.fullmatch, keys)) or keys[0].startswith("pub:"):
+        raise SystemExit(
+            "RECORD_KEYS: every key is 64 hexadecimal digits, and the first one is private."
+            " docs/deploy.md says how to make them."
+        )
+    return keys
+
+
+def _made_once(path: Path, fresh: dict[str, str]) -> dict[str, str]:
+    """Return what a file keeps; if there is none, these are kept from now on.
+
+    It is created exclusively, so two processes that start together agree on one.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(f".{os.getpid()}.json")
     draft.write_text(json.dumps(fresh), encoding="utf-8")
     draft.chmod(0o600)
     try:
@@ -54,7 +83,8 @@ def own_secrets(folder: Path) -> dict[str, str]:
         pass
     finally:
         draft.unlink()
-    return {**json.loads(path.read_text(encoding="utf-8")), **given}
+    kept: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return kept
 
 
 def sqlite(path: Path) -> dict[str, Any]:

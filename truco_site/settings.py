@@ -16,6 +16,8 @@ EMBEDDED = not os.environ.get("REDIS_URL")
 _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
+RECORD_KEYS = environment.record_keys(_secrets["RECORD_KEYS"])
+VAPID_KEY = _secrets["VAPID_KEY"]
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -132,8 +134,12 @@ ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
 # Views in which a guest is somebody; in all others, those to come included, a stranger.
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout"}
+    | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
-    | {f"tables:{name}" for name in ("sign", "back", "talk", "report_line", "record", "tgn")}
+    | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
+    | {f"tables:{name}" for name in ("talk", "report_line")}
+    | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
+    | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
@@ -176,6 +182,8 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 SECURE_REFERRER_POLICY = "same-origin"
+# Over plain HTTP browsers ignore it, and complain of it in every console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
@@ -217,6 +225,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# ---- calls to the outside (truco_site/outbound.py) ----
+# Only tests name any: `host:port` of a receiver on this machine -> the file of its certificate.
+LOCAL_RECEIVERS: dict[str, str] = {}
 
 # ---- play (seconds) ----
 HAND_PAUSE = 4  # the finished hand stays on the table

@@ -5,10 +5,12 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
+from django.db.models import Q
 
-from accounts.models import Membership, User
+from accounts.models import Friendship, Membership, User
 from accounts.services.refusals import RefusedError
 from accounts.signals import person_erased
+from accounts.values.avatars import DOZEN
 from accounts.values.erased import ERASED
 
 
@@ -16,6 +18,14 @@ from accounts.values.erased import ERASED
 def speak(*, user: User, language: str) -> None:
     """Store the language a person reads in."""
     User.objects.filter(pk=user.pk).update(language=language)
+
+
+@transaction.atomic
+def choose_avatar(*, user: User, avatar: int) -> None:
+    """Store the head a person wants to be shown by; refuse one that is not drawn."""
+    if not 0 <= avatar < DOZEN:
+        raise RefusedError("no-such-avatar")
+    User.objects.filter(pk=user.pk).update(avatar=avatar)
 
 
 @transaction.atomic
@@ -28,11 +38,14 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     # Before the row changes: who is writing about this person may finish.
     person_erased.send(User, user=user, names=_names(user), now=now)
     user.memberships.all().delete()
+    user.push_subscriptions.all().delete()
+    Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
     user.username = f"~{user.pk}"  # a sign that nobody can register
     user.display_name = user.first_name = user.last_name = user.email = ""
+    user.avatar = None
     user.is_active = user.is_staff = user.is_superuser = False
     user.anonymised_at = now
     user.set_unusable_password()  # which ends every session as well

@@ -2,6 +2,8 @@
 
 from django import template
 
+from accounts.models import User
+from accounts.values.avatars import avatar_symbol
 from accounts.values.erased import as_read
 
 register = template.Library()
@@ -13,6 +15,12 @@ def initials(person: object) -> str:
     words = str(person).replace(".", " ").replace("-", " ").replace("_", " ").split()
     first = words[:2] if len(words) > 1 else list(words[0][:2]) if words else []
     return "".join(word[0] for word in first).upper()
+
+
+@register.filter
+def avatar(person: User) -> str:
+    """Return the name of a person's drawing in the sprite of avatars."""
+    return avatar_symbol(person.avatar, person.pk)
 
 
 @register.filter

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.services import people
+from accounts.values.avatars import DOZEN, avatar_symbol
 from accounts.views.asked import signed_in
 from accounts.views.forms import LeavingForm, ProfileForm
 from accounts.views.refusal import answers_refusals
@@ -35,8 +36,24 @@ def profile(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("profile")
     status = 422 if form.errors else 200
-    context = {"form": form, "memberships": user.memberships.select_related("club")}
+    context = {
+        "form": form,
+        "memberships": user.memberships.select_related("club"),
+        "avatars": [str(number) for number in range(DOZEN)],
+        "face": avatar_symbol(user.avatar, user.pk),
+    }
     return render(request, "accounts/profile.html", context, status=status)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def avatar(request: HttpRequest) -> HttpResponse:
+    """Choose the head one is shown by."""
+    asked = request.POST.get("avatar", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
+    people.choose_avatar(user=cast("User", request.user), avatar=number)
+    return redirect("profile")
 
 
 @require_POST

@@ -6,23 +6,27 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.board.calls import CallButton, call_rows
+from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
+from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
+from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
-from games.board.names import Names, names_for
+from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
+from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
-from games.board.story import result, story
+from games.board.story import late, result, story
 from games.board.talk import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
-from games.board.tricks import Picture, Trick, picture, tricks
+from games.board.tricks import Picture, Trick, laid_out, picture
+from games.board.waiting import Waiting, waiting
 from games.board.words import refusal
 from games.engine import View
 from games.models import Game, Line, Seat
 
 __all__ = ["Board", "Link", "PerrosOffer", "board", "with_talk"]
 
-TRICKS = 3  # of a hand
+DEALT = frozenset({"deal", "muestra"})
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
@@ -57,11 +61,17 @@ class Board:
     scores: tuple[Score, ...]
     places: tuple[SeatView, ...]
     prompt: Prompt
-    may_sit: bool
     may_take_back: bool
     may_throw: bool
     has_covered: bool
-    after: tuple[Link, ...]
+    after: tuple[Link, ...] = ()
+    may_sit: bool = False
+    # of a casual table
+    waiting: Waiting | None = None
+    proposal: Proposal | None = None
+    coming_back: Return | None = None
+    again: Again | None = None
+    seal: Seal | None = None  # until the cards are dealt
     # of the hand; empty until the cards are dealt
     label: str = ""
     tricks: tuple[Trick, ...] = ()
@@ -71,6 +81,9 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    is_fresh: bool = False  # the cards were just dealt
+    finale: Finale | None = None
     # beside the game
     talk: Talk = QUIET
 
@@ -80,9 +93,22 @@ class Board:
         return len(self.places)
 
     @property
-    def open_tricks(self) -> range:
-        """The tricks that have not been begun."""
-        return range(TRICKS - len(self.tricks))
+    def row_reasons(self) -> tuple[str, ...]:
+        """Why most of a row's calls cannot be said: told once for the row."""
+        return tuple(shared_reason(row) for row in self.call_rows)
+
+    @property
+    def choices(self) -> int:
+        """How many rows of choices a casual table shows before its first deal or after its end."""
+        if self.again is not None:
+            return 3
+        is_seated = self.waiting is not None and self.waiting.is_seated
+        return 0 if self.waiting is None or not is_seated else 3 if self.waiting.is_host else 2
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether only two play: at a table of two, or in a pico."""
+        return sum(not place.is_out for place in self.places) == len(TEAMS)
 
 
 def board(
@@ -96,11 +122,12 @@ def board(
     viewer: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
+    rematch: int | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
-    `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
-    may be thrown; `notice` is the code of a refusal to be explained.
+    `view` is None until the deal, `viewer` (a seat) for spectators, `dogs` unless they may be
+    thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
@@ -118,13 +145,26 @@ def board(
         scores=scores(names, *_points(game, view), rules.target),
         places=seat_views(seats, names, game, view, now),
         prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
-        may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         may_throw=mine is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
-        after=_ways_on(game),
     )
-    return shown if view is None else _with_hand(shown, view, names)
+    shown = _with_choices(shown, seats, names, rematch)
+    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
+
+
+def _with_choices(shown: Board, seats: Sequence[Seat], names: Names, rematch: int | None) -> Board:
+    """Add what people may decide beside the play; at a casual table that is much."""
+    game, mine = shown.game, None if shown.viewer is None else seats[shown.viewer]
+    return replace(
+        shown,
+        after=_ways_on(game),
+        may_sit=_may_sit(game, seats, mine),
+        waiting=waiting(game, seats, mine),
+        proposal=proposal(game, seats, names, mine),
+        coming_back=coming_back(game, seats, names, mine),
+        again=again(game, mine, rematch),
+    )
 
 
 def with_talk(
@@ -143,17 +183,23 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_hand(shown: Board, view: View, names: Names) -> Board:
+def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
+    return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
+
+
+def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,
-        tricks=tricks(view, names),
+        tricks=laid_out(view, names),
         muestra=picture(view.muestra) if view.muestra else None,
         hand=hand(view),
         why_no_card=why_no_card(view),
         call_rows=call_rows(view) if shown.viewer is not None else (),
         result=result(view, names) if view.over else (),
         story=story(view, names),
+        late=() if shown.game.is_over else late(seats, names),
+        is_fresh=all(event.kind in DEALT for event in view.events),
     )
 
 

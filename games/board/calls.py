@@ -1,5 +1,6 @@
 """The call buttons: every call of the rules has its place, usable or with the reason why not."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -46,6 +47,12 @@ def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
         tuple(_button(token, view) for token in known.flor),
     )
     return tuple(row for row in rows if row)
+
+
+def shared_reason(row: Sequence[CallButton]) -> str:
+    """Return the reason that most of a row's blocked calls share; "" if none is blocked."""
+    reasons = Counter(button.why_not for button in row if button.why_not)
+    return reasons.most_common(1)[0][0] if reasons else ""
 
 
 def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallButton, ...], ...]:

@@ -32,8 +32,10 @@ class Names:
         return self.first(number) if len(self.people) > len(TEAMS) else self.seat(number)
 
     def first(self, number: int) -> str:
-        """Call one seat by the first of its names."""
-        return self.seat(number).split()[0]
+        """Call one seat by the first of its names, or by all if another bears that one, too."""
+        first, *rest = self.seat(number).split()
+        others = (name.split()[0] for seat, name in enumerate(self.people) if seat != number)
+        return self.seat(number) if rest and first in others else first
 
     def team(self, team: int) -> str:
         """Call a team."""
@@ -51,17 +53,23 @@ class Names:
 
 
 def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:
-    """Name the people at a table; nobody yet is a numbered place."""
-    return Names(tuple(_name(seat) for seat in seats), viewer)
-
-
-def _name(seat: Seat) -> str:
-    if seat.user is not None:
-        return str(seat.user)
-    return _("Robot") if seat.robot else _("Lugar %(number)s") % {"number": seat.number + 1}
+    """Name those at a table, robots by theirs; nobody yet is a numbered place."""
+    known = seats[0].game.names_of(seats)
+    people = (
+        name or _("Lugar %(number)s") % {"number": seat.number + 1}
+        for name, seat in zip(known, seats, strict=True)
+    )
+    return Names(tuple(people), viewer)
 
 
 def initials(name: str) -> str:
     """Return the one or two letters of an avatar."""
     words = name.split()
     return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else name[:2].upper()
+
+
+def brief(name: str) -> str:
+    """Return what a narrow place shows of a name: `Pocha I.`; "" where that is all of it."""
+    first, *rest = name.split()
+    short = f"{first} {rest[0][0]}." if rest else name
+    return short if len(short) < len(name) else ""

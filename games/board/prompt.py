@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.board.names import TEAMS, Names
-from games.board.seats import pico
 from games.board.words import canto, points, short_canto, together
 from games.engine import Canto, PendingView, PlayPair, View
 from games.models import Game, Seat
@@ -14,12 +13,21 @@ from games.models import Game, Seat
 
 @dataclass(frozen=True)
 class Prompt:
-    """What is awaited. Urgent: a call that this viewer has to answer."""
+    """What is awaited. Urgent: a call that this viewer has to answer.
+
+    `name` is the part of the line that may be cut where there is little room.
+    """
 
     line: str
     hint: str = ""
+    name: str = ""
     is_urgent: bool = False
     is_mine: bool = False
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The line before, in and after its name."""
+        return self.line.partition(self.name) if self.name else (self.line, "", "")
 
 
 def prompt(
@@ -32,11 +40,16 @@ def prompt(
 ) -> Prompt:
     """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
     if game.status == Game.Status.FINISHED and game.winner is not None:
-        return Prompt(_("Partida para %(name)s") % {"name": names.in_sentence(game.winner)})
+        name = names.in_sentence(game.winner)
+        return Prompt(_("Partida para %(name)s") % {"name": name}, name=name)
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
+    if game.status == Game.Status.OPENING:
+        return Prompt(_("Se abren los cortes"), _("Enseguida se reparte"))
     if game.status == Game.Status.WAITING and mine is not None:
         return _seated(game, mine)
+    if game.agreed:
+        return Prompt(_("Terminada de común acuerdo"), _("Nadie gana ni pierde puntos"))
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
@@ -48,6 +61,7 @@ def prompt(
 _STOPPED = {
     Game.Status.WAITING: lambda: _("Esperando jugadores"),
     Game.Status.PAUSED: lambda: _("Mesa en pausa"),
+    Game.Status.SAVED: lambda: _("Partida guardada"),
     Game.Status.FROZEN: lambda: _("La mesa está en revisión"),
     Game.Status.ANNULLED: lambda: _("Partida anulada"),
     Game.Status.FINISHED: lambda: _("Partida terminada"),
@@ -64,33 +78,40 @@ def _seated(game: Game, mine: Seat) -> Prompt:
 
 def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     if thrown is not None:
-        return Prompt(_called(names.team(thrown), "perros"), _("Se responde al ver las cartas"))
+        name = names.team(thrown)
+        return Prompt(_called(name, "perros"), _("Se responde al ver las cartas"), name)
     if view.is_void:
         return Prompt(_("El juez anuló la mano"), _("Se juega de nuevo"))
     if view.hand_winner is None:
         return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
-    line = _("Mano para %(name)s") % {"name": names.in_sentence(view.hand_winner)}
-    return Prompt(line, _("Enseguida se reparte"))
+    name = names.in_sentence(view.hand_winner)
+    return Prompt(_("Mano para %(name)s") % {"name": name}, _("Enseguida se reparte"), name)
 
 
 def _awaited(view: View, names: Names) -> Prompt:
     is_mine = view.viewer in view.to_act
+    line, name = _line(view, names, is_mine)
     return Prompt(
-        line=_line(view, names, is_mine),
-        hint=" · ".join(_hint(view, names)),
+        line=line,
+        hint=" · ".join(_hint(view)),
+        name=name,
         is_urgent=is_mine and view.pending is not None,
         is_mine=is_mine,
     )
 
 
-def _line(view: View, names: Names, is_mine: bool) -> str:
-    due = together(names.seat(number) for number in view.to_act)
-    if view.pending is not None:
-        if is_mine:
-            return _called(_caller(view.pending, names), view.pending.call)
-        call = short_canto(view.pending.call)
-        return _("%(call)s: responde %(due)s") % {"call": call, "due": due}
-    return _("Te toca") if is_mine else _("Juega %(due)s") % {"due": due}
+def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
+    """Say who is to do what, and return the name in it."""
+    if is_mine and view.pending is not None:
+        name = _caller(view.pending, names)
+        return _called(name, view.pending.call), name
+    if is_mine:
+        return _("Te toca"), ""
+    due = together(names.plate(number) for number in view.to_act)
+    if view.pending is None:
+        return _("Juega %(due)s") % {"due": due}, due
+    call = short_canto(view.pending.call)
+    return _("%(call)s: responde %(due)s") % {"call": call, "due": due}, due
 
 
 def _called(name: str, call: str) -> str:
@@ -103,16 +124,15 @@ def _caller(pending: PendingView, names: Names) -> str:
     return names.team(pending.by % 2) if is_of_team else names.first(pending.by)
 
 
-def _hint(view: View, names: Names) -> Iterator[str]:
-    pair = pico(view)
-    if pair:
-        yield _("Pico: %(names)s") % {"names": together(names.first(seat) for seat in pair)}
+def _hint(view: View) -> Iterator[str]:
+    if view.part:
+        yield _("Pico")
     if any(isinstance(action, PlayPair) for action in view.legal):
         yield _("Van las dos: tocá la de arriba")
     elif view.pending is not None:
         yield from _prices(view.pending)
     else:
-        worth = _("vale %(points)s") if pair else _("La mano vale %(points)s")
+        worth = _("vale %(points)s") if view.part else _("La mano vale %(points)s")
         yield worth % {"points": points(view.stake)}
 
 

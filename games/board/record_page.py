@@ -1,16 +1,19 @@
 """The page of a record: one moment of the game, and the way to every other."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext as _
+
+from games.board.finale import MomentLink, moment_links
 from games.board.names import Names, names_for
 from games.board.story import story
-from games.board.tricks import Picture, Trick, picture, tricks
-from games.engine import State
+from games.board.tricks import BACK, Picture, Trick, picture, tricks
+from games.engine import State, View, view
 from games.models import Game
-from games.records.finished import GameRecord, Step
+from games.records.finished import GameRecord, Step, told_corte
 
 
 @dataclass(frozen=True)
@@ -38,16 +41,27 @@ class RecordedSeat:
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A place in the record that a link can name."""
+class Way:
+    """A place in the record that a link can name: with all hands open, or as one seat saw it."""
 
     hand: int
     step: int
+    seat: int | None = None
 
     @property
     def query(self) -> str:
         """The query string of the page."""
-        return "?" + urlencode({"hand": self.hand, "step": self.step})
+        asked = {"hand": self.hand, "step": self.step}
+        return "?" + urlencode(asked if self.seat is None else {**asked, "seat": self.seat})
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """With whose eyes the record may be read, and the way there."""
+
+    name: str
+    query: str
+    is_current: bool
 
 
 @dataclass(frozen=True)
@@ -56,21 +70,21 @@ class Steps:
 
     index: int
     total: int
-    first: Moment
-    back: Moment | None
-    on: Moment | None
-    last: Moment
+    first: Way
+    back: Way | None
+    on: Way | None
+    last: Way
 
     @classmethod
-    def around(cls, hand: int, step: Step, hands: Sequence[State]) -> Self:
+    def around(cls, at: Way, total: int, hands: Sequence[State]) -> Self:
         """Return the ways from one moment: beyond a hand's ends lie its neighbours."""
         return cls(
-            index=step.index,
-            total=step.total,
-            first=Moment(hand, 0),
-            back=_before(hand, step.index, hands),
-            on=_after(hand, step, hands),
-            last=Moment(hand, step.total),
+            index=at.step,
+            total=total,
+            first=replace(at, step=0),
+            back=_before(at, hands),
+            on=_after(at, total, hands),
+            last=replace(at, step=total),
         )
 
 
@@ -82,12 +96,14 @@ class RecordPage:
     teams: tuple[str, str]
     hands: Sequence[HandLink]
     moment: "MomentView | None"
+    moments: Sequence[MomentLink]
+    outcome: str
     cortes: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class MomentView:
-    """The table at one moment, with all hands open."""
+    """The table at one moment: with all hands open, or as one seat saw it."""
 
     label: str
     score: tuple[int, int]
@@ -98,30 +114,44 @@ class MomentView:
     story: Sequence[str]
     judge_said: Sequence[str]
     steps: Steps
+    eyes: Sequence[Eyes]
+    query: str
+
+    @property
+    def told(self) -> str:
+        """The moment in one line."""
+        return self.story[-1] if self.story else ""
 
 
-def page(record: GameRecord, hand: int, index: int) -> RecordPage:
-    """Build the page of the moment `index` in the hand at place `hand`, counted from 1."""
+def page(record: GameRecord, at: Way) -> RecordPage:
+    """Build the page of one moment; hands count from 1."""
     names = names_for(record.seats, None)
-    moment = _moment(record, hand, index, names) if record.hands else None
     return RecordPage(
         game=record.game,
         teams=(names.team(0), names.team(1)),
-        hands=list(_links(record, hand, names)),
-        moment=moment,
-        cortes=[(names.seat(seat.number), seat.contribution) for seat in record.seats],
+        hands=list(_links(record, at, names)),
+        moment=moment_at(record, at, names) if record.hands else None,
+        moments=moment_links(record, names),
+        outcome=_outcome(record.game, names),
+        cortes=[(names.seat(seat.number), told_corte(seat)) for seat in record.seats],
     )
 
 
-def _links(record: GameRecord, current: int, names: Names) -> Iterator[HandLink]:
+def _outcome(game: Game, names: Names) -> str:
+    if game.winner is None:
+        return ""
+    return _("Partida para %(name)s") % {"name": names.in_sentence(game.winner)}
+
+
+def _links(record: GameRecord, at: Way, names: Names) -> Iterator[HandLink]:
     for place, state in enumerate(record.hands, start=1):
         label = state.deal.start.label
         yield HandLink(
             label=label,
             score=state.score,
             winner="" if state.hand_winner is None else names.team(state.hand_winner),
-            query=Moment(place, 0).query,
-            is_current=place == current,
+            query=Way(place, 0, at.seat).query,
+            is_current=place == at.hand,
             by_robots=[
                 names.seat(seat) for hand, seat in sorted(record.played_by_robots) if hand == label
             ],
@@ -129,9 +159,11 @@ def _links(record: GameRecord, current: int, names: Names) -> Iterator[HandLink]
         )
 
 
-def _moment(record: GameRecord, hand: int, index: int, names: Names) -> MomentView:
-    step = record.step(hand - 1, index)
-    table = step.table
+def moment_at(record: GameRecord, at: Way, names: Names) -> MomentView:
+    """Show one moment; a step beyond the end of its hand is the end."""
+    step = record.step(at.hand - 1, at.step)
+    at = replace(at, step=step.index)
+    table = view(step.state, at.seat)
     return MomentView(
         label=table.label,
         score=table.score,
@@ -141,7 +173,7 @@ def _moment(record: GameRecord, hand: int, index: int, names: Names) -> MomentVi
             RecordedSeat(
                 name=names.seat(number),
                 team=number % 2,
-                cards=[picture(card) for card in step.held(number)],
+                cards=_cards(step, table, number),
                 folded=number in table.folded,
                 is_mano=number == table.mano,
             )
@@ -150,17 +182,36 @@ def _moment(record: GameRecord, hand: int, index: int, names: Names) -> MomentVi
         tricks=tricks(table, names),
         story=story(table, names),
         judge_said=record.judge_said.get(table.label, ()),
-        steps=Steps.around(hand, step, record.hands),
+        steps=Steps.around(at, step.total, record.hands),
+        eyes=list(_eyes(at, names)),
+        query=at.query,
     )
 
 
-def _before(hand: int, index: int, hands: Sequence[State]) -> Moment | None:
-    if index > 0:
-        return Moment(hand, index - 1)
-    return Moment(hand - 1, len(hands[hand - 2].actions)) if hand > 1 else None
+def _cards(step: Step, table: View, seat: int) -> Sequence[Picture]:
+    """What a seat holds, as far as the reader's eyes see it."""
+    if table.viewer is None:
+        return [picture(card) for card in step.held(seat)]
+    if seat == table.viewer and table.own:
+        return [picture(card) for card in table.own]
+    return [Picture(BACK, _("carta tapada"))] * table.counts[seat]
 
 
-def _after(hand: int, step: Step, hands: Sequence[State]) -> Moment | None:
-    if step.index < step.total:
-        return Moment(hand, step.index + 1)
-    return Moment(hand + 1, 0) if hand < len(hands) else None
+def _eyes(at: Way, names: Names) -> Iterator[Eyes]:
+    yield Eyes(_("Todas las cartas"), replace(at, seat=None).query, at.seat is None)
+    for seat in range(len(names.people)):
+        yield Eyes(names.plate(seat), replace(at, seat=seat).query, at.seat == seat)
+
+
+def _before(at: Way, hands: Sequence[State]) -> Way | None:
+    if at.step > 0:
+        return replace(at, step=at.step - 1)
+    if at.hand == 1:
+        return None
+    return replace(at, hand=at.hand - 1, step=len(hands[at.hand - 2].actions))
+
+
+def _after(at: Way, total: int, hands: Sequence[State]) -> Way | None:
+    if at.step < total:
+        return replace(at, step=at.step + 1)
+    return replace(at, hand=at.hand + 1, step=0) if at.hand < len(hands) else None

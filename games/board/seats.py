@@ -7,10 +7,12 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.board.clock import milliseconds
-from games.board.names import Names, initials
+from games.board.ending import wants_to_end
+from games.board.names import Names, brief, initials
 from games.board.signs import Sign, shown_sign
 from games.board.story import bubbles
 from games.board.talk import Said
+from games.board.waiting import NO_OFFER, SeatOffer, seat_offer
 from games.engine import View
 from games.models import Game, Seat
 from games.services.clock import ABSENCE
@@ -32,6 +34,7 @@ class SeatView:
     number: int
     position: int
     name: str
+    brief: str  # where the whole name does not fit; "" if it always does
     initials: str
     team: int
     presence: Presence
@@ -44,6 +47,10 @@ class SeatView:
     bubble: str = ""
     sign: Sign | None = None
     said: Said | None = None
+    offer: SeatOffer = NO_OFFER
+    is_host: bool = False
+    has_looked: bool = True  # at the rules as they are now
+    wants_to_end: bool = False
 
 
 def seat_views(
@@ -51,12 +58,14 @@ def seat_views(
 ) -> tuple[SeatView, ...]:
     """Draw every seat, seen from the viewer's own."""
     said = bubbles(view) if view else {}
+    mine = None if names.viewer is None else seats[names.viewer]
     return tuple(
         _seat_view(
             seat,
             names,
             game,
             view,
+            mine=mine,
             bubble=said.get(seat.number, ""),
             sign=shown_sign(seat, names, now),
         )
@@ -65,13 +74,21 @@ def seat_views(
 
 
 def _seat_view(
-    seat: Seat, names: Names, game: Game, view: View | None, *, bubble: str, sign: Sign | None
+    seat: Seat,
+    names: Names,
+    game: Game,
+    view: View | None,
+    *,
+    mine: Seat | None,
+    bubble: str,
+    sign: Sign | None,
 ) -> SeatView:
     number = seat.number
     return SeatView(
         number=number,
         position=position(number, names),
-        name=names.plate(number),
+        name=names.seat(number),
+        brief="" if number == names.viewer else brief(names.people[number]),
         initials=initials(names.people[number]),
         team=seat.team,
         presence=_presence(seat, game),
@@ -83,12 +100,11 @@ def _seat_view(
         backs=view.counts[number] if view and number != names.viewer else 0,
         bubble=bubble,
         sign=sign,
+        offer=seat_offer(game, seat, mine),
+        is_host=game.is_casual and seat.user_id is not None and seat.user_id == game.host_id,
+        has_looked=seat.looked,
+        wants_to_end=wants_to_end(game, seat),
     )
-
-
-def pico(view: View) -> tuple[int, ...]:
-    """Return the two seats that meet in a pico (R-P2); nobody where all play."""
-    return view.playing if view.part else ()
 
 
 def position(number: int, names: Names) -> int:
@@ -99,10 +115,14 @@ def position(number: int, names: Names) -> int:
 def _presence(seat: Seat, game: Game) -> Presence:
     if seat.robot:
         return Presence("robot", _("robot"))
-    if game.status == Game.Status.WAITING:
-        return Presence() if seat.sat_at else Presence("empty", _("por sentarse"))
+    if game.status in Game.NOT_DEALT:
+        if seat.sat_at:
+            return Presence()
+        return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
     if game.is_over:
         return Presence()
+    if game.status == Game.Status.SAVED:
+        return Presence("away", _("todavía no volvió")) if seat.absent_since else Presence()
     if seat.automatic:
         return Presence("auto", _("juega un robot"))
     if seat.absent_since:

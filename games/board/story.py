@@ -1,6 +1,6 @@
 """What happened in a hand, told in lines and shown as speech bubbles."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -8,6 +8,7 @@ from games.board.names import Names
 from games.board.rulings import ruling
 from games.board.words import canto, card_name, reason
 from games.engine import Card, Event, View
+from games.models import Seat
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
 ANSWERS = frozenset({"quiero", "no"})
@@ -23,8 +24,15 @@ def result(view: View, names: Names) -> tuple[str, ...]:
     """Return what a finished hand brought, reason by reason, and the cards that were shown."""
     values = ", ".join(_value(event, names) for event in view.events if event.kind == "declare")
     points = (_points(item.team, item.points, item.reason, names) for item in view.points)
-    shown = (f"{names.seat(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
+    shown = (f"{names.plate(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
     return (*filter(None, (values,)), *points, *shown)
+
+
+def late(seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
+    """Say whose time ran out, until they act again or a robot plays on for them."""
+    words = _("%(name)s: se acabó el tiempo, se juega lo mínimo")
+    gone = (seat.number for seat in seats if seat.timeouts and not seat.automatic)
+    return tuple(words % {"name": names.seat(number)} for number in gone)
 
 
 def bubbles(view: View) -> Mapping[int, str]:
@@ -56,7 +64,7 @@ def _value(event: Event, names: Names) -> str:
 
 
 def _who(event: Event, names: Names) -> str:
-    return names.seat(event.seat) if event.seat is not None else names.team(event.team or 0)
+    return names.plate(event.seat) if event.seat is not None else names.team(event.team or 0)
 
 
 def _said(event: Event) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.board.names import TEAMS, Names
+from games.board.names import TEAMS, Names, brief
 
 GROUP = 5  # a square and its diagonal
 
@@ -25,6 +25,7 @@ class Score:
 
     team: int
     name: str
+    brief: str  # of one person, where the whole name does not fit
     points: int
     halves: tuple[Sticks, Sticks]
     words: str
@@ -36,16 +37,19 @@ def scores(
 ) -> tuple[Score, ...]:
     """Return both scores, the viewer's own team first."""
     teams = sorted(TEAMS, key=lambda team: team != names.side)
-    return tuple(_score(names.team(team), team, points[team], legs[team], target) for team in teams)
+    return tuple(_score(names, team, points[team], legs[team], target) for team in teams)
 
 
-def _score(name: str, team: int, points: int, legs: int, target: int) -> Score:
+def _score(names: Names, team: int, points: int, legs: int, target: int) -> Score:
+    name = names.team(team)
+    short = brief(name) if len(names.people) == len(TEAMS) else ""
     half = -(-target // 2)
     malas, buenas = min(points, half), max(points - half, 0)
     words = _("%(malas)s malas y %(buenas)s buenas") if points >= half else _("%(malas)s malas")
     return Score(
         team=team,
         name=name,
+        brief=short,
         points=points,
         halves=(_sticks(malas, half), _sticks(buenas, target - half)),
         words=words % {"malas": malas, "buenas": buenas},

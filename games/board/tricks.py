@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.board.names import Names
+from games.board.names import TEAMS, Names, initials
 from games.board.seats import position
 from games.board.words import card_name
-from games.engine import Card, PlayView, Ranking, TrickView, View
+from games.engine import Card, PlayView, TrickView, View
 from games.engine.ranks import COVERED_STRENGTH
 
 BACK = "back"
+TRICKS = 3  # of a hand
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Laid:
 
     symbol: str
     position: int
-    won: bool
+    initials: str  # of whose card it is
+    won: bool  # the trick, or the cards so far
     latest: bool
     is_pieza: bool
 
@@ -40,38 +42,55 @@ class Trick:
     cards: tuple[Laid, ...]
     words: str
     is_current: bool
+    awaited: tuple[int, ...] = ()  # the positions of those whose card is awaited
+    is_taken: bool = False  # by the latest card
 
 
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks that have been begun."""
     begun = [trick for trick in view.tricks if trick.plays]
-    return tuple(
-        _trick(trick, names, view.ranking, is_current=trick is begun[-1]) for trick in begun
-    )
+    return tuple(_trick(trick, names, view, is_current=trick is begun[-1]) for trick in begun)
 
 
-def _trick(trick: TrickView, names: Names, ranking: Ranking, *, is_current: bool) -> Trick:
-    taker = _taker(trick, ranking.strength)
+def laid_out(view: View, names: Names) -> tuple[Trick, ...]:
+    """Return the tricks that have a place on the felt: of two who play all, of more those begun."""
+    begun = tricks(view, names)
+    if len(view.playing) == len(TEAMS):
+        return (*begun, *[Trick((), "", False)] * (TRICKS - len(begun)))
+    awaited = tuple(position(seat, names) for seat in view.playing)
+    return begun or (Trick((), "", False, awaited),)
+
+
+def _trick(trick: TrickView, names: Names, view: View, *, is_current: bool) -> Trick:
+    taker = _taker(trick, view)
     cards = (
         Laid(
             symbol=_face(play).symbol,
             position=position(play.seat, names),
+            initials=initials(names.people[play.seat]),
             won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
-            is_pieza=play.card in ranking.piezas,
+            is_pieza=play.card in view.ranking.piezas,
         )
         for index, play in enumerate(trick.plays)
     )
     words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
-    return Trick(tuple(cards), ", ".join(words), is_current)
+    played = {play.seat for play in trick.plays}
+    awaited = tuple(position(seat, names) for seat in view.playing if seat not in played)
+    is_taken = is_current and trick.winner is not None and taker is not None
+    return Trick(tuple(cards), ", ".join(words), is_current, awaited, is_taken)
 
 
-def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:
-    """Return whose card took a trick: the best of the team that won it, the first of equals."""
-    plays = [play for play in trick.plays if play.seat % 2 == trick.winner]
-    if not plays:
-        return None
-    return max(plays, key=lambda play: _strength(play, strength)).seat
+def _taker(trick: TrickView, view: View) -> int | None:
+    """Return whose card took a trick, or would as it lies: the first of a team's equals.
+
+    Nobody's where the highest cards are of both teams.
+    """
+    height = {play.seat: _strength(play, view.ranking.strength) for play in trick.plays}
+    highest = [seat for seat in height if height[seat] == max(height.values())]
+    if trick.winner is None:
+        return highest[0] if len({seat % 2 for seat in highest}) == 1 else None
+    return next((seat for seat in highest if seat % 2 == trick.winner), None)
 
 
 def _strength(play: PlayView, strength: Mapping[Card, int]) -> int:

@@ -117,6 +117,17 @@ REFUSALS: Final[Mapping[str, str]] = {
     # the table's own
     "stale": gettext_noop("Llegó tarde: la mesa ya cambió."),
     "closed": gettext_noop("Esta mesa no está en juego."),
+    "not-casual": gettext_noop("Esta partida es de una competencia: la decide su organizador."),
+    "not-to-be-saved": gettext_noop("Una partida por los puntos no se guarda."),
+    "not-host": gettext_noop("Eso lo decide quien tiene la estrella."),
+    "not-invited": gettext_noop(
+        "A esta mesa se llega con invitación: pedile el enlace a quien la abrió."
+    ),
+    "seat-taken": gettext_noop("Ese lugar ya está ocupado."),
+    "no-robot": gettext_noop("Ahí no hay ningún robot que sacar."),
+    "not-seated": gettext_noop("Sentate primero."),
+    "rules-unseen": gettext_noop("Falta que alguien vea las reglas nuevas."),
+    "other-size": gettext_noop("Para cambiar cuántos juegan, abrí otra mesa."),
     "no-seat": gettext_noop("No hay lugar para vos en esta mesa."),
     "too-many-guests": gettext_noop(
         "Desde tu conexión ya se sentaron muchos invitados. Entrá con tu cuenta, o probá más tarde."
@@ -124,6 +135,12 @@ REFUSALS: Final[Mapping[str, str]] = {
     "other-action": gettext_noop("Ya habías jugado otra cosa."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),
+    # the cortes
+    "bad-corte": gettext_noop("El corte que mandó tu navegador no se entiende."),
+    "cortes-closed": gettext_noop("Ahora no se abren cortes en esta mesa."),
+    "no-corte": gettext_noop("Te sentaste sin sellar un corte: no hay nada que abrir."),
+    "corte-opened": gettext_noop("Tu corte ya está abierto."),
+    "wrong-corte": gettext_noop("Ese no es el corte que sellaste al sentarte."),
     # the judge
     "judge-called": gettext_noop("El juez ya fue llamado a esta mesa."),
     "already-ruled": gettext_noop("El juez ya resolvió."),

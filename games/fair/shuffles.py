@@ -1,15 +1,13 @@
 """Fair deals: a seed that is published sealed, shuffles anybody can repeat once it is opened.
 
-Version `truco/1` (docs/fair-deals.md has the whole procedure, and
-`static/tools/check_deals.py` repeats it with the standard library alone):
+docs/fair-deals.md has the whole procedure, and `static/tools/check_deals.py` repeats it with the
+standard library alone. `s` is the number of the scheme, which a game keeps for good:
 
-* commitment = SHA-256("truco/1 commit" | game | seed), published before anybody sits down;
-* key of hand n = HMAC-SHA256(seed, "truco/1 hand" | game | n | contributions in order of seats);
+* commitment = SHA-256("truco/s commit" | game | seed), published before anybody sits down;
+* key of hand n = HMAC-SHA256(seed, "truco/s hand" | game | n | cortes in order of seats);
 * bytes = HMAC-SHA256(key, block number), block after block; a card index is drawn from one byte by
   rejection sampling, so no index is favoured;
 * Fisher-Yates from the last place down over the deck in canonical order.
-
-Every part of a hashed message is preceded by its length, so no two messages read alike.
 """
 
 import hashlib
@@ -22,10 +20,12 @@ from typing import TypeVar
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 
+from games.fair.messages import message
+
 T = TypeVar("T")
 
 SEED_BYTES = 32
-CONTRIBUTION_BYTES = 32  # at most
+SCHEME = 2  # of new games. In 1 a corte was sent in the clear, by whoever sat down last too
 
 
 def new_seed() -> bytes:
@@ -43,17 +43,24 @@ def unseal(sealed: str) -> bytes:
     return _box().decrypt(sealed.encode())
 
 
-def commitment(seed: bytes, game: int) -> str:
+def commitment(seed: bytes, game: int, scheme: int = SCHEME) -> str:
     """Return the published fingerprint of a game's seed, in hex."""
-    return hashlib.sha256(_message("truco/1 commit", str(game).encode(), seed)).hexdigest()
+    tag = f"truco/{scheme} commit"
+    return hashlib.sha256(message(tag, str(game).encode(), seed)).hexdigest()
 
 
 def shuffled(
-    deck: Sequence[T], *, seed: bytes, game: int, number: int, contributions: Sequence[bytes]
+    deck: Sequence[T],
+    *,
+    seed: bytes,
+    game: int,
+    number: int,
+    contributions: Sequence[bytes],
+    scheme: int = SCHEME,
 ) -> list[T]:
     """Return the deck of hand `number` (0 is the draw for the first dealer)."""
     parts = [str(game).encode(), str(number).encode(), *contributions]
-    key = hmac.new(seed, _message("truco/1 hand", *parts), hashlib.sha256).digest()
+    key = hmac.new(seed, message(f"truco/{scheme} hand", *parts), hashlib.sha256).digest()
     cards, stream = list(deck), _bytes(key)
     for last in range(len(cards) - 1, 0, -1):
         chosen = _below(stream, last + 1)
@@ -63,10 +70,6 @@ def shuffled(
 
 def _box() -> MultiFernet:
     return MultiFernet([Fernet(key) for key in settings.DEAL_KEYS])
-
-
-def _message(tag: str, *parts: bytes) -> bytes:
-    return b"".join(len(part).to_bytes(4, "big") + part for part in (tag.encode(), *parts))
 
 
 def _bytes(key: bytes) -> Iterator[int]:

@@ -19,7 +19,7 @@ from games.live.incoming import Strikes, fault_of
 from games.live.render import TABLES
 from games.live.subscribers import Audience, Subscriber
 from games.live.threads import in_thread
-from games.services.presence import arrive, leave
+from games.services.tables.presence import arrive, leave
 
 NOT_YOURS, TOO_MANY, RUDE = 4403, 4429, 1008  # close codes
 
@@ -47,8 +47,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
         """Let the reader in, or close with the code that says why not."""
         await self.accept()
         self.strikes = Strikes()
-        user = self.scope["user"]
-        user_id = user.pk if user else None
+        user_id = self._user_id
         self.ticket = admission.enter(user_id, client_address(self.scope))
         if self.ticket is None:
             await self.close(TOO_MANY)
@@ -66,6 +65,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             self._push,
             self.close,
             name=self.name,
+            user_id=user_id,
             session_key=session_key,
         )
         hub().join(self.topic, self.subscriber)
@@ -98,6 +98,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
         if self.strikes.add(time.monotonic()):
             await self.close(RUDE)
 
+    @property
+    def _user_id(self) -> int | None:
+        user = self.scope["user"]
+        return user.pk if user else None
+
     def _language(self) -> str:
         asked = parse_qs(self.scope["query_string"].decode("latin-1")).get("language", [""])[0]
         known = [code for code, _ in settings.LANGUAGES]
@@ -122,14 +127,16 @@ class TableConsumer(WatchConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the table, if it is public or one's own."""
         game_id = self.scope["url_route"]["kwargs"]["pk"]
-        viewpoint = await in_thread(admission.viewpoint_at, game_id, user_id)
+        invited = await in_thread(self.scope["session"].get, admission.INVITED, ())
+        viewpoint = await in_thread(admission.viewpoint_at, game_id, user_id, invited)
         return ((TABLES, game_id), viewpoint.seat) if viewpoint else None
 
     async def enter(self) -> None:
         """Take the seat: it is held by the newest of its person's sockets."""
         self.name = secrets.token_hex(8)
-        if self._is_seated:
-            await in_thread(arrive, **self._presence())
+        if self.seat is not None and self._user_id is not None:
+            presence = self._presence()
+            await in_thread(arrive, **presence, seat=self.seat, user_id=self._user_id)
 
     async def disconnect(self, code: int) -> None:
         """Undo `connect`."""
@@ -145,7 +152,6 @@ class TableConsumer(WatchConsumer):
         assert self.topic is not None
         return {
             "game_id": self.topic[1],
-            "seat": self.seat,
             "socket": self.name,
             "now": timezone.now(),
         }

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from channels.layers import get_channel_layer
 
-from games.live.admission import still_signed_in
+from accounts.services.sessions import still_signed_in
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience, Edition, Subscriber
 from games.live.threads import in_thread
@@ -28,16 +28,29 @@ logger = logging.getLogger(__name__)
 PULSE = 4.0  # seconds between two looks at the versions; also tells clients the line is alive
 BACK_OFF = 5.0  # seconds at most before subscribing again
 
-SIGNED_OUT, DISPLACED = 4401, 4409  # close codes
+SIGNED_OUT, NOT_YOURS, DISPLACED = 4401, 4403, 4409  # close codes
+MOVED = 4410  # the socket's seat is not its person's any more: they come back to what is
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Whose a seat is, and the newest of their sockets; "" while they are not there."""
+
+    user_id: int | None
+    socket: str
 
 
 @dataclass(frozen=True)
 class Rendering:
-    """The pieces of one version of a watched thing, and which socket holds each seat there."""
+    """The pieces of one version of a watched thing, and who holds each seat there.
+
+    `is_open` tells whether anybody without a seat may see it.
+    """
 
     version: Hashable
     pieces: Mapping[Audience, Pieces]
-    holders: Mapping[int, str] = field(default_factory=dict)
+    holders: Mapping[int, Holder] = field(default_factory=dict)
+    is_open: bool = True
 
 
 class Source(Protocol):
@@ -120,7 +133,7 @@ class Feed:
             audiences = {audience for audience in audiences if audience.seat in changed}
         present = list(self.subscribers)
         rendering = await in_thread(self.source.render, self.pk, audiences)
-        _dismiss_displaced(present, rendering.holders)
+        _dismiss_strangers(present, rendering)
         drawn = {audience: Edition(pieces) for audience, pieces in rendering.pieces.items()}
         self._editions = drawn if changed is None else self._editions | drawn
         self.version = rendering.version if changed is None else self.version
@@ -149,18 +162,23 @@ class Feed:
                 delay = min(delay * 2, BACK_OFF)
 
 
-def _dismiss_displaced(subscribers: Collection[Subscriber], holders: Mapping[int, str]) -> None:
-    """Close the sockets whose seat a newer one has taken since, in whatever process.
+def _dismiss_strangers(subscribers: Collection[Subscriber], rendering: Rendering) -> None:
+    """Close the sockets that may not see what was drawn, in whatever process they are.
 
-    A socket is fed once it has taken its seat, so one that was there before the seats were read,
-    and does not hold its own any more, is the older one. An empty holder has left.
+    Each is fed once it has taken its seat, so one that was there before the seats were read, and
+    whose seat is somebody else's, or held by a newer socket, is shut out before it is sent any of
+    this. An empty holder has left.
     """
     for subscriber in subscribers:
-        holder = (
-            holders.get(subscriber.audience.seat) if subscriber.audience.seat is not None else None
-        )
-        if holder and holder != subscriber.name:
-            subscriber.dismiss(DISPLACED)
+        seat = subscriber.audience.seat
+        if seat is None:
+            if not rendering.is_open:
+                subscriber.dismiss(NOT_YOURS)
+        elif holder := rendering.holders.get(seat):
+            if holder.user_id != subscriber.user_id:
+                subscriber.dismiss(MOVED)
+            elif holder.socket and holder.socket != subscriber.name:
+                subscriber.dismiss(DISPLACED)
 
 
 class Hub:

@@ -2,24 +2,29 @@
 
 import secrets
 from collections.abc import Collection
+from dataclasses import replace
 
 from django.utils import timezone, translation
 
 from games.board import PerrosOffer, board, with_talk
+from games.board.finale import finale
+from games.board.names import names_for
 from games.engine import State, view
-from games.live.hub import Rendering, spectators
+from games.live import admission
+from games.live.hub import Holder, Rendering, spectators
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.table import table_pieces
 from games.models import Game
 from games.records.dealing import Dealer, shown_state
+from games.records.finished import GameRecord
 from games.services import perros
 from games.services.hints import game_group
 from games.services.talk.hearing import last_lines
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
-    *("game", "number", "robot", "automatic", "contribution"),
-    *("sat_at", "absent_since", "socket", "sign", "signed_at"),
+    *("game", "number", "user", "robot", "company", "automatic", "timeouts", "corte_hash"),
+    *("contribution", "sat_at", "absent_since", "socket", "sign", "signed_at", "looked", "ends_in"),
     *("user__username", "user__display_name", "user__anonymised_at"),
 )
 
@@ -45,6 +50,8 @@ class Tables:
         lines = last_lines(game)
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
+        rematch = _rematch(game)
+        record = GameRecord(game, seats) if game.status == Game.Status.FINISHED else None
         now = timezone.now()
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
@@ -60,10 +67,22 @@ class Tables:
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
+                    rematch=rematch,
                 )
                 content = with_talk(content, seats, shown, lines, now)
+                if record is not None:
+                    told = finale(record, names_for(seats, audience.seat))
+                    content = replace(content, finale=told)
                 pieces[audience] = table_pieces(content)
-        return Rendering(game.version, pieces, {seat.number: seat.socket for seat in seats})
+        holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
+        return Rendering(game.version, pieces, holders, is_open=admission.is_open(game, seats))
+
+
+def _rematch(game: Game) -> int | None:
+    """Return the table where the same people play again, if it is there."""
+    if not (game.is_over and game.is_casual):
+        return None
+    return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()
 
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:

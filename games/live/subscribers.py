@@ -56,9 +56,11 @@ class Subscriber:
         shut: Shut,
         *,
         name: str = "",
+        user_id: int | None = None,
         session_key: str | None = None,
     ) -> None:
-        self.audience, self.name, self.session_key = audience, name, session_key
+        self.audience, self.name = audience, name
+        self.user_id, self.session_key = user_id, session_key
         self._send, self._shut = send, shut
         self._shown = NOTHING  # the last edition that was sent
         self._newest = NOTHING

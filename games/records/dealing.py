@@ -66,6 +66,7 @@ class Dealer:
             game=self.game.pk,
             number=number,
             contributions=[bytes.fromhex(seat.contribution) for seat in self.seats],
+            scheme=self.game.scheme,
         )
 
     @cached_property

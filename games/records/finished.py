@@ -1,7 +1,7 @@
 """A finished game as it is read afterwards: hand by hand, card by card, with all hands open."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,9 +19,13 @@ from games.engine import (
     lines,
     view,
 )
+from games.fair import cortes
 from games.models import Action as LogRow
-from games.models import Game, Seat
+from games.models import Game, RecordSignature, Seat
 from games.records.dealing import Dealer, every_hand
+
+FIRST_SCHEME = 1  # its records have neither sealed cortes nor a signature
+NOBODY, NO_SALT = "?", "-"  # of a name that was taken out of a signed record
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class GameRecord:
 
     game: Game
     seats: Sequence[Seat]
+    signed: RecordSignature | None = None  # if it is not in the database yet
 
     @cached_property
     def hands(self) -> Sequence[State]:
@@ -62,7 +67,7 @@ class GameRecord:
     @cached_property
     def played_by_robots(self) -> set[tuple[str, int]]:
         """Return (hand, seat) wherever a robot acted for a person, or before they came."""
-        people = [seat.number for seat in self.seats if seat.user_id is not None]
+        people = [seat.number for seat in self.seats if seat.user and not seat.user.is_robot]
         by_robots = Q(by=LogRow.By.CLOCK) | Q(by=LogRow.By.ROBOT, seat__in=people)
         rows = self.game.actions.filter(by_robots)
         return set(rows.values_list("hand", "seat"))
@@ -86,30 +91,63 @@ class GameRecord:
         return Step(state, len(actions), len(last.actions))
 
     def notation(self) -> Record:
-        """The record in the notation, with the tags that let anybody check its deals."""
+        """The record in the notation, with the tags that let anybody check it."""
         return Record(
             rules=self.game.rules,
-            seats=tuple(map(str, self.seats)),
+            seats=self._names[1:],
             hands=tuple(map(_hand_record, self.hands)),
-            tags=tuple((name, (text,)) for name, text in self.tags().items()),
+            tags=tuple(self._tags()),
         )
 
-    def tags(self) -> dict[str, str]:
-        """The record's own tags: all that is needed to check its deals (`games.fair.shuffles`)."""
-        started = self.game.started_at or self.game.created_at
-        return {
-            "Event": self.game.title,
-            "Date": started.date().isoformat(),
-            "Game": str(self.game.pk),
-            "Deck": str(len(deck_for(self.game.rules))),
-            "Commitment": self.game.commitment,
-            "Seed": self.game.revealed_seed,
-            "Cortes": ",".join(seat.contribution for seat in self.seats),
-        }
+    @cached_property
+    def seal(self) -> RecordSignature | None:
+        """What the site signed; None for games of before, and where no record could be read."""
+        found: RecordSignature | None = getattr(self.game, "signature", None)
+        return self.signed or found
+
+    def _tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Tell all that is needed to check the deals (`games.fair`)."""
+        game = self.game
+        yield "Event", (self._names[0],)
+        yield "Date", ((game.started_at or game.created_at).date().isoformat(),)
+        yield "Game", (str(game.pk),)
+        yield "Deck", (str(len(deck_for(game.rules))),)
+        yield "Commitment", (game.commitment,)
+        yield "Seed", (game.revealed_seed,)
+        if game.scheme == FIRST_SCHEME:
+            yield "Cortes", (",".join(seat.contribution for seat in self.seats),)
+        else:
+            yield from self._sealed_tags()
+
+    def _sealed_tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Tell what was sealed, what became of it, and what the site signed."""
+        winner = self.game.winner
+        yield "Scheme", (str(self.game.scheme),)
+        yield "Result", ("annulled" if winner is None else str(winner),)
+        yield "Hashes", tuple(seat.corte_hash or cortes.NONE for seat in self.seats)
+        yield "Cortes", tuple(map(told_corte, self.seats))
+        if self.seal is not None:
+            yield "Names", tuple(self.seal.hashes)
+            yield "Salts", tuple(salt or NO_SALT for salt in self.seal.salts)
+            yield "Key", (self.seal.key,)
+            yield "Digest", (self.seal.digest,)
+            yield "Signature", (self.seal.signature,)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The title and the seats' names, as they were when the record was signed."""
+        if self.seal is None:
+            return (self.game.title, *map(str, self.seats))
+        return tuple(NOBODY if name is None else name for name in self.seal.names)
 
     @cached_property
     def _dealer(self) -> Dealer:
         return Dealer(self.game, self.seats)
+
+
+def told_corte(seat: Seat) -> str:
+    """Return what a seat added to the shuffle, or why it added nothing."""
+    return seat.contribution or (cortes.WITHHELD if seat.corte_hash else cortes.NONE)
 
 
 def _hand_record(hand: State) -> HandRecord:

@@ -38,6 +38,13 @@ def figures_of(
     return SeatFigures(*map(sum, zip(*counted, strict=True)))
 
 
+def team_figures(hands: Sequence[State], team: int) -> SeatFigures:
+    """Add up what a team did, whoever acted for its seats: a hand counts once for all of them."""
+    seats = ([_in_hand(hand, seat) for seat in hand.deal.teams[team]] for hand in hands)
+    counted = (SeatFigures(*map(max, zip(*figures, strict=True))) for figures in seats)
+    return SeatFigures(*map(sum, zip(*counted, strict=True)))
+
+
 def comeback(hands: Sequence[State], team: int) -> int:
     """Return how many points behind a team was at worst in the leg that won it the game."""
     last = hands[-1]

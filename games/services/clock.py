@@ -10,9 +10,11 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from games.engine import State, apply, fold, legal_actions, lines, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
 from games.records.dealing import Dealer, current_state
-from games.robots import decide
-from games.services import desertion, log, perros
+from games.robots import decide, least
+from games.services import log, perros
 from games.services.retry import retrying
+from games.services.tables import desertion
+from games.services.tables.cortes import deal_first
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +49,9 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     )
     if game is None:
         return False
+    if game.status == Game.Status.OPENING:
+        deal_first(game, now)
+        return True
     dealer = Dealer(game, list(game.seats.order_by("number")))
     if desertion.is_deserted(game, dealer.seats):
         desertion.pause(game)
@@ -67,13 +72,13 @@ def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
 
 
 def _play_for(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
-    """A robot decides for the seat that is due: first of all a person who let the time pass."""
+    """Do the least for a person who let the time pass; for any other seat a robot decides."""
     late = [number for number in state.to_act if dealer.seats[number].is_person]
     for number in late:
         _count_timeout(dealer.seats[number])
     seat = dealer.seats[(late or state.to_act)[0]]
-    chance = dealer.robot_chance(game.version)
-    action = decide(view(state, seat.number), legal_actions(state, seat.number), chance)
+    seen, legal = view(state, seat.number), legal_actions(state, seat.number)
+    action = least(seen, legal) if late else decide(seen, legal, dealer.robot_chance(game.version))
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
     log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)
@@ -104,7 +109,7 @@ def _freezing(game_id: int, seen_version: int) -> Iterator[None]:
 @transaction.atomic
 def _freeze(*, game_id: int, seen_version: int) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
-    if game.status == Game.Status.LIVE and game.version == seen_version:
+    if game.status in Game.TIMED and game.version == seen_version:
         game.status, game.act_by = Game.Status.FROZEN, None
         game.version += 1
         game.save(update_fields=["status", "act_by", "version"])
@@ -162,7 +167,7 @@ def _beat_heart(now: datetime) -> bool:
     if gap <= OUTAGE:
         return False
     logger.warning("the clock stood still for %s; people are credited %s", gap, CREDIT)
-    for game in Game.objects.select_for_update().filter(status=Game.Status.LIVE).order_by("pk"):
+    for game in Game.objects.select_for_update().filter(status__in=Game.TIMED).order_by("pk"):
         _credit(game, now)
     Seat.objects.filter(absent_since__isnull=False, game__status=Game.Status.LIVE).update(
         absent_since=now
@@ -172,7 +177,7 @@ def _beat_heart(now: datetime) -> bool:
 
 def _credit(game: Game, now: datetime) -> None:
     """Move a person's deadline; whatever the table waits for, its alarm may be lost: set it."""
-    assert game.act_by is not None, "a live game has a deadline"
+    assert game.act_by is not None, "a timed game has a deadline"
     if game.act_by < now + CREDIT and _awaits_person(game):
         game.act_by = now + CREDIT
         game.save(update_fields=["act_by"])
@@ -180,6 +185,8 @@ def _credit(game: Game, now: datetime) -> None:
 
 
 def _awaits_person(game: Game) -> bool:
+    if game.status == Game.Status.OPENING:
+        return True  # their browsers open what they sealed
     seats = list(game.seats.order_by("number"))
     if not any(seat.is_person for seat in seats):
         return False

@@ -18,6 +18,8 @@ from games.models import Action, Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.services.alarm import enqueue
 from games.services.hints import announce_game
+from games.services.signing import sign_record
+from games.services.telling import tell_awaited
 
 ALARM_TASK = "games.tasks.turn_timeout"
 NONE = timedelta()
@@ -80,10 +82,11 @@ def move(
     game.act_by = due(game, seats, state, now, credit)
     game.save(update_fields=["version", "status", "start", "score", "legs", "act_by"])
     tell(game)
+    tell_awaited(game, seats, state)
 
 
 def finish(game: Game, state: State, now: datetime) -> None:
-    """End a game: winner, opened seed, and word to the rest of the house in this transaction."""
+    """End a game: winner, opened seed, signed record; the house is told in this transaction."""
     game.version += 1
     game.status, game.winner = Game.Status.FINISHED, state.winner
     game.score, game.legs = list(state.score), list(state.legs)
@@ -101,6 +104,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
             "revealed_seed",
         ]
     )
+    sign_record(game)
     tell(game)
     signals.game_finished.send(sender=Game, game=game, now=now)
 

@@ -8,9 +8,10 @@ from django.db import transaction
 from games.engine import apply, from_token
 from games.models import Action, Game, Seat
 from games.records.dealing import PERROS, Dealer, current_state
-from games.services import addresses, desertion, log, perros
+from games.services import addresses, log, perros
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
+from games.services.tables import desertion
 
 
 @dataclass(frozen=True)

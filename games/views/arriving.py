@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.live.admission import Viewpoint
 from games.models import Game, Seat
-from games.services import casual
 from games.services.refusals import RefusedError
+from games.services.tables import casual
 from games.views.forms import PlayNowForm
 
 LED_TO = "led_to"  # in the session: the table, until its page has sat down

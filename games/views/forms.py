@@ -19,34 +19,21 @@ class PlayForm(forms.Form):
     action_id = forms.RegexField(r"^[\w-]{8,64}$")
 
 
-class OpenTableForm(forms.Form):
-    """A casual table: its rules, who is to play at it, and how long a turn may take.
+class SeatForm(forms.Form):
+    """Which seat of a table."""
 
-    Inputs of the rules bear the keys of the rulebook; empty means as the preset has it.
-    """
+    seat = forms.IntegerField(min_value=0, max_value=5)
 
-    ROBOTS, PEOPLE = "robots", "people"
+
+class RulesForm(forms.Form):
+    """The rules of a table: inputs bear the keys of the rulebook, empty is as the preset has it."""
+
     FIRST = "argentino"
 
     preset = forms.ChoiceField(label=_("Reglamento"))
-    company = forms.ChoiceField(
-        label=_("Contra quién"),
-        choices=[(ROBOTS, _("robots, para practicar")), (PEOPLE, _("quien se siente"))],
-        initial=ROBOTS,
-    )
-    competitive = forms.BooleanField(
-        label=_("Por los puntos"),
-        required=False,
-        help_text=_("+20 quien gana, +5 quien pierde; contra robots no."),
-    )
-    turn_seconds = forms.IntegerField(
-        label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
-    )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
-        if for_guest:
-            del self.fields["competitive"]
         asked = data.get("preset") if data is not None else self.FIRST
         self.chosen = str(asked) if asked in PRESETS else self.FIRST
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
@@ -78,6 +65,41 @@ class OpenTableForm(forms.Form):
     def _blame(self, error: RulesError) -> None:
         known = [key for key in error.keys if key in self.fields]
         self.add_error(known[0] if known else None, clash(error.code))
+
+
+class OpenTableForm(RulesForm):
+    """A casual table: its rules, who is to play at it, and how long a turn may take."""
+
+    ROBOTS, PEOPLE, FRIENDS = "robots", "people", "friends"
+    ANYBODY, NOBODY = "anybody", "nobody"
+
+    company = forms.ChoiceField(
+        label=_("Contra quién"),
+        choices=[
+            (ROBOTS, _("robots, para practicar")),
+            (FRIENDS, _("amigos, con un enlace")),
+            (PEOPLE, _("quien se siente")),
+        ],
+        initial=ROBOTS,
+    )
+    watched = forms.ChoiceField(
+        label=_("Quién puede mirar"),
+        choices=[(ANYBODY, _("quien quiera, sin ver las manos")), (NOBODY, _("nadie"))],
+        initial=ANYBODY,
+    )
+    competitive = forms.BooleanField(
+        label=_("Por los puntos"),
+        required=False,
+        help_text=_("+20 quien gana, +5 quien pierde; contra robots no."),
+    )
+    turn_seconds = forms.IntegerField(
+        label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False) -> None:
+        super().__init__(data)
+        if for_guest:
+            del self.fields["competitive"]
 
 
 class PlayNowForm(forms.Form):

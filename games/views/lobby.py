@@ -14,7 +14,7 @@ from accounts.views.guests import somebody
 from accounts.views.refusal import answers_refusals
 from games.house_rules import fitting, summary
 from games.models import Game
-from games.services import casual
+from games.services.tables import casual
 from games.views.arriving import find_table, lead_to
 from games.views.forms import OpenTableForm, PlayNowForm
 
@@ -50,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a private table with robots, or a public one for whoever comes, and lead there."""
+    """Open a table with robots, for friends or for whoever comes, and lead there."""
     form = OpenTableForm(_completed(request.POST), for_guest=_is_guest(request))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
@@ -61,6 +61,8 @@ def practice(request: HttpRequest) -> HttpResponse:
             user=user,
             rules=chosen["rules"],
             robots=robots,
+            private=chosen["company"] == OpenTableForm.FRIENDS,
+            public=not robots and chosen["watched"] == OpenTableForm.ANYBODY,
             competitive=chosen.get("competitive", False),
             turn_seconds=chosen["turn_seconds"],
             title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
@@ -87,6 +89,7 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
     house = {
         "preset": OpenTableForm.FIRST,
         "company": OpenTableForm.ROBOTS,
+        "watched": OpenTableForm.ANYBODY,
         "turn_seconds": "60",
     }
     return {**house, **{key: data[key] for key in data}}

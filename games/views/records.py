@@ -1,25 +1,55 @@
-"""The record of a game that is over: read card by card, or downloaded as text."""
+"""The record of a game that is over: read card by card, downloaded, or as a picture to share."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.cache import caches
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET, require_safe
 
-from games.board.record_page import page
+from games.board.record_page import Way, page
+from games.board.record_poster import ending_poster, moment_poster
 from games.engine import write_tgn
+from games.fair.signatures import public_keys
 from games.live.admission import viewpoint_at
 from games.models import Game
+from games.pictures.poster import drawn
+from games.records.as_json import as_json
 from games.records.finished import GameRecord
+from games.views.invited import invited
+
+LIFE = 300  # seconds a picture may be old
 
 
 @require_GET
 def record(request: HttpRequest, pk: int) -> HttpResponse:
-    """Step through a game with all hands open; `?hand=3&step=5` names one moment of it."""
+    """Step through a game with all hands open; `?hand=3&step=5` names one moment of it.
+
+    With `&seat=1` it is shown as that seat saw it.
+    """
     found = _record(request, pk)
-    hand, step = _number(request, "hand", 1), _number(request, "step", 0)
-    if found.hands and not 1 <= hand <= len(found.hands):
-        raise Http404
+    shown = page(found, _asked_way(request, found) or Way(1, 0))
+    address = reverse("tables:record_picture", args=[pk])
+    if "hand" in request.GET and shown.moment:
+        address += shown.moment.query
+    context = {"page": shown, "picture": address, "link": request.build_absolute_uri()}
     template = "games/_record.html" if request.headers.get("HX-Request") else "games/record.html"
-    return render(request, template, {"page": page(found, hand, step)})
+    return render(request, template, context)
+
+
+@require_safe
+def picture(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw how a game ended, or the moment that is asked for."""
+    found = _record(request, pk)
+    at = _asked_way(request, found)
+
+    def image() -> bytes:
+        return drawn(ending_poster(found) if at is None else moment_poster(found, at))
+
+    key = f"record:{pk}:{at.query if at else ''}:{get_language()}"
+    answer = HttpResponse(caches["pages"].get_or_set(key, image, LIFE), content_type="image/png")
+    answer["Cache-Control"] = f"{'public' if found.game.public else 'private'}, max-age={LIFE}"
+    return answer
 
 
 @require_GET
@@ -31,9 +61,35 @@ def tgn(request: HttpRequest, pk: int) -> HttpResponse:
     return answer
 
 
+@require_GET
+def json(request: HttpRequest, pk: int) -> HttpResponse:
+    """Download the game as JSON, with what follows from it by the rules."""
+    answer = JsonResponse(as_json(_record(request, pk)), json_dumps_params={"ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="truco-{pk}.json"'
+    return answer
+
+
+def _asked_way(request: HttpRequest, record: GameRecord) -> Way | None:
+    """Return the moment that is asked for, if any; what is not in the record is not found."""
+    if not request.GET.keys() & {"hand", "step", "seat"}:
+        return None
+    hand, step = _number(request, "hand", 1), _number(request, "step", 0)
+    seat = _number(request, "seat", len(record.seats))
+    is_there = 1 <= hand <= len(record.hands) and seat <= len(record.seats)
+    if not is_there or ("seat" in request.GET and seat == len(record.seats)):
+        raise Http404
+    return Way(hand, step, seat if "seat" in request.GET else None)
+
+
+@require_GET
+def keys(_: HttpRequest) -> JsonResponse:
+    """Publish the keys that records are signed with, the one in use first."""
+    return JsonResponse({"algorithm": "Ed25519", "keys": public_keys()})
+
+
 def _record(request: HttpRequest, pk: int) -> GameRecord:
     """Return the record, which exists once nothing at the table is secret any more."""
-    if viewpoint_at(pk, request.user.pk) is None:
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
         raise Http404
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not game.is_over:

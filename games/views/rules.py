@@ -1,4 +1,4 @@
-"""The rulebook: every article with its anchor, and what each preset makes of the options."""
+"""The rulebook: words, every article with its anchor, and each preset's options."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,6 +6,7 @@ from django.views.decorators.http import require_GET
 
 from games.engine import OPTION_KEYS, PRESETS
 from games.house_rules import choice, label, preset
+from games.house_rules.glossary import GLOSSARY
 
 
 @require_GET
@@ -18,5 +19,9 @@ def rules(request: HttpRequest) -> HttpResponse:
         }
         for key in OPTION_KEYS
     ]
-    context = {"presets": [preset(name) for name in PRESETS], "options": options}
+    context = {
+        "presets": [preset(name) for name in PRESETS],
+        "options": options,
+        "glossary": GLOSSARY,
+    }
     return render(request, "games/rules.html", context)

@@ -6,7 +6,7 @@ Talk never moves a card, so it answers without the table: nothing, or why not in
 from collections.abc import Callable
 from itertools import pairwise
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -18,13 +18,14 @@ from accounts.views.asked import signed_in
 from games.board.names import names_for
 from games.board.talk import Heard, listed, robot_voice, voice
 from games.board.words import refusal
-from games.live.admission import Viewpoint, viewpoint_at
+from games.live.admission import Viewpoint
 from games.models import Game
 from games.services.refusals import RefusedError
 from games.services.talk import hearing, reporting, saying
 from games.services.talk.saying import Speaker
+from games.views.answering import CONFLICT, NO_CONTENT, viewpoint_of
 
-NO_CONTENT, CONFLICT, TOO_MANY = 204, 409, 429
+TOO_MANY = 429
 LONGEST_NUMBER = 18  # digits
 
 
@@ -32,7 +33,7 @@ LONGEST_NUMBER = 18  # digits
 @never_cache
 def talk(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what was said last, or say a phrase or a line."""
-    viewpoint = _viewpoint(request, pk)
+    viewpoint = viewpoint_of(request, pk)
     if request.method == "POST":
         return _answer(lambda: _say(request, viewpoint))
     game = Game.objects.get(pk=pk)
@@ -49,7 +50,7 @@ def talk(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report a line to those who keep order here."""
-    viewpoint = _viewpoint(request, pk)
+    viewpoint = viewpoint_of(request, pk)
     user, number = request.user, request.POST.get("line", "")
     assert isinstance(user, User)
     line = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0
@@ -102,10 +103,3 @@ def _others(game: Game, viewpoint: Viewpoint) -> list[tuple[str, str]]:
         for seat, name in zip(seats, names.people, strict=True)
         if seat.number != viewpoint.seat and (seat.robot or seat.user_id)
     ]
-
-
-def _viewpoint(request: HttpRequest, pk: int) -> Viewpoint:
-    viewpoint = viewpoint_at(pk, request.user.pk)
-    if viewpoint is None:
-        raise Http404
-    return viewpoint

@@ -2,6 +2,8 @@
 // what is new is said and sounded. Focus, clock and screen reader stay right across the change.
 import { ServerClock, countdown } from "./live.js";
 
+if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
+
 const HURRY = 6000, TOAST = 4500; // milliseconds
 const RECAP = 3; // lines told to who comes back
 const APART = ["pulse", "heard"]; // what comes beside the table
@@ -17,9 +19,12 @@ export function table() {
 // ---- which table is shown ----
 
 const clock = new ServerClock();
+const bar = byId("lost");
 let shown = facts(table());
 let pushed = null; // the table as the socket has sent it: it goes on sending what differs from this
 clock.set(shown.now);
+place(bar);
+fetchModules(table());
 
 // The version of the game that is shown.
 export function version() {
@@ -67,14 +72,30 @@ export function put(main) {
   const next = facts(main);
   clock.set(next.now);
   if (!isNews(next)) return false;
-  const focus = focusOf(table());
+  const focus = focusOf(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
   tick(main);
+  lookAgainAt(main, isSame && lookedAt(table()));
+  bar.remove();
   table().replaceWith(main);
+  place(bar);
   htmx.process(main);
   restore(main, focus);
+  fetchModules(main);
   return true;
+}
+
+// What few tables need comes when they do; null, and a word of it, if it does not.
+export async function fetched(module) {
+  const found = await import(module).catch(() => null);
+  if (!found) toast(document.body.dataset.failed);
+  return found;
+}
+
+// A piece may name a module that works on it.
+function fetchModules(main) {
+  for (const { dataset } of main.querySelectorAll("[data-module]")) fetched(dataset.module);
 }
 
 // Let time pass on a table.
@@ -83,9 +104,8 @@ export function tick(main) {
   main.querySelector(".clock").textContent = shown.actBy ? countdown(left) : "";
   main.querySelector(".left i").style.setProperty("--share", shown.total ? Math.min(1, left / shown.total) : 0);
   main.classList.toggle("hurry", Boolean(shown.actBy && isDue(main) && left < HURRY));
-  for (const place of main.querySelectorAll("[data-until]")) {
-    place.dataset.words ??= place.textContent;
-    place.textContent = `${place.dataset.words} ${countdown(clock.left(place.dataset.until))}`;
+  for (const time of main.querySelectorAll("[data-until]")) {
+    time.textContent = countdown(clock.left(time.dataset.until));
   }
   for (const sign of main.querySelectorAll("[data-gone]")) if (!clock.left(sign.dataset.gone)) sign.remove();
 }
@@ -98,7 +118,7 @@ function facts(main) {
 // What makes two tables different for a reader: not when they were rendered, nor what people say beside the game.
 function essence(html) {
   return html.replace(/ data-now="\d+"| data-notice="[^"]*"|name="action_id" value="[^"]*"/g, "")
-    .replace(/<q class="said"[^]*?<\/q>/g, "");
+    .replace(/\s*<q class="said"[^]*?<\/q>/g, "");
 }
 
 function isNews(next) {
@@ -118,13 +138,28 @@ function restore(main, focus) {
   (same || main).focus({ preventScroll: true });
 }
 
+// ---- a finished trick, looked at again ----
+
+// Its cards lie in the middle until the next tap on it, or until the table changes.
+export function look(trick) {
+  const isOpen = trick.getAttribute("aria-pressed") === "true";
+  for (const past of table().querySelectorAll(".past")) past.setAttribute("aria-pressed", "false");
+  trick.setAttribute("aria-pressed", String(!isOpen));
+}
+
+function lookedAt(main) {
+  return main.querySelector("[aria-pressed=true]")?.id;
+}
+
+function lookAgainAt(main, id) {
+  if (id) main.querySelector(`#${id}`)?.setAttribute("aria-pressed", "true");
+}
+
 // ---- words ----
 
 let told = lines(table());
 let away = robots(table());
 let winked = signs(table());
-let called = callsOf(table());
-let { hand, tricks, score } = counts(table());
 let toastTimer = 0;
 
 export function toast(message) {
@@ -144,21 +179,24 @@ export function call(words) {
   byId("call").textContent = words;
 }
 
-// The bar that says why nothing arrives, with the way on that its reader has to take, if any: the button
-// to insist, or the link to sign in.
+// The bar that says why nothing arrives takes the place of what is awaited, with the way on that its reader
+// has to take, if any: the button to insist, or the link to sign in.
+function place(bar) {
+  byId("say").before(bar);
+}
+
 export function showLost(words, way = "") {
-  const bar = byId("lost");
   bar.firstElementChild.textContent = words;
   for (const each of bar.querySelectorAll("button, a")) each.hidden = !each.matches(way || ":not(*)");
   bar.hidden = false;
 }
 
 export function hideLost() {
-  byId("lost").hidden = true;
+  bar.hidden = true;
 }
 
 export function isLost() {
-  return !byId("lost").hidden;
+  return !bar.hidden;
 }
 
 // Say what is new on a table.
@@ -170,63 +208,49 @@ export function speak(main, { hasMoved, wasAway }) {
   const taken = away.filter((line) => !before.away.includes(line));
   const seen = winked.filter((line) => !before.winked.includes(line));
   if (taken.length) toast(taken.join("\n"));
-  const said = [...taken, ...seen, ...fresh(before.told, told)];
+  const said = [...taken, ...seen, ...fresh(before.told, told), ...(hasMoved ? turn(main) : [])];
   if (said.length) byId("log").textContent = said.join(". ");
   if (wasAway) recall(main);
   if (hasMoved) announce(main);
+}
+
+// That it is the reader's turn; a call that awaits them interrupts instead.
+function turn(main) {
+  return main.querySelector("#say.due:not(.urgent)") ? [`${textOf(main, ".line")}. ${textOf(main, ".hint")}`] : [];
+}
+
+function textOf(main, part) {
+  return main.querySelector(part).textContent.trim();
 }
 
 // Who comes back in mid-hand, on this or another device, is told the last of it.
 export function recall(main) {
   const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
   const news = lines(main).slice(-RECAP);
-  if (news.length && !isTold && main.classList.contains("play")) toast(news.join("\n"));
+  if (news.length && !isTold && !main.querySelector("#say.still")) toast(news.join("\n"));
 }
 
 // A call that awaits the reader interrupts; every move has its sound.
 function announce(main) {
-  const textOf = (part) => main.querySelector(part).textContent;
-  call(isUrgent(main) ? `${textOf(".line")} ${textOf(".hint")}` : "");
-  pronounce(main);
-  const before = { hand, tricks, score };
-  ({ hand, tricks, score } = counts(main));
-  if (main.classList.contains("end")) play(main.classList.contains("won") ? "win" : "end");
-  else if (isUrgent(main)) play("call");
-  else if (score !== before.score) play("point");
-  else if (hand !== before.hand) play("deal");
-  else if (tricks > before.tricks) play("trick");
-  else if (isDue(main)) play("turn");
-  else if (main.querySelector(".new")) play("card");
-}
-
-function callsOf(main) {
-  return [...main.querySelectorAll(".seat q:not(.said, .sign)")].map(
-    (bubble) => `${bubble.closest(".seat").id} ${bubble.textContent}`);
+  call(isUrgent(main) ? `${textOf(main, ".line")} ${textOf(main, ".hint")}` : "");
+  if (!isMuted()) sounds?.follow(audio, main);
 }
 
 function lines(main) {
-  return [...main.querySelectorAll(".story li")].map((line) => line.textContent);
+  return [...main.querySelectorAll(".story li:not(.late)")].map((line) => line.textContent);
 }
 
-// Whose seats a robot has taken over, in words.
+// Whose seats a robot has taken over, and whose time ran out, in words.
 function robots(main) {
-  return [...main.querySelectorAll(".auto .who")].map(
-    (who) => `${who.querySelector("bdi").textContent}: ${who.querySelector("small").textContent}`);
+  const late = [...main.querySelectorAll(".story .late")].map((line) => line.textContent);
+  return late.concat([...main.querySelectorAll(".auto")].map(
+    (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector("small").textContent}`));
 }
 
 // The partners' signs, in words.
 function signs(main) {
   return [...main.querySelectorAll(".seat:not(.s0)")].filter((seat) => seat.querySelector(".sign")).map(
     (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector(".sign").textContent}`);
-}
-
-// Which hand, how many tricks of it somebody took, and how it stands.
-function counts(main) {
-  return {
-    hand: main.querySelector(".mini li:nth-child(2)")?.textContent,
-    tricks: main.querySelectorAll(".tricks .won").length,
-    score: [...main.querySelectorAll(".score b")].map((number) => number.textContent).join("-"),
-  };
 }
 
 // The newest lines, by overlap: a table holds only the last few.
@@ -253,24 +277,11 @@ export async function wake() {
   sounds = await import(document.body.dataset.sounds).catch(() => null);
 }
 
-function play(name) {
-  if (!isMuted()) sounds?.play(audio, name);
-}
-
-// What seats have called since, as their bubbles say it.
-function pronounce(main) {
-  const before = called;
-  called = callsOf(main);
-  for (const call of isMuted() ? [] : called.filter((one) => !before.includes(one))) {
-    sounds?.speak(call.slice(call.indexOf(" ") + 1), document.body.dataset.speech);
-  }
-}
-
 const mute = byId("sound");
 mute.setAttribute("aria-pressed", String(!isMuted()));
 mute.addEventListener("click", async () => {
   localStorage.setItem("sound", isMuted() ? "on" : "off");
   mute.setAttribute("aria-pressed", String(!isMuted()));
   await wake();
-  play("turn");
+  if (!isMuted()) sounds?.play(audio, "turn");
 });

@@ -1,4 +1,5 @@
-// What live pages share: a line to the server, and the time as the server tells it.
+// What live pages share: a line to the server, the time as the server tells it, and what is done while
+// somebody looks.
 
 const SILENCE = 11000; // milliseconds; the server's pulse comes every four seconds
 const PAUSE = 500; // before the first attempt to come back, doubled with each
@@ -111,6 +112,19 @@ export class ServerClock {
   left(instant) {
     return Math.max(0, instant - Date.now() - this.#skew);
   }
+}
+
+// Do something at once and again and again, as long as the page is looked at: a hidden tab has no timers.
+export function whileSeen(act, pause) {
+  let timer = 0;
+  const look = () => {
+    clearInterval(timer);
+    if (document.hidden) return;
+    act();
+    timer = setInterval(act, pause);
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
 }
 
 // Minutes and seconds.

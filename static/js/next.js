@@ -1,6 +1,6 @@
 // One's next match, followed wherever a page has a place for it (#next): on the home page, and at a
 // table that waits. The card comes rendered; what is counted here is the time left to sit down.
-import { Line, ServerClock, countdown } from "./live.js";
+import { Line, ServerClock, countdown, whileSeen } from "./live.js";
 
 const HOUR = 3600000; // milliseconds
 const TICK = 500;
@@ -52,7 +52,7 @@ function look() {
 }
 
 if (place.firstElementChild) show(place);
-setInterval(pass, TICK);
 document.addEventListener("visibilitychange", look);
 addEventListener("online", look);
 look();
+whileSeen(pass, TICK);

@@ -1,10 +1,19 @@
-// What the pages do beyond plain HTML: tell the zone, ask before a grave act, send once, go on
-// after signing in, copy a link, follow a competition.
+// What the pages do beyond plain HTML: tell the zone, be installed, ask before a grave act, send once, go on
+// after signing in, follow a competition.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
   const secure = location.protocol === "https:" ? ";secure" : "";
   document.cookie = `zone=${encodeURIComponent(zone)};path=/;max-age=31536000;samesite=lax${secure}`;
+}
+
+// What makes the site installable, and lets it tell a person something while its pages are closed. Both need a
+// secure context; where it is not given (plain HTTP on a local network) nothing is offered.
+if (window.isSecureContext && navigator.serviceWorker) {
+  const register = () => navigator.serviceWorker.register("/worker.js", { updateViaCache: "all" });
+  addEventListener("load", () => register().catch(() => {}));
+  const isAsked = window.PushManager && window.Notification?.permission === "default";
+  for (const offer of document.querySelectorAll("[data-can-be-told]")) offer.toggleAttribute("data-cannot", !isAsked);
 }
 
 const SENT_PAUSE = 4000;
@@ -24,15 +33,12 @@ document.addEventListener("submit", (event) => {
 // What was asked for before signing in is sent as soon as its page is there.
 document.querySelector("button[data-send]")?.click();
 
-// A copy button stays hidden where the browser gives no clipboard (plain HTTP on a local network).
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  button.hidden = !navigator.clipboard;
-}
+// What few readers ask for is a module of its own, fetched when its button is tapped.
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("button[data-copy]");
+  const button = event.target.closest("button[data-module]");
   if (!button) return;
-  await navigator.clipboard.writeText(button.dataset.copy);
-  button.textContent = button.dataset.copied;
+  const { run } = await import(button.dataset.module);
+  run(button);
 });
 
 const NEWS_PAUSE = 3000;
@@ -52,14 +58,24 @@ let awaited = 0;
 
 function refreshParts() {
   awaited = 0;
+  if (document.hidden) return;
   for (const part of document.querySelectorAll("[data-news]")) {
-    if (part.contains(document.activeElement)) awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+    if (part.contains(document.activeElement)) awaitRefresh();
     else {
       delete part.dataset.news;
       htmx.trigger(part, "news");
     }
   }
 }
+
+// Who looks again finds the news that came meanwhile.
+function awaitRefresh() {
+  if (!document.hidden) awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.querySelector("[data-news]")) awaitRefresh();
+});
 
 // A piece that takes the place of another takes the focus too, if the other had it.
 let focused = null;
@@ -85,7 +101,7 @@ document.addEventListener("htmx:wsAfterMessage", (event) => {
   for (const part of document.querySelectorAll("[data-refresh]")) {
     if (message.includes(part.dataset.about ?? "")) part.dataset.news = "";
   }
-  awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+  awaitRefresh();
 });
 
 // Rounds that do not fit beside each other begin with the one that is being played.

@@ -40,10 +40,49 @@ function voiceFor(accent) {
   return speaks(accent) ?? speaks(accent.slice(0, 2)) ?? speaks("es-ES") ?? speaks("es");
 }
 
-export function speak(words, accent) {
+function speak(words) {
   if (!isChosen("voices") || !window.speechSynthesis || document.hidden) return;
-  const speech = new SpeechSynthesisUtterance(words), voice = voiceFor(accent);
+  const speech = new SpeechSynthesisUtterance(words), accent = document.body.dataset.speech;
+  const voice = voiceFor(accent);
   speech.lang = voice?.lang ?? accent;
   if (voice) speech.voice = voice;
   speechSynthesis.speak(speech);
+}
+
+// The calls that seats show, as the bubbles say them.
+function callsOf(main) {
+  return [...main.querySelectorAll(".seat q:not(.said, .sign)")].map(
+    (bubble) => `${bubble.closest(".seat").id} ${bubble.textContent}`);
+}
+
+// Which hand, how many tricks of it are over, and how it stands.
+function counts(main) {
+  return {
+    hand: main.querySelector(".mini li:nth-child(2)")?.textContent,
+    tricks: main.querySelectorAll(".trick:not(.now):has(svg)").length,
+    score: [...main.querySelectorAll(".score b")].map((number) => number.textContent).join("-"),
+  };
+}
+
+const first = document.getElementById("table");
+let called = callsOf(first), counted = counts(first);
+
+// A move has come: what seats have called since the table before is spoken, and one sound tells the rest.
+export function follow(audio, main) {
+  const before = { called, ...counted };
+  called = callsOf(main);
+  counted = counts(main);
+  for (const call of called.filter((one) => !before.called.includes(one))) speak(call.slice(call.indexOf(" ") + 1));
+  const name = sound(main, before);
+  if (name) play(audio, name);
+}
+
+function sound(main, before) {
+  if (main.classList.contains("end")) return main.classList.contains("victory") ? "win" : "end";
+  if (main.querySelector("#say.urgent")) return "call";
+  if (counted.score !== before.score) return "point";
+  if (counted.hand !== before.hand) return "deal";
+  if (counted.tricks > before.tricks) return "trick";
+  if (main.querySelector("#say.due")) return "turn";
+  return main.querySelector(".new") && "card";
 }

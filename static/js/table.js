@@ -4,13 +4,13 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, merged, parsed, put, recall, showLost, speak, table, tick, toast,
-  version, wake,
+  call, fetched, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall,
+  showLost, speak, table, tick, toast, version, wake,
 } from "./board.js";
-import { Line } from "./live.js";
+import { Line, whileSeen } from "./live.js";
 import { hear, hush, overhear } from "./talk.js";
 
-const GUARD = 300, SURE = 4000, SING = 1500; // milliseconds
+const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
 const FRAME_DUE = 1500; // what an accepted action brought should have come by then
 const PATIENCE = 8000; // for an answer
@@ -66,7 +66,6 @@ function arrive(main) {
   if (sending && version() === sending.version) mark(sending.token);
   if (isDone()) done();
   watchPrompt();
-  sing();
   speak(main, { hasMoved: version() > before, wasAway: line.hadGap() });
 }
 
@@ -91,7 +90,7 @@ function watchPrompt() {
 function allows(button) {
   if (sending) return false;
   if (button.getAttribute("aria-disabled") === "true") {
-    const why = button.title || table().querySelector(".act").title;
+    const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
     if (why) toast(why);
     return false;
   }
@@ -130,7 +129,11 @@ function disarm() {
 function tapped(event) {
   wake();
   hideToast();
-  const button = event.target.closest("#table button, #signs button");
+  const rare = event.target.closest(".sheet [data-module]"); // what few ask for is fetched when it is tapped
+  if (rare) return import(rare.dataset.module).then(({ run }) => run(rare));
+  const past = event.target.closest(".past");
+  if (past) return look(past);
+  const button = event.target.closest("#table button:not([type=button]), #signs button");
   if (button && !allows(button)) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -150,17 +153,6 @@ function pressed(event) {
   button.click();
 }
 
-// Who prefers it sings their flor by itself, where it is all there is to say: always after the same time, so that
-// nobody learns from the clock how long one thought about it.
-let singing = 0;
-
-function sing() {
-  clearTimeout(singing);
-  const [offer, ...others] = table().querySelectorAll("button[name=token]");
-  if (!("singsFlor" in words) || offer?.value !== "flor" || others.length) return;
-  singing = setTimeout(() => { if (!sending && line.isOpen) table().querySelector("[value=flor]").click(); }, SING);
-}
-
 // ---- sending ----
 
 let sending = null; // { path, values, token, version, tries, accepted, timer }
@@ -168,18 +160,23 @@ let sending = null; // { path, values, token, version, tries, accepted, timer }
 // While the line is open an accepted action need not be answered with the table it brings.
 function prepare(event) {
   const { parameters, path, headers } = event.detail;
-  if (path.endsWith("/sit/")) parameters.contribution = corte();
   if (path.endsWith("/play/") && line.isOpen && !isLost()) headers.Prefer = "return=minimal";
-  if (path.endsWith("/sign/")) document.getElementById("signs").hidePopover();
+  event.detail.elt.closest("[popover]")?.hidePopover();
   if (sending) return;
   disarm();
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };
   mark(sending.token || null);
 }
 
-function corte() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+// What a button needs is fetched when it is tapped, and sent what it was tapped for after that.
+async function equip(event) {
+  const { path, triggeringEvent } = event.detail, button = triggeringEvent?.submitter;
+  if (!button?.dataset.needs) return;
+  event.preventDefault();
+  mark(null);
+  const values = button.name ? { [button.name]: button.value } : {};
+  if (await fetched(button.dataset.needs)) htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
+  else unmark();
 }
 
 function mark(token) {
@@ -259,38 +256,35 @@ function again() {
 
 document.addEventListener("click", tapped, true);
 document.addEventListener("keydown", pressed);
+document.body.addEventListener("htmx:confirm", equip);
 document.body.addEventListener("htmx:configRequest", prepare);
 // The answer is read off the request itself: the form it came from may be gone by then.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => answered(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
+// Whoever leaves in the middle of a casual game is asked how.
+document.getElementById("out").addEventListener("click", (event) => {
+  const sheet = document.getElementById("way-out");
+  if (!sheet || !table().matches(".live:not(.watch)")) return;
+  event.preventDefault();
+  sheet.showPopover();
+});
 document.querySelector("#lost button").addEventListener("click", () => line.open());
 addEventListener("online", doubt);
 addEventListener("offline", () => line.isShut || showLost(words.lost));
 addEventListener("pageshow", (event) => { if (event.persisted) doubt(); });
-document.addEventListener("visibilitychange", doubtSilence);
-
-function doubtSilence() {
-  if (!document.hidden && line.isSilent) doubt();
-}
 
 function pass() {
   tick(table());
   hush();
-  doubtSilence();
+  if (line.isSilent) doubt();
 }
 
 line.open();
 recall(table());
 watchPrompt();
-sing();
-pass();
-setInterval(pass, TICK);
+if (words.flor) fetched(words.flor);
+whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
-// A tap elsewhere led here to sit down: the page does it, since the corte is its own. A link (#sit) can
-// have nobody sit down but on a seat that is theirs already.
-const own = location.hash === "#sit" && !isWatching(table()) && table().querySelector("[data-corte]");
-const sit = words.sit || (own && own.getAttribute("formaction"));
-if (sit) htmx.ajax("POST", sit, { source: document.body }).catch(() => {});
-if (location.hash === "#sit") history.replaceState(null, "", location.pathname);
+if (words.sit || location.hash === "#sit") fetched(words.cortes); // a tap elsewhere led here to sit down

@@ -9,7 +9,7 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-const opener = byId("talk-open"), panel = byId("talk"), chat = byId("chat");
+const panel = byId("talk"), chat = byId("chat"), menu = byId("menu");
 
 // ---- who is heard ----
 
@@ -47,13 +47,14 @@ export function hear(main) {
   hush();
   tell();
   if (isUrgent(main)) close();
+  place();
 }
 
 function speakAt(shown, seat) {
   const before = shown?.querySelector(".said"), said = seat.querySelector(".said");
   if (before && said) before.replaceWith(said.cloneNode(true));
   else if (before) before.remove();
-  else if (said) (shown?.querySelector(".room") ?? shown)?.append(said.cloneNode(true));
+  else if (said) shown?.querySelector(".room")?.append(said.cloneNode(true));
 }
 
 // To who listens to the page.
@@ -80,7 +81,7 @@ export function overhear(message) {
   const isFirst = !newest;
   newest = +heard[1];
   if (isOpen()) read();
-  else if (!isMuted(heard[2]) && (!isFirst || newest > seen())) opener.dataset.news = "";
+  else if (!isMuted(heard[2]) && (!isFirst || newest > seen())) document.body.dataset.news = "";
 }
 
 function seen() {
@@ -118,10 +119,9 @@ async function writeLine(event) {
 // ---- the panel of phrases: it takes the room of the calls ----
 
 function open() {
-  delete opener.dataset.news;
+  delete document.body.dataset.news;
   if (!panel.querySelector("button[value]")) return chat.showPopover();
   panel.hidden = false;
-  opener.setAttribute("aria-expanded", "true");
   place();
   panel.querySelector("button").focus({ preventScroll: true });
 }
@@ -135,15 +135,20 @@ function shut() {
   if (panel.hidden) return;
   const hadFocus = panel.contains(document.activeElement);
   panel.hidden = true;
-  opener.setAttribute("aria-expanded", "false");
-  if (hadFocus) opener.focus({ preventScroll: true });
+  place();
+  if (hadFocus) (table().querySelector("[data-talk]") ?? table()).focus({ preventScroll: true });
 }
 
+// It is no part of the table, which is replaced while one reads it. Where the calls are few it covers what is awaited.
 function place() {
+  table().querySelector("[data-talk]")?.setAttribute("aria-expanded", String(!panel.hidden));
   if (panel.hidden) return;
   const rooms = [".act", ".story", ".say"].map((name) => table().querySelector(name)?.getBoundingClientRect());
   const room = rooms.find((one) => one?.height);
-  for (const side of ["left", "top", "width", "height"]) panel.style.setProperty(`--${side}`, `${room[side]}px`);
+  const { left, bottom, width, height } = room;
+  for (const [name, size] of Object.entries({ left, bottom: innerHeight - bottom, width, height })) {
+    panel.style.setProperty(`--${name}`, `${size}px`);
+  }
 }
 
 // ---- the list ----
@@ -164,10 +169,6 @@ async function read() {
 function mark() {
   for (const line of byId("lines").querySelectorAll("li[data-by]")) line.hidden = isMuted(line.dataset.by);
   for (const box of chat.querySelectorAll("[data-mute]")) box.checked = muted.has(box.dataset.mute);
-  for (const box of chat.querySelectorAll("[data-option]")) {
-    box.checked = localStorage.getItem(box.dataset.option) === "on";
-    box.parentElement.hidden = !(box.dataset.needs in window || box.dataset.needs in navigator);
-  }
 }
 
 async function tapped({ target }) {
@@ -181,7 +182,13 @@ function changed({ target }) {
   if ("option" in target.dataset) localStorage.setItem(target.dataset.option, target.checked ? "on" : "off");
 }
 
-opener.addEventListener("click", () => (panel.hidden ? open() : close()));
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-talk]")) panel.hidden ? open() : close();
+});
+for (const box of menu.querySelectorAll("[data-option]")) {
+  box.checked = localStorage.getItem(box.dataset.option) === "on";
+  box.parentElement.hidden = !(box.dataset.wants in window || box.dataset.wants in navigator);
+}
 panel.addEventListener("click", sayPhrase);
 panel.querySelector(".shut")?.addEventListener("click", shut);
 chat.addEventListener("toggle", () => {
@@ -190,7 +197,7 @@ chat.addEventListener("toggle", () => {
   read();
 });
 chat.addEventListener("click", tapped);
-chat.addEventListener("change", changed);
+for (const sheet of [chat, menu]) sheet.addEventListener("change", changed);
 byId("write")?.addEventListener("submit", writeLine);
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(); });
 addEventListener("resize", place);

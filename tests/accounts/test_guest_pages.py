@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Game
 from tests.accounts.addresses import every_path
 from tests.accounts.people import PASSWORD, a_person
-from tests.games.tables import CORTE, a_table
+from tests.games.tables import a_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -37,16 +37,32 @@ OPEN = {
     "/matches/1/times/accept/",
     "/matches/1/times/decline/",
     "/profile/",
+    "/profile/notices/",
+    "/profile/notices/subscribe/",
+    "/profile/notices/unsubscribe/",
     "/tables/",
     "/tables/1/",
+    "/tables/1/again/",
+    "/tables/1/agreed/",
     "/tables/1/back/",
+    "/tables/1/end/",
+    "/tables/1/go-on/",
+    "/tables/1/leave/",
+    "/tables/1/no-robot/",
+    "/tables/1/open/",
     "/tables/1/play/",
     "/tables/1/record.tgn",
     "/tables/1/record/",
+    "/tables/1/robot/",
+    "/tables/1/rules/",
+    "/tables/1/save/",
+    "/tables/1/seat/",
     "/tables/1/sign/",
     "/tables/1/sit/",
+    "/tables/1/start/",
     "/tables/1/talk/",
     "/tables/1/talk/report/",
+    "/tables/join/x/",
     "/tables/new/",
     "/tables/now/",
     "/tables/practice/",
@@ -65,7 +81,7 @@ def a_guest_at(browser: Client) -> User:
     """Let a stranger's browser sit down at a table with a robot; return the guest."""
     answer = browser.post("/tables/now/", NOW_FORM)
     assert answer.status_code == 302, answer.content.decode()
-    browser.post(f"{answer.headers['Location']}sit/", {"contribution": CORTE})
+    browser.post(f"{answer.headers['Location']}sit/")
     return User.objects.get(pk=browser.session["_auth_user_id"], is_guest=True)
 
 
@@ -114,7 +130,7 @@ def test_one_tap_on_the_front_page_and_a_stranger_plays():
     assert Game.objects.get().status == Game.Status.WAITING
     sit = re.search(r'data-sit="([^"]*)"', table)[1]
     token = re.search(r'"X-CSRFToken": "([^"]*)"', table)[1]
-    sent = {"contribution": CORTE, "csrfmiddlewaretoken": token}
+    sent = {"csrfmiddlewaretoken": token}
     table = browser.post(sit, sent, headers={"hx-request": "true"}).content.decode()
     assert 'class="held"' in table
     game = Game.objects.get()

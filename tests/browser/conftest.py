@@ -15,9 +15,10 @@ from playwright.sync_api import BrowserContext
 from accounts.models import User
 from games.management.commands.serve import tasks
 from tests.browser.screens import DESK, PHONE, Screen
-from tests.live.site import Site, served
+from tests.live.site import HOST, Site, served
 from tests.live.visitors import session_of
 
+HALL = "hall.test"  # a name that is not this machine's own: plain HTTP is no secure origin there
 FLAGS = (
     "--no-sandbox",
     "--disable-dev-shm-usage",
@@ -25,6 +26,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--host-resolver-rules=MAP {HALL} 127.0.0.1",
 )
 CORTE = "crypto.getRandomValues = array => array.fill(7)"  # a deal follows from it, too
 
@@ -67,17 +69,23 @@ def open_screen(
     screens: list[Screen] = []
 
     def opened(
-        path: str = "/", person: User | None = None, *, desk: bool = False, recorded: bool = False
+        path: str = "/",
+        person: User | None = None,
+        *,
+        desk: bool = False,
+        recorded: bool = False,
+        host: str = HOST,
     ) -> Screen:
+        origin = f"http://{host}:{site.port}"
         context = new_context(
             **(DESK if desk else PHONE),
-            base_url=site.url,
+            base_url=origin,
             locale="es-AR",
             timezone_id="America/Argentina/Buenos_Aires",
         )
         context.add_init_script(CORTE)
         if person is not None:
-            cookie = {"name": "session", "value": session_of(person), "url": site.url}
+            cookie = {"name": "session", "value": session_of(person), "url": origin}
             context.add_cookies([cookie])
         screens.append(Screen(context, recorded=recorded))
         screens[-1].page.goto(path)

@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
-from tests.games.tables import a_person, a_table
+from tests.games.tables import a_person, a_table, sealed
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tournaments.services.competition import lifecycle
@@ -87,7 +87,7 @@ def test_a_stranger_takes_the_free_seat_of_a_table_that_waits(open_screen):
     host, now = a_person("ana"), timezone.now()
     game = a_table(now, people=[host, a_person()], turn_seconds=120, seated=False)
     game.seats.filter(number=1).update(user=None)
-    seating.sit_down(game_id=game.pk, user=host, contribution="", address="", now=now)
+    seating.sit_down(game_id=game.pk, user=host, corte_hash="", address="", now=now)
     screen = open_screen(f"/tables/{game.pk}/")
     player = Player(screen, wishes=SHY)
     player.sit_down()
@@ -111,9 +111,10 @@ def test_the_link_of_a_cup_seats_a_stranger_in_two_taps(open_screen):
     taps += tap(screen, "Sentarme", "link")
     expect(screen.page.locator("#table")).to_contain_text("Ya te sentaste")
     assert taps == 2
-    seat = Game.objects.get().seats.get(sat_at__isnull=False)
+    game = Game.objects.get()
+    seat = game.seats.get(sat_at__isnull=False)
     assert (str(seat.user), seat.user.is_guest) == ("Marta Gómez", True)
-    assert seat.contribution == "07" * 32
+    assert seat.corte_hash == sealed(game, "07" * 32)
 
 
 def test_a_guest_chooses_rules_and_a_name(open_screen):

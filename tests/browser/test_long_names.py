@@ -64,6 +64,21 @@ def test_long_names_make_no_page_wider_than_a_phone(scene, open_screen):
     assert widths(open_screen("/rules/", organiser), paths) == {}
 
 
+CUT = """() => [...document.querySelectorAll(".scroll-x, .card, .group, table")].filter(
+  (box) => box.scrollWidth > box.clientWidth + 1 && !box.closest(".bracket, .cross"))
+  .map((box) => `${box.className}: ${box.scrollWidth} in ${box.clientWidth}`)"""
+
+
+@pytest.mark.usefixtures("site")
+def test_results_and_statistics_are_not_cut_on_a_phone(open_screen):
+    cup, match, _ = long_names(played=True)
+    player = cup.entries.earliest("pk").roster.get().user
+    screen = open_screen("/rules/", player)
+    for path in (f"/players/{player.username}/", f"/matches/{match.pk}/", "/ranking/", "/"):
+        screen.open(path)
+        assert screen.page.evaluate(CUT) == [], path
+
+
 @pytest.fixture(params=["es", "en"])
 def reader(transactional_db, request) -> User:
     """One of two short names on the ranking, who reads in a language."""

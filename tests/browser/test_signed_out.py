@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.live import hub
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from tests.accounts.people import PASSWORD, a_person
 from tests.browser.players import Player
 from tests.browser.screens import Screen
@@ -28,7 +28,7 @@ def a_waiting_table(*, public: bool = True) -> Game:
     game.seats.filter(number=1).update(robot=False, sat_at=None)
     beto = game.seats.get(number=0).user
     assert beto is not None
-    seating.sit_down(game_id=game.pk, user=beto, contribution="", address="", now=timezone.now())
+    seating.sit_down(game_id=game.pk, user=beto, corte_hash="", address="", now=timezone.now())
     return game
 
 
@@ -48,7 +48,7 @@ def sign_in(screen: Screen, name: str) -> None:
 
 
 @pytest.mark.parametrize("was_signed_in", [False, True])
-def test_who_taps_a_free_seat_without_a_session_is_seated_after_signing_in(
+def test_who_taps_a_free_seat_without_a_session_is_seated_as_a_guest(
     open_screen, monkeypatch, was_signed_in
 ):
     monkeypatch.setattr(hub, "PULSE", LONG)
@@ -56,10 +56,9 @@ def test_who_taps_a_free_seat_without_a_session_is_seated_after_signing_in(
     screen = open_screen(f"/tables/{game.pk}/", ana if was_signed_in else None)
     if was_signed_in:
         sign_out_elsewhere(screen)
-    Player(screen).leave_by("Sentarme", LOGIN)
-    sign_in(screen, "ana")
+    Player(screen).sit_down()
     expect(screen.page.locator(".held")).to_have_count(3)
-    assert game.seats.filter(user=ana).exists()
+    assert game.seats.get(number=1).user.is_guest
 
 
 @pytest.mark.parametrize("public", [True, False])

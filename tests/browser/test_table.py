@@ -92,7 +92,7 @@ def press_until_it_moves(player: Player, key: str) -> None:
 
 def test_keys_mean_nothing_while_the_table_has_not_the_focus(mover):
     page = mover.screen.page
-    page.get_by_role("button", name="Sonido").focus()
+    page.get_by_role("button", name="Reglas y opciones").focus()
     version = mover.look().version
     for key in "1etm":
         page.keyboard.press(key)
@@ -211,7 +211,8 @@ def test_a_hand_of_uruguayo_online_with_a_flor(open_screen):
     first, second = both(open_screen, game)
     page, rivals = first.screen.page, second.screen.page
     for each in (page, rivals):
-        expect(each.get_by_role("img", name=re.compile(card_name(muestra)))).to_be_visible()
+        turned = each.get_by_role("button", name=f"Muestra: {card_name(muestra)}")
+        expect(turned).to_be_visible()
     expect(page.get_by_role("button", name="Truco", exact=True)).to_be_disabled()
 
     first.tap_until_it_moves("flor")

@@ -108,7 +108,7 @@ def test_what_is_written_is_listed_marked_reported_and_muted(game, pages):
     page.get_by_label("Decí algo").fill("hola, beto")
     page.get_by_role("button", name="Enviar").tap()
     expect(page.locator("#lines li").filter(has_text="hola, beto")).to_be_visible()
-    expect(rival.locator("#talk-open[data-news]")).to_be_visible()
+    expect(rival.locator("[data-news] .tools [data-talk]")).to_be_visible()
 
     rival.get_by_role("button", name="Hablar").tap()
     rival.get_by_role("button", name="Charla").tap()
@@ -123,6 +123,7 @@ def test_what_is_written_is_listed_marked_reported_and_muted(game, pages):
     page.locator("#chat").get_by_role("button", name="Cerrar").tap()
 
     rival.reload()  # a mute is remembered
+    game.lines.update(slot=0)  # some seconds later
     say(page, "¡Qué suerte!")
     expect(bubble(page, 0)).to_be_visible()
     expect(bubble(rival, 0)).to_have_count(1)
@@ -194,12 +195,11 @@ def test_calls_are_spoken_and_felt_once_that_is_chosen(game, pages):
     caller = whoever_acts(game).number
     page = pages[1 - caller]
     page.evaluate(CALLS)
-    page.get_by_role("button", name="Hablar").tap()
-    page.get_by_role("button", name="Charla").tap()
+    page.get_by_role("button", name="Reglas y opciones").tap()
     for option in ("Cantos en voz alta", "Vibrar"):
         expect(page.get_by_label(option)).not_to_be_checked()  # off until chosen
         page.get_by_label(option).check()
-    page.locator("#chat").get_by_role("button", name="Cerrar").tap()
+    page.locator("#menu").get_by_role("button", name="Cerrar").tap()
     assert state_of(game).to_act == (caller,)
     act(game, "envido", timezone.now(), seat=caller)
     page.wait_for_function("() => window.said.length && window.shaken.length")

@@ -10,14 +10,16 @@ from uuid import uuid4
 from accounts.models import User
 from games.engine import State, legal_actions, make_rules, to_token, view
 from games.fair import shuffles
+from games.fair.cortes import corte_hash
 from games.models import Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide
-from games.services import clock, play, seating
+from games.services import clock, play
 from games.services.play import Receipt
-from games.services.seating import SeatPlan
+from games.services.tables import cortes, seating
+from games.services.tables.seating import SeatPlan
 
-CORTE = "00112233445566778899aabbccddeeff"
+CORTE = "00112233445566778899aabbccddeeff" * 2
 
 
 def a_person(name: str = "") -> User:
@@ -53,10 +55,18 @@ def a_table(
     )
     if dealt is not None:
         lay(game, dealt)
-    for user in filter(None, seats if seated else ()):
-        seating.sit_down(game_id=game.pk, user=user, contribution=CORTE, address="", now=now)
+    people = [user for user in seats if user is not None]
+    for user in people if seated else ():
+        seating.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
+    for user in people if seated else ():
+        cortes.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
     return game
+
+
+def sealed(game: Game, corte: str = CORTE) -> str:
+    """The hash with which a browser seals its corte for this table."""
+    return corte_hash(bytes.fromhex(corte), game=game.pk, commitment=game.commitment)
 
 
 def lay(game: Game, dealt: Callable[[State], bool]) -> None:

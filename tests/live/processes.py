@@ -122,6 +122,8 @@ def _environment(folder: Path) -> dict[str, str]:
         "VAR_DIR": str(folder),
         "SECRET_KEY": settings.SECRET_KEY,
         "DEAL_KEYS": ",".join(settings.DEAL_KEYS),
+        "RECORD_KEYS": ",".join(settings.RECORD_KEYS),
+        "VAPID_KEY": settings.VAPID_KEY,
         "ALARM": "1",
         "SWEEP": "1",
         "DEMO": "0",

@@ -73,7 +73,7 @@ def test_both_players_hear_that_they_are_called_each_in_their_words(visit, match
     lines = waiting(visit, home), waiting(visit, away, "en")
     game = call(match, timezone.now())
     for line, rival, place in zip(lines, (away, home), ("Buenos Aires", "Madrid"), strict=True):
-        card = line.wait_for(lambda frame: f'href="/tables/{game.pk}/"' in frame)
+        card = line.wait_for(lambda frame: f'href="/tables/{game.pk}/#sit"' in frame)
         assert str(rival) in card
         assert place in card
         assert until(line) == match.sit_by

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.live import hub
 from games.models import Game
-from games.services import seating
+from games.services.tables import seating
 from games.talk import phrases
 from tests.games.tables import a_person, a_table
 from tests.live.visitors import PULSE, Answer, Listener, Visitor

@@ -57,5 +57,6 @@ PARTS = {
     "histories": Part('"HISTORIES"', numbers={"HISTORIES": 100}),
     "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000}),
     "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),
+    "overlap": Part('"STATES"', numbers={"STATES": 400}),
     "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000}),
 }

@@ -1,5 +1,6 @@
 """What the site is told from outside: many machines do not start without the keys they share."""
 
+import json
 import os
 import subprocess
 import sys
@@ -7,16 +8,21 @@ import sys
 import pytest
 from django.conf import settings
 
-KEYS = {"SECRET_KEY": "told", "DEAL_KEYS": "told"}
+KEYS = {
+    "SECRET_KEY": "told",
+    "DEAL_KEYS": "told",
+    "RECORD_KEYS": "07" * 32,
+    "VAPID_KEY": "told",
+}
 SHARED = {"DATABASE_URL": "postgresql://db/truco", "REDIS_URL": "redis://cache"}
 LOAD = "from truco_site import settings; print('started')"
 
 
-def start(folder, **given):
+def start(folder, code=LOAD, **given):
     """Read the settings in a process of their own, with nothing told but this."""
     told = {k: v for k, v in os.environ.items() if k not in (*KEYS, *SHARED)}
     return subprocess.run(
-        [sys.executable, "-c", LOAD],
+        [sys.executable, "-c", code],
         cwd=settings.BASE_DIR,
         env={**told, "VAR_DIR": str(folder), **given},
         capture_output=True,
@@ -38,8 +44,17 @@ def test_many_machines_do_not_start_without_a_key(tmp_path, shared, missing, emp
     assert not list(tmp_path.iterdir())
 
 
-def test_many_machines_start_with_both_keys(tmp_path):
+def test_many_machines_start_with_all_keys(tmp_path):
     assert start(tmp_path, **SHARED, **KEYS).stdout == "started\n"
+
+
+@pytest.mark.parametrize(
+    "told", ["x", "07" * 31, "AB" * 32, f"pub:{'07' * 32}", "07" * 32 + ",x", ","]
+)
+def test_nothing_starts_with_a_key_that_signs_no_record(tmp_path, told):
+    ended = start(tmp_path, **KEYS | {"RECORD_KEYS": told})
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("RECORD_KEYS: every key is 64 hexadecimal digits")
 
 
 def test_one_process_makes_its_own_keys_once(tmp_path):
@@ -47,3 +62,15 @@ def test_one_process_makes_its_own_keys_once(tmp_path):
     made = (tmp_path / "secrets.json").read_text()
     assert start(tmp_path).stdout == "started\n"
     assert (tmp_path / "secrets.json").read_text() == made
+
+
+def test_a_folder_of_an_older_release_keeps_its_keys_and_gets_the_new_ones_once(tmp_path):
+    old = {"SECRET_KEY": "kept", "DEAL_KEYS": "kept"}
+    (tmp_path / "secrets.json").write_text(json.dumps(old))
+    keys = "from truco_site.environment import own_secrets; from pathlib import Path; import json"
+    show = f"{keys}; print(json.dumps(own_secrets(Path({str(tmp_path)!r}))))"
+    first, second = (json.loads(start(tmp_path, show).stdout) for _ in range(2))
+    assert first == second
+    assert first.items() > old.items()
+    assert first["VAPID_KEY"]
+    assert first["RECORD_KEYS"]

@@ -14,7 +14,7 @@ SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
 NAMED = re.compile(r"""\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")  # however it is written
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)"')
 ENTRY = re.compile(r'<script type="module" src="([^"]+)"')
-HASHED = re.compile(r"^[a-z]+\.[0-9a-f]{12}\.js$")
+HASHED = re.compile(r"^[a-z\d]+\.[0-9a-f]{12}\.js$")
 MOST_MODULES = 4  # of the table
 MOST_LINES, WIDEST = 300, 120
 
@@ -32,19 +32,20 @@ def reached_from(script: Path, *above: Path) -> set[Path]:
 
 def test_every_import_of_a_collected_module_names_a_hashed_file_that_is_there(collected):
     names = json.loads((collected / "staticfiles.json").read_text())["paths"]
-    modules = [collected / names[f"js/{script.name}"] for script in SCRIPTS.glob("*.js")]
+    modules = [collected / names[f"js/{one.relative_to(SCRIPTS)}"] for one in SCRIPTS.rglob("*.js")]
     imported = set().union(*map(imports_of, modules))
     assert imported
     assert imported <= set(modules)
     assert all(HASHED.match(module.name) and module.is_file() for module in modules)
 
 
-@pytest.fixture(params=["home", "table", "waiting table"])
+@pytest.fixture(params=["home", "table", "waiting table", "lesson"])
 def markup(request, db, collected, client) -> str:
     """A page that runs scripts, as a player reads it."""
     game = a_table(timezone.now(), seated=request.param == "table")
     client.force_login(game.seats.first().user)
-    path = "/" if request.param == "home" else f"/tables/{game.pk}/"
+    paths = {"home": "/", "lesson": "/learn/argentino/1/"}
+    path = paths.get(request.param, f"/tables/{game.pk}/")
     return str(client.get(path).content.decode())
 
 
@@ -61,7 +62,7 @@ def test_the_table_is_at_most_four_modules():
     assert 1 < len(reached_from(SCRIPTS / "table.js")) <= MOST_MODULES
 
 
-@pytest.mark.parametrize("script", sorted(SCRIPTS.glob("*.js")), ids=lambda script: script.name)
+@pytest.mark.parametrize("script", sorted(SCRIPTS.rglob("*.js")), ids=lambda script: script.name)
 def test_a_script_fits_on_a_few_screens_and_knows_nothing_of_who_uses_it(script):
     lines = script.read_text().splitlines()
     assert len(lines) <= MOST_LINES

@@ -4,7 +4,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournaments.exports.pictures import Poster
+from games.pictures.poster import Poster
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.matches import MatchView

@@ -92,7 +92,7 @@ class MatchView:
     @property
     def is_sitting_down(self) -> bool:
         """Whether its players are called and have not all sat down."""
-        return self._is_called and self.game is not None and self.game.status == Game.Status.WAITING
+        return self._is_called and self.game is not None and self.game.status in Game.NOT_DEALT
 
     @property
     def look(self) -> str:

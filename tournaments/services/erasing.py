@@ -17,6 +17,7 @@ from django.db.models.functions import Cast
 from accounts.models import User
 from accounts.values.erased import ERASED, NameField
 from games.models import Action, Game
+from games.services.signing import forget_person, forget_title
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -53,6 +54,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     others = _with_cut(_roster_names(user, competitions))
     erase = _eraser(_with_cut(own), others, _renamed_teams(user, own))
     _entitle_tables(user, competitions, erase)
+    forget_person(user)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
     locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")
     for competition in locked.filter(pk__in=[each.pk for each in competitions]):
@@ -153,14 +155,21 @@ def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
 
 
 def _entitle_tables(user: User, competitions: Collection[Competition], erase: Erase) -> None:
-    """Take the names out of the titles of tables; a title that was cut keeps its event alone."""
+    """Take the names out of the titles of tables; a title that was cut keeps its event alone.
+
+    The title of a table that belongs to nothing is all names.
+    """
     seated = Game.objects.filter(seats__user=user)
     played = Game.objects.filter(match_game__match__slots__entry__roster__user=user)
     for game in (seated | played).exclude(title="").distinct().order_by("pk"):
         event, dot, sides = game.title.partition(SIDES)
         whole = len(game.title) < TITLE_LENGTH
         title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if whole else event
+        if not game.page:
+            title = erase(game.title)[:TITLE_LENGTH]
         Game.objects.filter(pk=game.pk).update(title=title)
+        if title != game.title:
+            forget_title(game)
 
 
 def _erase_in(competition: Competition, user: User, erase: Erase) -> None:

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 from django.utils import timezone
 
-from games.engine import IllegalActionError, NotationError, State
-from games.fair import shuffles
-from games.models import Action, Game, SeatStatistics
+from games.engine import IllegalActionError, NotationError, State, write_tgn
+from games.fair import cortes, shuffles, signatures
+from games.models import Action, Game, Seat, SeatStatistics
 from games.records.dealing import PERROS, Dealer, every_hand
+from games.records.finished import FIRST_SCHEME, GameRecord
 from games.records.statistics import SeatFigures
 from games.services.statistics import statistics_of
 from tournaments.verify.violation import Violation, found
@@ -32,12 +33,22 @@ class Case:
     rows: Sequence[Action]
 
     @cached_property
+    def seats(self) -> Sequence[Seat]:
+        """Return its seats, in order of play."""
+        return list(self.game.seats.all())
+
+    @cached_property
+    def record(self) -> GameRecord:
+        """Return what anybody may read of it once it is over."""
+        return GameRecord(self.game, self.seats)
+
+    @cached_property
     def fold(self) -> tuple[Sequence[State], str | None]:
         """Return the last state of every hand, and the code of what stopped the fold."""
         if self.game.start is None:
             return (), None
         try:
-            return every_hand(self.game, Dealer(self.game, list(self.game.seats.all()))), None
+            return every_hand(self.game, Dealer(self.game, self.seats)), None
         except (IllegalActionError, NotationError) as refused:
             return (), refused.code
 
@@ -53,7 +64,11 @@ Check = Callable[[Case], Problems]
 def game_violations(*, live: bool) -> Iterator[Violation]:
     """Check every game against every invariant of games."""
     checks = (*GAME_CHECKS, keeps_time) if live else GAME_CHECKS
-    games = Game.objects.order_by("pk").prefetch_related("seats__statistics")
+    games = (
+        Game.objects.order_by("pk")
+        .select_related("signature")
+        .prefetch_related("seats__statistics", "seats__user")
+    )
     for game in games.iterator(chunk_size=BATCH):
         if seen := _problems(game, checks):
             still = _problems(games.get(pk=game.pk), checks)
@@ -110,7 +125,10 @@ def has_a_sound_score(case: Case) -> Problems:
 
 
 def opens_what_it_committed(case: Case) -> Problems:
-    """I12: the seed is the one that was committed to, and it is opened when the game ends."""
+    """I12: the seed is the one that was committed to, and it is opened when the game ends.
+
+    So is every corte the one that was sealed, if its scheme seals them.
+    """
     game = case.game
     if game.is_over and not game.revealed_seed:
         yield "I12", "the game is over and its seed is not opened"
@@ -119,34 +137,55 @@ def opens_what_it_committed(case: Case) -> Problems:
         if game.revealed_seed
         else shuffles.unseal(game.sealed_seed)
     )
-    if shuffles.commitment(seed, game.pk) != game.commitment:
+    if shuffles.commitment(seed, game.pk, game.scheme) != game.commitment:
         yield "I12", "the seed is not the one that was committed to"
     if game.revealed_seed and not game.is_over:
         yield "I12", "the seed is opened before the end"
+    for seat in case.seats if game.scheme > FIRST_SCHEME else ():
+        if seat.contribution and not _fits(game, seat):
+            yield "I12", f"the corte of seat {seat.number + 1} is not the one that was sealed"
+
+
+def is_signed_as_it_stands(case: Case) -> Problems:
+    """I12: the record of a game that is over is the one that the site signed."""
+    game = case.game
+    if game.scheme == FIRST_SCHEME or not game.is_over or case.fold[1] is not None:
+        return
+    signed = case.record.seal
+    if signed is None:
+        yield "I12", "the record is not signed"
+    elif signatures.digest(write_tgn(case.record.notation())) != signed.digest:
+        yield "I12", "the record is not the one that was signed"
+    elif not signatures.is_signed(signed.digest, signed.signature, signed.key):
+        yield "I12", "the signature of the record is not good"
+    elif signed.key not in signatures.public_keys():
+        yield "I12", "the record is signed with a key that the site does not publish"
 
 
 def has_the_figures_of_its_log(case: Case) -> Problems:
     """I8: what was counted of a seat is what counting again finds."""
-    automatic = {(row.hand, row.seat) for row in case.rows if row.by == Action.By.CLOCK}
-    for seat in case.game.seats.all() if case.hands else ():
+    for seat in case.seats if case.hands else ():
         stored: SeatStatistics | None = getattr(seat, "statistics", None)
-        if stored and _figures(stored) != _figures(statistics_of(seat, case.hands, automatic)):
+        if stored is None:
+            continue
+        counted = statistics_of(seat, case.hands, case.record.played_by_robots)
+        if _figures(stored) != _figures(counted):
             yield "I8", f"seat {seat.number + 1} did not do what was counted"
 
 
 def has_a_deadline(case: Case) -> Problems:
-    """I13: a live game has a deadline; a game that is paused, frozen or over has none.
+    """I13: a game on the move has a deadline; a game that is paused, frozen or over has none.
 
     One that waits for its people may show until when.
     """
-    is_live = case.game.status == Game.Status.LIVE
-    if case.game.status != Game.Status.WAITING and is_live != (case.game.act_by is not None):
+    is_timed = case.game.status in Game.TIMED
+    if case.game.status != Game.Status.WAITING and is_timed != (case.game.act_by is not None):
         yield "I13", "only a live game has a deadline"
 
 
 def keeps_time(case: Case) -> Problems:
     """I13, while the clock runs: no deadline has been missed."""
-    if case.game.status != Game.Status.LIVE:
+    if case.game.status not in Game.TIMED:
         return
     if case.game.act_by is not None and case.game.act_by < timezone.now() - LATENESS:
         yield "I13", "the deadline has been missed"
@@ -158,9 +197,16 @@ GAME_CHECKS: tuple[Check, ...] = (
     plays_every_card_once,
     has_a_sound_score,
     opens_what_it_committed,
+    is_signed_as_it_stands,
     has_the_figures_of_its_log,
     has_a_deadline,
 )
+
+
+def _fits(game: Game, seat: Seat) -> bool:
+    return cortes.opens(
+        seat.contribution, seat.corte_hash, game=game.pk, commitment=game.commitment
+    )
 
 
 def _is_stored(game: Game, last: State) -> bool:

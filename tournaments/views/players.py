@@ -1,34 +1,62 @@
 """The page of one player."""
 
-from typing import cast
-
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from tournaments.models import MatchQuerySet
+from tournaments.forms.history import HistoryForm
 from tournaments.pages.people.figures import figures_of, skill_of
-from tournaments.pages.people.history import history, matches_of
+from tournaments.pages.people.history import Asked, HistoryPage, Place, page_of
+from tournaments.pages.people.honours import honours_of, with_titles
 from tournaments.pages.people.leaderboard import line_of, with_lines
+from tournaments.pages.people.versus import versus
 
-MATCHES_A_PAGE = 20
+OK, UNPROCESSABLE = 200, 422
 
 
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
-    """Show what a player has won, and every match with its record."""
+    """Show what a player has won, and every match with its record, as it is asked for.
+
+    Beside a rival two players are compared, and the player's own way is left out.
+    """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False))
-    shown = get_object_or_404(players, username=username)
-    found = matches_of(shown, request.user)
-    page = Paginator(found, MATCHES_A_PAGE).get_page(request.GET.get("page"))
+    shown = get_object_or_404(with_titles(players), username=username)
+    form = HistoryForm(request.GET)
+    asked = _asked(form)
+    history = page_of(shown, request.user, asked) if form.is_valid() else HistoryPage((), None)
+    line, figures = line_of(shown), figures_of(shown)
     context = {
         "player": shown,
-        "line": line_of(shown),
-        "figures": figures_of(shown),
-        "skill": skill_of(shown),
-        "page": page,
-        "played": history(shown, cast("MatchQuerySet", page.object_list)),
+        "line": line,
+        "figures": figures,
+        "honours": honours_of(
+            shown, line.points if line else 0, figures[0].sums if figures else None
+        ),
+        "skill": None if asked.rival else skill_of(shown),
+        "form": form,
+        "asked": asked,
+        "history": history,
+        "older": _query(request, history.older),
+        "versus": versus(shown, asked.rival, request.user) if asked.rival else None,
     }
-    return render(request, "tournaments/player.html", context)
+    status = OK if form.is_valid() else UNPROCESSABLE
+    return render(request, "tournaments/player.html", context, status=status)
+
+
+def _asked(form: HistoryForm) -> Asked:
+    """Return what the form asks for; nothing if it cannot be understood."""
+    if not form.is_valid():
+        return Asked()
+    before = form.cleaned_data.pop("before")
+    return Asked(**form.cleaned_data, before=Place(*before) if before else None)
+
+
+def _query(request: HttpRequest, place: Place | None) -> str:
+    """Return the query of the older matches; "" if there are none."""
+    if place is None:
+        return ""
+    kept = {name: words for name, words in request.GET.dict().items() if words and name != "before"}
+    return "?" + urlencode({**kept, "before": f"{place.at.isoformat()}~{place.match_id}"})

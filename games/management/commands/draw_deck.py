@@ -1,4 +1,4 @@
-"""`manage.py draw_deck`: the deck and the site's icon, drawn again."""
+"""`manage.py draw_deck`: the deck, the avatars and the site's icon, drawn again."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -7,17 +7,22 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.deck_art.avatars import draw_avatars
 from games.deck_art.icon import draw_icon
 from games.deck_art.sheet import draw_sheet
 from games.deck_art.sprite import draw_deck
 
-DRAWINGS: Mapping[str, Callable[[], str]] = {"deck.svg": draw_deck, "icon.svg": draw_icon}
+DRAWINGS: Mapping[str, Callable[[], str]] = {
+    "deck.svg": draw_deck,
+    "avatars.svg": draw_avatars,
+    "icon.svg": draw_icon,
+}
 
 
 class Command(BaseCommand):
     """Write the drawings, or tell whether the committed ones are still what the code draws."""
 
-    help = "Draws static/img/deck.svg and icon.svg"
+    help = "Draws static/img/deck.svg, avatars.svg and icon.svg"
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -75,7 +75,7 @@ def test_every_call_has_a_name_and_every_reason_words() -> None:
     assert set(Canto) <= set(CANTOS)
     games = Path(__file__).parents[3] / "games"
     codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', (games / "engine/refusals.py").read_text()))
-    for service in (games / "services").glob("*.py"):
+    for service in (games / "services").rglob("*.py"):
         raised = re.findall(r'(?:Refused|IllegalAction)Error\("([a-z-]+)"', service.read_text())
         codes.update(raised)
     page = (games.parent / "templates/accounts/_refusal.html").read_text()

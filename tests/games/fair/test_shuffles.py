@@ -13,8 +13,9 @@ from games.fair import shuffles
 DECK = deck_for(PRESETS["argentino"])
 
 
-def deal(seed: bytes, *, game: int = 7, number: int = 1, contributions: tuple[bytes, ...] = ()):
-    return shuffles.shuffled(DECK, seed=seed, game=game, number=number, contributions=contributions)
+def deal(seed: bytes, *, game: int = 7, number: int = 1, contributions=(), **more: int):
+    more = {"game": game, "number": number, **more}
+    return shuffles.shuffled(DECK, seed=seed, contributions=contributions, **more)
 
 
 def test_a_shuffle_is_a_permutation_and_can_be_repeated():
@@ -28,6 +29,7 @@ def test_a_shuffle_is_a_permutation_and_can_be_repeated():
     [
         {"game": 8},
         {"number": 2},
+        {"scheme": 1},
         {"contributions": (b"\x01" * 16, b"")},
         {"contributions": (b"", b"\x01" * 16)},
     ],
@@ -37,13 +39,26 @@ def test_game_hand_and_every_contribution_change_the_deck(change):
     assert deal(seed, **change) != deal(seed, contributions=(b"", b""))
 
 
-def test_a_published_deal_stays_what_it_was():
-    """Records of years ago must go on verifying: this is version 1 of the procedure for good."""
-    cards = deal(bytes(range(32)), contributions=(b"\x01" * 16, b""))
-    assert " ".join(map(str, cards[:8])) == "1o 2o 11e 2b 1c 10o 2e 5o"
-    assert shuffles.commitment(bytes(range(32)), 7) == (
-        "73ebe26379eb5e5b58a00274ae8893198214fa4f1d9833a875267fd4abc3b756"
-    )
+@pytest.mark.parametrize(
+    ("scheme", "dealt", "promised"),
+    [
+        (
+            1,
+            "1o 2o 11e 2b 1c 10o 2e 5o",
+            "73ebe26379eb5e5b58a00274ae8893198214fa4f1d9833a875267fd4abc3b756",
+        ),
+        (
+            2,
+            "2c 5e 5b 7c 1o 3o 7e 10c",
+            "6722d25d47c8cf07c7ce937bb1f8efbd5381fcf057099d5fa00870fc3b94ce63",
+        ),
+    ],
+)
+def test_a_published_deal_stays_what_it_was(scheme, dealt, promised):
+    """Records of years ago must go on verifying: these are the two schemes for good."""
+    cards = deal(bytes(range(32)), contributions=(b"\x01" * 16, b""), scheme=scheme)
+    assert " ".join(map(str, cards[:8])) == dealt
+    assert shuffles.commitment(bytes(range(32)), 7, scheme) == promised
 
 
 def test_every_card_comes_to_every_place_equally_often():

@@ -1,6 +1,5 @@
 """Records: a finished game read back, written down, and checked by anybody without this site."""
 
-import re
 import subprocess
 import sys
 from datetime import datetime
@@ -13,7 +12,8 @@ from games.engine import legal_actions, read_tgn, replay, to_token, write_tgn
 from games.fair import shuffles
 from games.models import Action, Game
 from games.records.finished import GameRecord
-from games.services import clock, seating
+from games.services import clock
+from games.services.tables import seating
 from tests.games.tables import a_person, a_table, act, fold_to_the_end, play_to_the_end, state_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -30,15 +30,24 @@ def text_of(game: Game) -> str:
     return write_tgn(record_of(game).notation())
 
 
-def checked(text: str, folder: Path) -> tuple[int, str]:
+def checked(text: str, folder: Path, *more: Path) -> tuple[int, str]:
     """What the stand-alone script says of a record, as a stranger would run it."""
     path = folder / "game.tgn"
     path.write_text(text, encoding="utf-8")
     run = subprocess.run(
-        [sys.executable, "-I", "-S", CHECK, path], capture_output=True, text=True, check=False
+        [sys.executable, "-I", "-S", CHECK, path, *more],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.stderr == ""
     return run.returncode, run.stdout
+
+
+def is_right(text: str, folder: Path) -> bool:
+    status, said = checked(text, folder)
+    assert "WRONG" not in said, said
+    return status == 0
 
 
 def a_finished_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
@@ -114,7 +123,7 @@ def test_the_deals_of_a_record_fit_its_seed(now, tmp_path, preset, seats):
         _fold_once(game, now)
     seating.annul_game(game_id=game.pk, now=now)
     assert len(record_of(game).hands) == 3
-    assert checked(text_of(game), tmp_path) == (0, "every deal fits the seed\n")
+    assert is_right(text_of(game), tmp_path)
 
 
 def test_so_do_those_of_a_pico_round(now, tmp_path):
@@ -126,7 +135,7 @@ def test_so_do_those_of_a_pico_round(now, tmp_path):
     seating.annul_game(game_id=game.pk, now=now)
     text = text_of(game)
     assert "kind=pico" in text
-    assert checked(text, tmp_path) == (0, "every deal fits the seed\n")
+    assert is_right(text, tmp_path)
 
 
 def _fold_once(game: Game, now: datetime) -> None:
@@ -146,29 +155,7 @@ def test_a_quarrelsome_name_does_not_disturb_the_check(now, tmp_path):
     ana.save()
     game = a_table(now, people=[ana, a_person()], target="5")
     fold_to_the_end(game, now)
-    assert checked(text_of(game), tmp_path)[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("what", "pattern", "instead"),
-    [
-        ("two cards", r"deal=(\w+),(\w+),(\w+)/(\w+)", r"deal=\4,\2,\3/\1"),
-        ("mano", r"mano=0", "mano=1"),
-        ("seed", r'\[Seed "..', '[Seed "5e'),
-        ("commitment", r'\[Commitment "..', '[Commitment "5e'),
-        ("corte", r'\[Cortes "..', '[Cortes "5e'),
-        ("game", r'\[Game "', '[Game "9'),
-    ],
-)
-def test_a_record_somebody_has_changed_does_not_pass(now, tmp_path, what, pattern, instead):
-    game = a_table(now, target="5")
-    fold_to_the_end(game, now)
-    text = text_of(game)
-    changed = re.sub(pattern, instead, text)
-    assert changed != text
-    status, said = checked(changed, tmp_path)
-    assert status == 1, what
-    assert "fit" in said or "deals" in said
+    assert is_right(text_of(game), tmp_path)
 
 
 def test_every_game_that_is_over_opens_the_seed_it_had_committed_to(now):

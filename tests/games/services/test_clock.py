@@ -17,7 +17,15 @@ from games.models import Action, Game, Heartbeat
 from games.services import clock
 from games.services.refusals import RefusedError
 from tests.games.races import at_once, nobody_else_may_write
-from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
+from tests.games.tables import (
+    a_legal_token,
+    a_person,
+    a_table,
+    act,
+    may_fold,
+    state_of,
+    whoever_acts,
+)
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -62,15 +70,40 @@ def test_nothing_happens_before_the_deadline(now):
     assert game.actions.count() == 0
 
 
-def test_at_the_deadline_a_robot_plays_for_the_person(now):
-    game = a_table(now)
-    seat, late = whoever_acts(game), game.act_by
+def test_at_the_deadline_the_least_is_played_and_the_table_says_so(now):
+    game = a_table(now, dealt=may_fold)
+    seat = whoever_acts(game)
+    act(game, "truco", now)
+    game.refresh_from_db()
+    rival, late = whoever_acts(game), game.act_by
     assert advance(game, late)
-    row = game.actions.get()
-    assert (row.seat, row.by, row.at) == (seat.number, Action.By.CLOCK, late)
+    row = game.actions.order_by("seq").last()
+    assert (row.seat, row.token, row.by, row.at) == (rival.number, "no", Action.By.CLOCK, late)
     assert row.action_id == f"clock:{row.version - 1}"
-    seat.refresh_from_db()
-    assert (seat.timeouts, seat.automatic) == (1, False)
+    rival.refresh_from_db()
+    assert (rival.timeouts, rival.automatic) == (1, False)
+    words = "se acabó el tiempo, se juega lo mínimo"
+    assert f'<li class="late">{rival.user}: {words}</li>' in told(game, seat.number)
+    assert f'<li class="late">Vos: {words}</li>' in told(game, rival.number)
+    assert f"{rival.user}: {words}" in told(game, None)
+
+
+def test_who_acts_again_is_not_late_any_more(now):
+    game = a_table(now, dealt=may_fold)
+    first = whoever_acts(game)
+    assert advance(game, game.act_by)
+    assert "late" in told(game, None)
+    while whoever_acts(game) != first:
+        act(game, a_legal_token(game), now)
+        game.refresh_from_db()
+    act(game, a_legal_token(game), now)
+    assert "late" not in told(game, None)
+
+
+def told(game: Game, seat: int | None) -> str:
+    """The lines under the table, as one audience is shown them."""
+    audience = Audience(seat, "es")
+    return TABLES.render(game.pk, [audience]).pieces[audience]["story"]
 
 
 def test_an_hour_late_is_as_good(now):
@@ -182,7 +215,7 @@ def test_a_finished_hand_stays_on_the_table_and_then_the_next_is_dealt(now):
 
 def test_the_same_robot_in_the_same_place_decides_the_same(now):
     """Its chance comes from the seed and the version: a retry after a crash changes nothing."""
-    game = a_table(now)
+    game = with_a_robot_due(now)
     version, late, tokens = game.version, game.act_by, set()
     for _ in range(5):
         with transaction.atomic():

@@ -24,10 +24,11 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Action, Game
-from games.services import clock, judge, play, presence
+from games.services import clock, judge, play
 from games.services.refusals import RefusedError
+from games.services.tables import presence
 from tests.games.races import ROUNDS, at_once
-from tests.games.records.test_record import checked, record_of, text_of
+from tests.games.records.test_record import is_right, record_of, text_of
 from tests.games.tables import (
     a_person,
     a_table,
@@ -100,8 +101,9 @@ def test_nobody_and_nothing_acts_at_a_table_that_waits_for_the_judge(now):
 
 def test_an_absence_does_not_run_out_while_the_judge_is_awaited(now):
     game = an_event(now)
-    presence.arrive(game_id=game.pk, seat=0, socket="tab", now=now)
-    presence.leave(game_id=game.pk, seat=0, socket="tab", now=now)
+    user_id = game.seats.get(number=0).user_id
+    presence.arrive(game_id=game.pk, seat=0, user_id=user_id, socket="tab", now=now)
+    presence.leave(game_id=game.pk, socket="tab", now=now)
     stop(game, now)
     clock.dismiss_absent(now=now + HOUR)
     assert not game.seats.filter(automatic=True).exists()
@@ -256,7 +258,7 @@ def test_the_record_of_a_ruled_game_replays_and_every_deal_is_checked(now, tmp_p
     fold_to_the_end(game, now + HOUR)
     text = text_of(game)
     assert '[Rulings "1:1 void" "2:0 score=7-9"]' in text
-    assert checked(text, tmp_path) == (0, "every deal fits the seed\n")
+    assert is_right(text, tmp_path)
     played = replay(read_tgn(text))
     assert played.final.winner == game.winner
     assert [hand.is_void for hand in played.hands][:2] == [True, False]

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game
-from games.services import seating, senas
+from games.services import senas
 from games.services.refusals import RefusedError
+from games.services.tables import seating
 from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]

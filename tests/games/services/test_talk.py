@@ -8,8 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.services import people
 from games.models import Game, Line, LineReport
-from games.services import seating
 from games.services.refusals import RefusedError
+from games.services.tables import seating
 from games.services.talk import hearing, reporting, saying
 from games.services.talk.saying import Speaker
 from tests.games.races import ROUNDS, at_once

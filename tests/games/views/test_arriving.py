@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.games.tables import CORTE, a_person
+from tests.games.tables import a_person
 
 pytestmark = pytest.mark.django_db
 
@@ -20,14 +20,14 @@ def taps(browser: Client, **more: str) -> str:
 def sits(browser: Client, table: str):
     """What the page does by itself."""
     assert f'data-sit="{table}sit/"' in browser.get(table).content.decode()
-    return browser.post(f"{table}sit/", {"contribution": CORTE}, headers=HTMX)
+    return browser.post(f"{table}sit/", headers=HTMX)
 
 
 def test_only_the_page_of_who_tapped_sits_down_by_itself_and_once(client):
     table = taps(client)
     assert "data-sit" not in Client().get(table).content.decode()
     assert sits(client, table).status_code == 200
-    assert Game.objects.get().seats.get(number=0).contribution == CORTE
+    assert Game.objects.get().seats.get(number=0).sat_at is not None
     assert "data-sit" not in client.get(table).content.decode()
 
 
@@ -46,7 +46,7 @@ def test_of_two_who_are_led_to_one_seat_the_later_is_led_to_another_table(client
     sits(host, table)
     assert taps(quick) == taps(client) == table
     sits(quick, table)
-    answer = client.post(f"{table}sit/", {"contribution": CORTE}, headers=HTMX)
+    answer = client.post(f"{table}sit/", headers=HTMX)
     other = answer.headers["HX-Redirect"]
     assert other != table
     assert sits(client, other).status_code == 200
@@ -60,7 +60,7 @@ def test_who_was_not_led_there_hears_that_no_seat_is_free(client):
     taps(quick)
     sits(quick, table)
     client.force_login(a_person())
-    answer = client.post(f"{table}sit/", {"contribution": CORTE}, headers=HTMX)
+    answer = client.post(f"{table}sit/", headers=HTMX)
     assert answer.status_code == 409
     assert "No hay lugar para vos" in answer.content.decode()
 

@@ -19,8 +19,8 @@ from tournaments.verify.games import GAME_CHECKS, Case
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 TIMES = int(os.environ.get("FUZZ", "120"))
-POSTS = ("play", "sit", "sign", "back")
-FIELDS = ("token", "seen_version", "action_id", "contribution", "sign", "language", "x")
+POSTS = ("play", "sit", "open", "sign", "back")
+FIELDS = ("token", "seen_version", "action_id", "corte_hash", "corte", "sign", "language", "x")
 ODD = (
     *("", " ", "0", "-1", "9" * 400, "1e9", "NaN", "null", "true", "[]", "{}", "\0", "\u202e", "🂡"),
     *(

@@ -117,7 +117,7 @@ def test_the_dogs_are_thrown_from_the_table_and_answered_before_the_throwers_loo
     player = Client()
     player.force_login(thrower.user)
     answer = player.post(reverse("tables:play", args=[game.pk]), an_action(game, "perros"))
-    assert f"{thrower.user}: ¡Echo los perros!" in frames(game)[None]
+    assert f"{thrower.user}</bdi><span>: ¡Echo los perros!" in frames(game)[None]
     assert 'value="perros"' not in answer.text
     game.refresh_from_db()
     clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)

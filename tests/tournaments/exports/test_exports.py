@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from games.pictures.poster import Poster, drawn
 from games.services.refusals import RefusedError
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match
 from tests.tournaments.events import an_event, award_all, organiser_of
 from tournaments.exports.cells import BOM, harmless, written
-from tournaments.exports.pictures import Poster, drawn
 from tournaments.exports.posters import competition_poster
 from tournaments.models import Competition, Entry, Match
 from tournaments.services.competition import lifecycle

@@ -11,7 +11,7 @@ from accounts.services import people
 from accounts.values.erased import ERASED
 from games.models import Game
 from tests.accounts.people import a_person as a_named_person
-from tests.games.tables import a_person
+from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import (
     a_cup,
@@ -277,6 +277,18 @@ def test_a_running_table_loses_the_name_in_its_title(zulema, organiser, now) -> 
     game.refresh_from_db()
     assert ERASED in game.title
     assert game.title.startswith(f"{cup.name} · ")
+
+
+def test_a_casual_table_loses_the_name_in_its_title_and_its_record_stays_good(zulema, now) -> None:
+    game = a_table(now, people=[zulema, a_person()], target="5")
+    Game.objects.filter(pk=game.pk).update(title=f"Mesa de {NAME}")
+    game.refresh_from_db()
+    fold_to_the_end(game, now)
+    erase(zulema, now)
+    game.refresh_from_db()
+    assert game.title == f"Mesa de {ERASED}"
+    assert not any(NAME in str(name) for name in game.signature.names)
+    assert list(violations(live=False)) == []
 
 
 def test_names_of_others_that_hold_the_persons_stay(organiser, now) -> None:

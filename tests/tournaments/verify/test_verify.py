@@ -1,7 +1,7 @@
 """For each invariant that `verify` checks, a broken row is seen and named."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from io import StringIO
 
 import pytest
@@ -10,7 +10,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.engine import legal_actions, to_token
-from games.models import Action, Game
+from games.fair.signatures import public_keys
+from games.models import Action, Game, RecordSignature, Seat
 from tests.games.tables import a_table, act, state_of
 from tests.tournaments.cups import (
     a_card,
@@ -172,6 +173,22 @@ def keep_a_seed_closed() -> None:
     Game.objects.update(status="annulled", winner=None, revealed_seed="")
 
 
+def change_an_opened_corte() -> None:
+    Seat.objects.filter(number=0).update(corte_hash="00" * 32, contribution="11" * 32)
+
+
+def lose_a_signature() -> None:
+    RecordSignature.objects.all()[0].delete()
+
+
+def change_what_was_signed() -> None:
+    Game.objects.filter(status="finished").update(started_at=timezone.now() - timedelta(days=900))
+
+
+def forge_a_signature() -> None:
+    RecordSignature.objects.update(signature="00" * 64)
+
+
 def leave_a_deadline_behind() -> None:
     Game.objects.update(act_by=timezone.now())
 
@@ -201,6 +218,10 @@ def leave_a_deadline_behind() -> None:
         ("I10", lend_a_place),
         ("I12", open_another_seed),
         ("I12", keep_a_seed_closed),
+        ("I12", change_an_opened_corte),
+        ("I12", lose_a_signature),
+        ("I12", change_what_was_signed),
+        ("I12", forge_a_signature),
         ("I13", leave_a_deadline_behind),
     ],
 )
@@ -211,6 +232,15 @@ def test_damage_is_seen_and_named(
     assert named() == set()
     damage()
     assert invariant in named()
+
+
+def test_a_record_is_signed_with_a_key_of_the_site_today_or_of_before(now, settings) -> None:
+    a_played_cup(now)
+    old = public_keys()[0]
+    settings.RECORD_KEYS = ["11" * 32, f"pub:{old}"]
+    assert named() == set()
+    settings.RECORD_KEYS = ["11" * 32]
+    assert named() == {"I12"}
 
 
 def test_a_card_that_was_not_held_is_seen(now: datetime) -> None:

@@ -79,7 +79,7 @@ class Case:
             return OF_DISPUTES[Dispute.Kind(self.dispute)]
         if match.state != Match.State.CALLED or game is None:
             return self._without_table
-        if game.status == Game.Status.WAITING:
+        if game.status in Game.NOT_DEALT:
             return Urgency.HALF_SEATED if self.sat else Urgency.EMPTY
         return OF_TABLES.get(Game.Status(game.status), Urgency.PENDING)
 

@@ -1,26 +1,54 @@
-"""What a player has played, as a list of results."""
+"""What a player has played, as a list of results that can be asked about, page by page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q
+from django.db.models import Prefetch, Q
 
 from accounts.models import User
 from games.board.words import together
 from games.models import Game
-from tournaments.models import (
-    Competition,
-    Match,
-    MatchQuerySet,
-    PlayerResult,
-    PointsEntry,
-)
+from tournaments.models import Match, PlayerResult, PointsEntry
 from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of, unranked
 from tournaments.results.endings import ended_games
 
 COMPETITION = "round__group__stage__competition"
+A_PAGE = 20
+COMPETITIONS, CASUAL = "competition", "casual"
+WON, LOST = "won", "lost"
+
+
+class Place(NamedTuple):
+    """A place in the order of a player's matches: when a result was written, and its match."""
+
+    at: datetime
+    match_id: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What somebody wants to see of a history; what is empty is not asked about."""
+
+    family: str = ""
+    kind: str = ""
+    result: str = ""
+    rival: User | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    before: Place | None = None
+
+
+@dataclass(frozen=True)
+class HistoryPage:
+    """Some matches in a row, the latest first, and where the older ones begin."""
+
+    played: Sequence["Played"]
+    older: Place | None
 
 
 @dataclass(frozen=True)
@@ -28,6 +56,7 @@ class Played:
     """One match of a player: against whom, how it ended, what it gave."""
 
     view: MatchView
+    points: PointsEntry | None  # its line in the ledger; None until it is ranked, or as a guest
     user_id: int
 
     @property
@@ -72,32 +101,49 @@ class Played:
         return (told[self.own.side], told[1 - self.own.side])
 
     @property
-    def points(self) -> PointsEntry | None:
-        """Its line in the ledger; None until it is ranked."""
-        rows: list[PointsEntry] = self.match.own_points  # type: ignore[attr-defined]  # prefetched
-        return rows[0] if rows else None
-
-    @property
     def _results(self) -> Sequence[PlayerResult]:
         return list(self.match.player_results.all())
 
 
-def matches_of(player: User, reader: User | AnonymousUser) -> MatchQuerySet:
-    """Return the decided matches of a player that the reader may see, the latest first."""
-    seen = Competition.objects.visible_to(reader)
-    visible = Q(round=None) | Q(**{f"{COMPETITION}__in": seen})
-    played = Match.objects.filter(
-        visible, player_results__user=player, player_results__number=F("reopened")
-    )
-    return played.order_by("-completed_at", "-pk")
+def page_of(player: User, reader: User | AnonymousUser, asked: Asked) -> HistoryPage:
+    """Read a page of matches; one line more tells whether older ones follow."""
+    lines = list(_asked_for(lines_of(player, reader), asked)[: A_PAGE + 1])
+    shown = {line.match_id: line for line in lines[:A_PAGE]}
+    last = lines[A_PAGE - 1] if len(lines) > A_PAGE else None
+    older = Place(last.at, last.match_id) if last is not None else None
+    awaited = [] if asked != Asked() else unranked(player, reader)
+    return HistoryPage(_played(player, {**dict.fromkeys(awaited), **shown}), older)
 
 
-def history(player: User, matches: MatchQuerySet) -> list[Played]:
-    """Read some of those matches as results."""
-    own = PointsEntry.objects.filter(user=player)
-    views = read_matches(
-        matches.select_related(COMPETITION),
-        Prefetch("player_results", PlayerResult.objects.standing().select_related("user")),
-        Prefetch("points", own.filter(number=F("match__reopened")), to_attr="own_points"),
-    )
-    return [Played(view, player.pk) for view in views]
+def _asked_for(lines: Lines, asked: Asked) -> Lines:
+    wanted = Q()
+    if asked.family:
+        wanted &= Q(family=asked.family)
+    if asked.kind:
+        wanted &= Q(match__round__isnull=asked.kind == CASUAL)
+    if asked.result:
+        wanted &= Q(won=asked.result == WON)
+    if asked.since is not None:
+        wanted &= Q(at__gte=asked.since)
+    if asked.until is not None:
+        wanted &= Q(at__lt=asked.until)
+    if asked.before is not None:
+        wanted &= _older(asked.before)
+    found = lines.filter(wanted)
+    return found if asked.rival is None else found.filter(is_against(asked.rival))
+
+
+def _older(place: Place) -> Q:
+    """The condition of coming after a place, in words by which the index finds it at once."""
+    later_match = Q(at=place.at, match_id__gte=place.match_id)
+    return Q(at__lte=place.at) & ~later_match
+
+
+def _played(player: User, lines: Mapping[int, PointsEntry | None]) -> list[Played]:
+    """Read these matches with their lines, the latest first."""
+    matches = Match.objects.filter(pk__in=lines)
+    people = PlayerResult.objects.standing().select_related("user")
+    views = read_matches(matches.select_related(COMPETITION), Prefetch("player_results", people))
+    by_match = {view.match.pk: view for view in views}
+    played = [Played(by_match[pk], line, player.pk) for pk, line in lines.items()]
+    return sorted(played, key=lambda each: (each.match.completed_at, each.match.pk), reverse=True)

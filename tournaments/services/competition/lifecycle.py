@@ -7,6 +7,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
+from accounts.values.notices import NEWS
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -17,6 +18,7 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_undecided
 from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
 from tournaments.services.matches.games import show_window, void_games
+from tournaments.services.telling import tell
 
 State = Competition.State
 Act = AuditEvent.Act
@@ -34,6 +36,7 @@ def open_registration(*, competition_id: int, actor: User, now: datetime) -> Non
     """Let people enter."""
     competition = lock_competition(competition_id)
     _move(competition, State.REGISTRATION, {State.DRAFT}, Act.OPEN_REGISTRATION, actor, now)
+    tell(NEWS, competition.pk, without=actor)
 
 
 @retrying

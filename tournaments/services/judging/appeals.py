@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
+from accounts.values.notices import JUDGE
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Dispute, Match, RosterPlayer
@@ -13,6 +14,7 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_match
 from tournaments.services.matches.corrections import lock_cascade, reopen_match
+from tournaments.services.telling import tell
 
 PATIENCE = timedelta(hours=24)  # after the result
 CAPTAIN = 1
@@ -70,6 +72,7 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime) -> Dispute:
         reason=text,
     )
     announce_competition(match.competition.pk)
+    tell(JUDGE, asked.pk, without=actor)
     return asked
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.values.notices import JUDGE
 from games.engine import Award, IllegalActionError, Loss, Proceed, Ruling, SetScore, Void, to_word
 from games.models import Game
 from games.services.judge import go_on, stop_for_judge
@@ -19,6 +20,7 @@ from tournaments.services.locks import lock_match, undecided_competition
 from tournaments.services.matches.bracket import Decision
 from tournaments.services.matches.deciding import conclude
 from tournaments.services.matches.games import void_games
+from tournaments.services.telling import tell
 
 CALLS_PER_SIDE = 2  # in one match: the judge is no way to stall
 WITH_CARDS = (Match.State.READY, Match.State.CALLED)
@@ -88,6 +90,7 @@ def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispu
         reason=text,
     )
     announce_competition(competition.pk)
+    tell(JUDGE, call.pk, without=actor)
     return call
 
 

@@ -7,11 +7,12 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.models import User
+from accounts.values.notices import CALLED
 from games.models import Game
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from games.services.seating import start_game
+from games.services.tables.seating import start_game
 from tournaments.formats.series import VERDICTS, Series, Verdict
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
@@ -22,6 +23,7 @@ from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
 from tournaments.services.matches.games import open_table, sides_present, void_games
 from tournaments.services.matches.stages import move_on
 from tournaments.services.ranking.players import points_reason
+from tournaments.services.telling import tell
 
 WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
 State = Match.State
@@ -49,6 +51,7 @@ def call_match(*, match_id: int, now: datetime) -> bool:
         announce_match(match)
     else:
         _open_table(match, number=1, now=now)
+    tell(CALLED, match.pk)
     return True
 
 

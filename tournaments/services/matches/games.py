@@ -5,7 +5,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from games.models import Game
-from games.services.seating import SeatPlan, annul_game, open_game, start_game, wait
+from games.services.tables.seating import SeatPlan, annul_game, open_game, start_game, wait
 from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE

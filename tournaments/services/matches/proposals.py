@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
+from accounts.values.notices import PROPOSAL
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Entry, Letter, Match, TimeProposal
@@ -17,6 +18,7 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_group, lock_match
 from tournaments.services.matches.letters import write_letters
+from tournaments.services.telling import tell
 
 AT_ONCE = 3  # hours that one side offers together
 IN_ALL = 12  # that one side may offer for one match: each is a letter to the others
@@ -51,6 +53,7 @@ def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: 
     after = {"times": [at.isoformat() for at in wanted]}
     _record(Act.PROPOSE_TIME, match, competition, user, now, after=after)
     write_letters(match, Letter.Kind.PROPOSED, about=now, now=now, side=1 - side)
+    tell(PROPOSAL, match.pk, without=user)
 
 
 @retrying
@@ -74,6 +77,7 @@ def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     )
     _move(Act.AGREE_TIME, match, competition, proposal.at, user, now)
     write_letters(match, Letter.Kind.AGREED, about=proposal.at, now=now, without=user)
+    tell(PROPOSAL, match.pk, without=user)
 
 
 @retrying
@@ -108,6 +112,7 @@ def set_time(*, match_id: int, actor: User, at: datetime, reason: str, now: date
     _require_free(match, at)
     _move(Act.SET_TIME, match, competition, at, actor, now, reason)
     write_letters(match, Letter.Kind.MOVED, about=at, now=now)
+    tell(PROPOSAL, match.pk, without=actor)
 
 
 def _lock(match_id: int) -> tuple[Match, Competition]:

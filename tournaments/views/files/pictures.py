@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tournaments.exports.pictures import Poster, drawn
+from games.pictures.poster import Poster, drawn
 from tournaments.exports.posters import competition_poster, match_poster
 from tournaments.live.competition import versions
 from tournaments.views.finding import find_competition, find_match

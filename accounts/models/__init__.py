@@ -1,0 +1,20 @@
+"""People and clubs: who somebody is, and what they may do in which club."""
+
+from accounts.models.clubs import Club, ClubQuerySet, Invitation, Membership, MembershipQuerySet
+from accounts.models.friends import Friendship, FriendshipQuerySet
+from accounts.models.people import GUEST_NUMBERS, User
+from accounts.models.push import PushSubscription, PushSubscriptionQuerySet
+
+__all__ = [
+    "GUEST_NUMBERS",
+    "Club",
+    "ClubQuerySet",
+    "Friendship",
+    "FriendshipQuerySet",
+    "Invitation",
+    "Membership",
+    "MembershipQuerySet",
+    "PushSubscription",
+    "PushSubscriptionQuerySet",
+    "User",
+]

@@ -1,0 +1,140 @@
+"""Clubs, who belongs to them, and the links by which people join."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import Case, Count, F, Q, Value, When
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.people import User
+from accounts.values.names import validate_shown_name, validate_unique_name
+from accounts.values.skeletons import SkeletonField, skeleton
+from accounts.values.zones import DEFAULT_ZONE, validate_zone
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Questions about clubs."""
+
+    def named_like(self, words: str) -> "ClubQuerySet":
+        """Keep the clubs whose name has the words in it, or looks so."""
+        return self.filter(Q(name__icontains=words) | Q(skeleton__contains=skeleton(words)))
+
+    def organised_by(self, user: User) -> "ClubQuerySet":
+        """Keep the clubs whose competitions this person may run."""
+        mine = user.memberships.filter(role__in=Membership.ORGANISERS)
+        return self.filter(pk__in=mine.values("club"))
+
+    def counted(self) -> "ClubQuerySet":
+        """Add how many belong to each (as `size`); counting takes the order by name away."""
+        return self.annotate(size=Count("memberships")).order_by("name")
+
+
+class Club(models.Model):
+    """A club: the home of competitions, with its own time zone."""
+
+    name = models.CharField(
+        _("nombre"), max_length=60, unique=True, validators=[validate_unique_name]
+    )
+    skeleton = SkeletonField(source="name", max_length=120)
+    slug = models.SlugField(max_length=60, unique=True)
+    zone = models.CharField(
+        _("zona horaria"),
+        max_length=64,
+        default=DEFAULT_ZONE,
+        validators=[validate_zone],
+    )
+    about = models.CharField(
+        _("presentación"), max_length=400, blank=True, validators=[validate_shown_name]
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    members = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Membership", related_name="clubs"
+    )
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def role_of(self, user: User | AnonymousUser) -> "Membership.Role | None":
+        """Return what `user` is in this club, if anything."""
+        if not user.is_authenticated:
+            return None
+        membership = self.memberships.filter(user_id=user.pk).first()
+        return Membership.Role(membership.role) if membership else None
+
+    def can_organise(self, user: User | AnonymousUser) -> bool:
+        """Tell whether `user` may run this club's competitions."""
+        return self.role_of(user) in Membership.ORGANISERS
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    """Questions about who belongs to a club."""
+
+    def by_rank(self) -> "MembershipQuerySet":
+        """Order the owner first, then organisers, then members, the oldest first."""
+        first_two = (Membership.Role.OWNER, Membership.Role.ORGANISER)
+        ranks = [When(role=role, then=Value(place)) for place, role in enumerate(first_two)]
+        return self.order_by(Case(*ranks, default=Value(len(ranks))), "joined_at", "pk")
+
+
+class Membership(models.Model):
+    """One person's role in one club."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("dueño")
+        ORGANISER = "organiser", _("organizador")
+        MEMBER = "member", _("socio")
+
+    ORGANISERS = (Role.OWNER, Role.ORGANISER)
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(_("rol"), max_length=9, choices=Role, default=Role.MEMBER)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("club", "user"), name="one_role_per_club"),
+            models.UniqueConstraint(
+                fields=("club",), condition=Q(role="owner"), name="one_owner_per_club"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.club} · {self.get_role_display()}"
+
+
+class Invitation(models.Model):
+    """A link that lets people join a club; the link's secret itself is not kept."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    uses = models.PositiveSmallIntegerField(default=0)
+    max_uses = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(uses__lte=F("max_uses")), name="invitation_uses_are_capped"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.uses}/{self.max_uses}"
+
+    def is_open(self, now: datetime) -> bool:
+        """Tell whether one more person may use the link."""
+        return self.uses < self.max_uses and now < self.expires_at

@@ -1,0 +1,51 @@
+"""Who is whose friend."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Greatest, Least
+
+from accounts.models.people import User
+
+
+class FriendshipQuerySet(models.QuerySet["Friendship"]):
+    """Questions about who is whose friend."""
+
+    def between(self, one: User, other: User) -> "FriendshipQuerySet":
+        """Keep what there is between two people, whoever asked."""
+        return self.filter(Q(asker=one, asked=other) | Q(asker=other, asked=one))
+
+    def agreed(self, user: User) -> "FriendshipQuerySet":
+        """Keep the friendships of a person."""
+        return self.filter(Q(asker=user) | Q(asked=user), agreed_at__isnull=False)
+
+    def awaiting(self, user: User) -> "FriendshipQuerySet":
+        """Keep the requests a person has yet to answer."""
+        return self.filter(asked=user, agreed_at__isnull=True, declined_at__isnull=True)
+
+
+class Friendship(models.Model):
+    """Two people who want to find each other: asked for by one, agreed by the other."""
+
+    asker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked"
+    )
+    asked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_answered"
+    )
+    asked_at = models.DateTimeField()
+    agreed_at = models.DateTimeField(null=True)
+    declined_at = models.DateTimeField(null=True)  # the asker is not told
+
+    objects = FriendshipQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                Least("asker", "asked"), Greatest("asker", "asked"), name="one_friendship_per_pair"
+            ),
+            models.CheckConstraint(condition=~Q(asker=F("asked")), name="friends_are_two"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.asker} · {self.asked}"

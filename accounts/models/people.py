@@ -1,0 +1,79 @@
+"""Who somebody is."""
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.values.avatars import DOZEN
+from accounts.values.erased import ERASED
+from accounts.values.names import validate_shown_name, validate_username
+from accounts.values.skeletons import SkeletonField
+from accounts.values.zones import DEFAULT_ZONE, validate_zone
+
+
+class User(AbstractUser):
+    """A person with an account, a guest without one, or a robot player of the house."""
+
+    class Motion(models.TextChoices):
+        NORMAL = "normal", _("Normal")
+        FAST = "fast", _("Rápida")
+        NONE = "none", _("Sin movimiento")
+
+    username = models.CharField(
+        _("nombre de usuario"),
+        max_length=30,
+        unique=True,
+        validators=[validate_username],
+        error_messages={"unique": _("Ese nombre ya está tomado.")},
+    )
+    skeleton = SkeletonField(source="username", max_length=60)
+    display_name = models.CharField(
+        _("nombre a la vista"), max_length=40, blank=True, validators=[validate_shown_name]
+    )
+    language = models.CharField(_("idioma"), max_length=2, choices=settings.LANGUAGES, default="es")
+    zone = models.CharField(
+        _("zona horaria"),
+        max_length=64,
+        default=DEFAULT_ZONE,
+        validators=[validate_zone],
+    )
+    motion = models.CharField(_("animación"), max_length=6, choices=Motion, default=Motion.NORMAL)
+    tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
+    sings_flor = models.BooleanField(_("cantar la flor sola"), default=False)
+    match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
+    muted = models.JSONField(default=list, blank=True)  # kinds of notices (values.notices)
+    # The drawn head (`static/img/avatars.svg`); for who chose none it follows from the row.
+    avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    is_robot = models.BooleanField(default=False, editable=False)
+    is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
+    visited_at = models.DateTimeField(null=True, editable=False)  # by a guest, to the day
+    anonymised_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(visited_at__isnull=False),
+                name="guest_has_visited",
+            ),
+            models.CheckConstraint(
+                condition=Q(avatar__isnull=True) | Q(avatar__lt=DOZEN), name="avatar_is_drawn"
+            ),
+        )
+
+    def __str__(self) -> str:
+        if self.anonymised_at:
+            return gettext(ERASED)
+        if self.is_guest and not self.display_name:
+            return gettext("Invitado %(number)s") % {"number": self.pk % GUEST_NUMBERS}
+        return self.display_name or self.username
+
+    @property
+    def has_page(self) -> bool:
+        """Whether they are shown among the players: guests and erased people are not."""
+        return not self.is_guest and self.anonymised_at is None
+
+
+GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their key

@@ -1,0 +1,43 @@
+"""The browsers in which people are told."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from truco_site.outbound import LONGEST_URL
+
+
+class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
+    """Questions about the browsers that are told."""
+
+    def due(self, now: datetime) -> "PushSubscriptionQuerySet":
+        """Keep those that are not resting after a failure."""
+        return self.filter(Q(rests_until__isnull=True) | Q(rests_until__lte=now))
+
+
+class PushSubscription(models.Model):
+    """A browser in which a person wants to be told, for as long as it stays signed in."""
+
+    PER_PERSON = 8  # browsers; a further one takes the place of the oldest
+    FAILURES = 8  # in a row: then nobody is there any more
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
+    )
+    endpoint = models.CharField(max_length=LONGEST_URL, unique=True)
+    p256dh = models.CharField(max_length=100)  # the browser's public key
+    auth = models.CharField(max_length=32)  # and its secret, for messages alone
+    session_key = models.CharField(max_length=40, db_index=True)
+    created_at = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(default=0)  # in a row
+    rests_until = models.DateTimeField(null=True, blank=True)
+
+    objects = PushSubscriptionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.created_at:%Y-%m-%d}"

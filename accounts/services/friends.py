@@ -1,0 +1,78 @@
+"""Friends: asking, agreeing, declining, parting.
+
+A request that was declined stays, so that it is not asked again and its asker learns nothing; who
+declined may still ask on their own. Guests have none: a friend is somebody to be found again.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import Friendship, User
+from accounts.services.refusals import RefusedError
+
+MOST_ASKED = 50  # requests of one person that nobody has answered
+MOST = 500
+
+
+@transaction.atomic
+def befriend(*, user: User, other_id: int, now: datetime) -> Friendship:
+    """Ask somebody to be a friend, or agree to what they asked; twice is once.
+
+    Raises RefusedError `person-unknown`, `not-oneself`, `friends-are-accounts` or
+    `too-many-friends`.
+    """
+    other = _locked(user, other_id)
+    known = Friendship.objects.between(user, other).first()
+    if known is None:
+        _require_room(user)
+        return Friendship.objects.create(asker=user, asked=other, asked_at=now)
+    if known.asked_id == user.pk and known.agreed_at is None:
+        known.agreed_at, known.declined_at = now, None
+        known.save(update_fields=["agreed_at", "declined_at"])
+    return known
+
+
+@transaction.atomic
+def decline(*, user: User, other_id: int, now: datetime) -> None:
+    """Leave a request unanswered for good."""
+    other = _locked(user, other_id)
+    asked = Friendship.objects.awaiting(user).filter(asker=other)
+    asked.update(declined_at=now)
+
+
+@transaction.atomic
+def part(*, user: User, other_id: int) -> None:
+    """Be friends no longer, or take one's own request back, unless it was declined."""
+    other = _locked(user, other_id)
+    between = Friendship.objects.between(user, other)
+    between.filter(Q(agreed_at__isnull=False) | Q(asker=user, declined_at__isnull=True)).delete()
+
+
+def friends_of(user: User) -> QuerySet[User]:
+    """Return a person's friends who still have an account, by name."""
+    agreed = Friendship.objects.agreed(user)
+    asked = User.objects.filter(pk__in=agreed.values("asked"))
+    theirs = asked | User.objects.filter(pk__in=agreed.values("asker"))
+    return theirs.exclude(pk=user.pk).filter(is_active=True).order_by("username")
+
+
+def _locked(user: User, other_id: int) -> User:
+    """Return the other one; the pair is locked in the order of its keys."""
+    if other_id == user.pk:
+        raise RefusedError("not-oneself")
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, other_id))
+    pair = {row.pk: row for row in rows.order_by("pk")}
+    other = pair.get(other_id)
+    if other is None or not other.is_active or other.is_robot:
+        raise RefusedError("person-unknown")
+    if pair[user.pk].is_guest or other.is_guest:
+        raise RefusedError("friends-are-accounts")
+    return other
+
+
+def _require_room(user: User) -> None:
+    unanswered = Friendship.objects.filter(asker=user, agreed_at__isnull=True).count()
+    if unanswered >= MOST_ASKED or Friendship.objects.agreed(user).count() >= MOST:
+        raise RefusedError("too-many-friends")

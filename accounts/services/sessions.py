@@ -1,0 +1,26 @@
+"""Which sessions still sign somebody in: what was begun in one ends with it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+
+
+def still_signed_in(session_keys: Iterable[str]) -> set[str]:
+    """Return those sessions that still sign in an active person with the password of today."""
+    rows = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
+    sessions = {row.session_key: row.get_decoded() for row in rows}
+    ids = {data[SESSION_KEY] for data in sessions.values() if SESSION_KEY in data}
+    users = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)}
+    return {key for key, data in sessions.items() if _signs_in(data, users)}
+
+
+def _signs_in(data: Mapping[str, Any], users: Mapping[str, User]) -> bool:
+    user = users.get(data.get(SESSION_KEY, ""))
+    given = data.get(HASH_SESSION_KEY, "")
+    return user is not None and constant_time_compare(given, user.get_session_auth_hash())

@@ -1,0 +1,101 @@
+"""Web Push on the wire: a message for one browser's eyes (RFC 8291), signed by the site (RFC 8292).
+
+Written with `cryptography` alone: pywebpush brings two HTTP clients whose connections cannot be
+held to an address, and what it encrypts with is to be had as source only.
+"""
+
+import base64
+import json
+import os
+from datetime import datetime, timedelta
+from typing import Final
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+CURVE: Final = ec.SECP256R1()
+RECORD: Final = 4096  # bytes: what every push service takes, and one record
+LAST_RECORD: Final = b"\x02"
+AUTH: Final = 16  # bytes of a browser's secret
+LIFE: Final = timedelta(hours=12)  # of a signature; a service takes at most 24
+
+
+def encode(raw: bytes) -> str:
+    """Write bytes as browsers and services do."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def decode(text: str) -> bytes:
+    """Read bytes; raises ValueError."""
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def site_key(text: str) -> ec.EllipticCurvePrivateKey:
+    """Return the site's key from its 32 bytes; raises ValueError."""
+    return ec.derive_private_key(int.from_bytes(decode(text)), CURVE)
+
+
+def point(key: ec.EllipticCurvePublicKey) -> bytes:
+    """Return a public key as it travels: 65 bytes."""
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def is_browser(p256dh: str, auth: str) -> bool:
+    """Whether these are the two keys of a browser: a point of the curve, and a secret."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(p256dh))
+        return len(decode(auth)) == AUTH
+    except ValueError:
+        return False
+
+
+def encrypted(
+    message: bytes,
+    *,
+    p256dh: str,
+    auth: str,
+    own: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes = b"",
+) -> bytes:
+    """Return a message that one browser can read, as the body of a request.
+
+    `own` and `salt` are new for each message; only the RFC's example gives them.
+    """
+    own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
+    assert len(message) < RECORD - 103, "a message is one record"
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(p256dh))
+    sender = point(own.public_key())
+    info = b"WebPush: info\0" + point(theirs) + sender
+    shared = _derived(own.exchange(ec.ECDH(), theirs), decode(auth), info, 32)
+    key = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
+    head = salt + RECORD.to_bytes(4) + len(sender).to_bytes(1) + sender
+    return head + AESGCM(key).encrypt(nonce, message + LAST_RECORD, None)
+
+
+def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+def authorization(
+    endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str, now: datetime
+) -> str:
+    """Say who sends: a token for one push service, and the key that browsers subscribed to."""
+    parts = urlsplit(endpoint)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int((now + LIFE).timestamp()),
+        "sub": contact,
+    }
+    told = ".".join(_json(part) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    signature = utils.decode_dss_signature(key.sign(told.encode(), ec.ECDSA(hashes.SHA256())))
+    raw = b"".join(number.to_bytes(32) for number in signature)
+    return f"vapid t={told}.{encode(raw)},k={encode(point(key.public_key()))}"
+
+
+def _json(value: object) -> str:
+    return encode(json.dumps(value, separators=(",", ":")).encode())

@@ -1,0 +1,130 @@
+"""The end of a game as a screen: who won, with which cards, and what is worth another look."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.board.names import TEAMS, Names
+from games.board.story import result
+from games.board.tricks import Picture, Trick, picture, tricks
+from games.board.words import canto, together
+from games.engine import View, view
+from games.records.finished import GameRecord
+from games.records.moments import Moment, moments
+from games.records.statistics import SeatFigures, team_figures
+
+PROVED = frozenset({"envido", "flor"})
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row of figures: the reader's own side first."""
+
+    name: str
+    sides: Sequence[int]
+
+
+@dataclass(frozen=True)
+class MomentLink:
+    """A moment in words, and the query by which the record shows it."""
+
+    words: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Finale:
+    """What the table shows once it is over."""
+
+    title: str
+    is_won: bool
+    tricks: Sequence[Trick]
+    proofs: Sequence[Sequence[Picture]]  # where an envido or a flor won the game
+    result: Sequence[str]
+    sides: Sequence[str]
+    figures: Sequence[Figure]
+    moments: Sequence[MomentLink]
+
+
+def finale(record: GameRecord, names: Names) -> Finale | None:
+    """Tell the end of a game that was won; None if nothing was dealt or nobody won."""
+    winner = record.game.winner
+    if winner is None or not record.hands:
+        return None
+    last = view(record.hands[-1], names.viewer)
+    sides = sorted(TEAMS, key=lambda team: team != names.side)
+    return Finale(
+        title=_title(winner, names),
+        is_won=names.viewer is not None and winner == names.side,
+        tricks=() if (proofs := _proofs(last)) else tricks(last, names),
+        proofs=proofs,
+        result=result(last, names),
+        sides=[_heading(side, names) for side in sides],
+        figures=list(_figures([team_figures(record.hands, side) for side in sides])),
+        moments=moment_links(record, names),
+    )
+
+
+def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
+    """Say the moments of a game to one reader."""
+    return [
+        MomentLink(moment_words(moment, names), f"?hand={moment.hand}&step={moment.step}")
+        for moment in moments(record.hands)
+    ]
+
+
+def moment_words(moment: Moment, names: Names) -> str:
+    """Say one moment."""
+    told = {
+        "call": canto(moment.call) if moment.call else "",
+        "points": f"{moment.points:+}",
+        "behind": str(moment.points),
+        "name": names.in_sentence(moment.team),
+    }
+    return _KINDS[moment.kind]() % told
+
+
+_KINDS = {
+    "all-in": lambda: _("%(call)s: %(points)s para %(name)s"),
+    "truco": lambda: _("%(call)s: %(points)s para %(name)s"),
+    "flor": lambda: _("%(call)s: %(points)s para %(name)s"),
+    "bluff": lambda: _("Farol: %(call)s no querido, %(points)s para %(name)s"),
+    "comeback": lambda: _("La remontada de %(name)s: iba %(behind)s abajo"),
+    "turn": lambda: _("La mano más grande: %(points)s para %(name)s"),
+    "last": lambda: _("La última mano: %(points)s para %(name)s"),
+}
+
+
+def _title(winner: int, names: Names) -> str:
+    if names.viewer is None:
+        return _("Partida para %(name)s") % {"name": names.in_sentence(winner)}
+    has_partners = len(names.people) > len(TEAMS)
+    if winner == names.side:
+        return _("¡Ganamos!") if has_partners else _("¡Ganaste!")
+    return _("Partida para %(name)s") % {"name": names.in_sentence(winner)}
+
+
+def _heading(side: int, names: Names) -> str:
+    """Name a side in few letters."""
+    if names.viewer is not None and len(names.people) > len(TEAMS):
+        return names.team(side)
+    return together(names.first(seat) for seat in range(side, len(names.people), 2))
+
+
+def _proofs(last: View) -> Sequence[Sequence[Picture]]:
+    """Return the cards that were shown for the points that won the game; a truco needs none."""
+    if not last.points or last.points[-1].reason not in PROVED:
+        return ()
+    return [[picture(card) for card in cards] for cards in last.shown.values()]
+
+
+def _figures(sides: Sequence[SeatFigures]) -> Iterator[Figure]:
+    """What nobody did in this game is left out."""
+    rows = (
+        (_("Manos"), [side.hands_won for side in sides]),
+        (_("Envidos"), [side.envidos_won for side in sides]),
+        (_("Trucos"), [side.trucos_won for side in sides]),
+        (_("Flores"), [side.flores for side in sides]),
+    )
+    yield from (Figure(name, counts) for name, counts in rows if any(counts))

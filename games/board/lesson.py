@@ -1,0 +1,63 @@
+"""A hand of a lesson as a table shows it, and what is said to its learner."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.board import Board, board
+from games.engine import view
+from games.lessons import Course, Place
+from games.models import Game, Seat
+
+LEARNER = 0
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a learner is told now; a remark takes back what they did."""
+
+    words: str
+    is_remark: bool = False
+
+
+def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
+    """Draw a hand that is in no database, from the learner's seat; nobody waits for a clock.
+
+    `notice` is the code of a refusal.
+    """
+    rules = place.state.deal.rules
+    game = Game(
+        pk=place.state.start.number,  # by which the robot has its name
+        preset=rules.preset,
+        options=rules.options(),
+        status=Game.Status.LIVE,
+        version=len(place.said),
+    )
+    learner = Seat(game=game, number=LEARNER, user=User(username=gettext("Vos")))
+    drawn = board(
+        game=game,
+        seats=(learner, Seat(game=game, number=1, robot=True)),
+        view=view(place.state, LEARNER),
+        viewer=LEARNER,
+        now=now,
+        spectators=0,
+        action_id="",
+        notice=notice,
+    )
+    if place.state.over:  # nothing is dealt after it
+        return replace(drawn, prompt=replace(drawn.prompt, hint=""))
+    return drawn
+
+
+def told(course: Course, number: int, place: Place, refused: str = "") -> Told:
+    """Say what the learner has to know, or first why something was refused."""
+    hand = course.hands[number - 1]
+    if refused:
+        return Told(refused, is_remark=True)
+    if place.remark:
+        return Told(gettext(place.remark), is_remark=True)
+    if place.state.over:
+        return Told(gettext(hand.end))
+    return Told(gettext(place.step.say if place.step else hand.alone))

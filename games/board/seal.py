@@ -1,0 +1,66 @@
+"""What the waiting table shows of its promise: the commitment, and who has sealed or opened what.
+
+The browser reads it too: `static/js/fair/cortes.js` seals, stores what it was shown, and opens.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.board.names import Names
+from games.fair.cortes import NONE
+from games.models import Game, Seat
+
+HEAD = 8  # letters of a hash that tell it from the others
+
+
+@dataclass(frozen=True)
+class Corte:
+    """One seat's corte: whose it is, what became of it in words, and the head of its hash."""
+
+    name: str
+    words: str
+    head: str
+
+
+@dataclass(frozen=True)
+class Seal:
+    """A table's promise. `state` is the viewer's part: watch, sit, sealed, open, done."""
+
+    commitment: str
+    hashes: tuple[str, ...]
+    cortes: tuple[Corte, ...]
+    viewer: int | None
+    state: str
+
+
+def seal(game: Game, seats: Sequence[Seat], names: Names) -> Seal:
+    """Return what a table without cards shows of its promise."""
+    viewer = names.viewer
+    return Seal(
+        commitment=game.commitment,
+        hashes=tuple(seat.corte_hash or NONE for seat in seats),
+        cortes=tuple(
+            Corte(names.seat(seat.number), _words(seat), seat.corte_hash[:HEAD]) for seat in seats
+        ),
+        viewer=viewer,
+        state=_state(game, None if viewer is None else seats[viewer]),
+    )
+
+
+def _words(seat: Seat) -> str:
+    if seat.contribution:
+        return _("abierto")
+    if seat.corte_hash:
+        return _("sellado")
+    return _("sin corte") if seat.sat_at else _("por sentarse")
+
+
+def _state(game: Game, mine: Seat | None) -> str:
+    if mine is None:
+        return "watch"
+    if game.status == Game.Status.WAITING:
+        return "sealed" if mine.sat_at else "sit"
+    is_awaited = game.status == Game.Status.OPENING and mine.corte_hash and not mine.contribution
+    return "open" if is_awaited else "done"

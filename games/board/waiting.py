@@ -1,0 +1,77 @@
+"""A casual table before its first deal: what its reader may do about seats, robots and rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine import make_rules
+from games.house_rules import summary
+from games.models import Game, Seat
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What a reader may do while the seats are open.
+
+    `free` is the first free seat, None if there is none; `changed` are the clauses that others
+    have put in the place of the rules this reader sat down with, empty once they have looked.
+    """
+
+    is_seated: bool
+    is_host: bool
+    may_come: bool
+    may_start: bool
+    free: int | None
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeatOffer:
+    """What a reader may do with one seat: `take` it, move to it (`move`), send its robot away."""
+
+    take: bool = False
+    move: bool = False
+    dismiss: bool = False
+
+
+NO_OFFER = SeatOffer()
+
+
+def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | None:
+    """Return what this reader may do; None unless the table is casual and its seats are open."""
+    if not _is_open(game):
+        return None
+    free = [seat.number for seat in seats if seat.is_free]
+    here = [seat for seat in seats if seat.user_id and seat.sat_at]
+    is_host = mine is not None and game.host_id == mine.user_id
+    is_seated = mine is not None and mine.sat_at is not None
+    return Waiting(
+        is_seated=is_seated,
+        is_host=is_host,
+        may_come=mine is not None or bool(free),
+        may_start=is_host and is_seated and all(seat.looked for seat in here),
+        free=free[0] if free else None,
+        changed=_changed(game) if mine is not None and not mine.looked else (),
+    )
+
+
+def seat_offer(game: Game, seat: Seat, mine: Seat | None) -> SeatOffer:
+    """Return what this reader may do with a seat."""
+    if not _is_open(game):
+        return NO_OFFER
+    is_kept_for_reader = mine is not None and mine.sat_at is None
+    if mine is None or is_kept_for_reader:
+        return SeatOffer(take=seat is mine or (seat.is_free and mine is None))
+    return SeatOffer(move=seat.is_free, dismiss=seat.company and game.host_id == mine.user_id)
+
+
+def _is_open(game: Game) -> bool:
+    return game.is_casual and game.status == Game.Status.WAITING
+
+
+def _changed(game: Game) -> tuple[str, ...]:
+    """Return the clauses that were not among the former rules."""
+    former = game.former_rules
+    if former is None:
+        return ()
+    known = {clause.words for clause in summary(make_rules(former["preset"], former["options"]))}
+    return tuple(clause.words for clause in summary(game.rules) if clause.words not in known)

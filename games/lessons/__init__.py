@@ -1,0 +1,7 @@
+"""First hands taught at the table: courses as data, and the way through one as pure functions."""
+
+from games.lessons.course import Course, Hand, Step
+from games.lessons.courses import COURSES
+from games.lessons.stepping import Place, answer, place
+
+__all__ = ["COURSES", "Course", "Hand", "Place", "Step", "answer", "place"]

@@ -1,0 +1,26 @@
+"""Games as rows: what is known of a table, its seats, and the log of what was said and played.
+
+Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and
+the log.
+"""
+
+from games.models.clock import Heartbeat
+from games.models.log import Action
+from games.models.signatures import RecordSignature
+from games.models.statistics import FigureCounts, SeatStatistics
+from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
+from games.models.talk import Line, LineReport
+
+__all__ = [
+    "Action",
+    "FigureCounts",
+    "Game",
+    "GameQuerySet",
+    "Heartbeat",
+    "Line",
+    "LineReport",
+    "RecordSignature",
+    "Seat",
+    "SeatAddress",
+    "SeatStatistics",
+]

@@ -1,0 +1,240 @@
+"""A game at its table, its seats, and from where they were played."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.values.erased import NameField
+from games.engine import Rules, make_rules
+from games.house_rules import family_of
+from games.robots.names import robot_names
+from games.talk.levels import Level
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Reads that several pages and tasks share."""
+
+    def overdue(self, now: datetime) -> Self:
+        """Return the games whose server should have acted by `now`."""
+        return self.filter(status__in=Game.TIMED, act_by__lte=now)
+
+    def live(self) -> Self:
+        """Return the games that are being played."""
+        return self.filter(status__in=Game.MOVING)
+
+    def open(self) -> Self:
+        """Return the games that wait for players or are being played."""
+        return self.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
+
+    def with_a_free_seat(self) -> Self:
+        """Return the tables at which anybody may still sit down."""
+        free = Seat.objects.filter(game=models.OuterRef("pk"), user__isnull=True, robot=False)
+        return self.filter(models.Exists(free), status=Game.Status.WAITING)
+
+    def with_players(self) -> Self:
+        """Fetch the seats and their people along, for pages that name them."""
+        return self.prefetch_related(
+            models.Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+        )
+
+    def friendly(self) -> Self:
+        """Return the casual games in which no points are at stake, and that anybody may join."""
+        return self.filter(competitive=False, private=False, page="")
+
+    def public(self) -> Self:
+        """Return the games anybody may watch."""
+        return self.filter(public=True)
+
+    def seated(self, user_id: int) -> Self:
+        """Return the games in which this person has a seat."""
+        return self.filter(seats__user_id=user_id)
+
+
+class Game(models.Model):
+    """One sitting at a table, won by `legs_to_win` legs (docs/rules.md)."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("esperando jugadores")
+        OPENING = "opening", _("abriendo los cortes")
+        LIVE = "live", _("en juego")
+        PAUSED = "paused", _("en pausa")
+        SAVED = "saved", _("guardada")
+        FROZEN = "frozen", _("en revisión")
+        JUDGED = "judged", _("espera al juez")
+        FINISHED = "finished", _("terminada")
+        ANNULLED = "annulled", _("anulada")
+
+    NOT_DEALT = (Status.WAITING, Status.OPENING)
+    TIMED = (Status.OPENING, Status.LIVE)  # the server acts at `act_by`
+    MOVING = (Status.LIVE, Status.PAUSED, Status.FROZEN, Status.JUDGED)
+
+    title = NameField(max_length=120, blank=True)
+    # The path of what the table belongs to; below it, at `judge/`, its players call the judge.
+    page = models.CharField(max_length=120, blank=True)
+    preset = models.CharField(max_length=24)
+    options = models.JSONField(default=dict, blank=True)
+    competitive = models.BooleanField(default=False)
+    public = models.BooleanField(default=True)  # anybody may watch
+    private = models.BooleanField(default=False)  # only whoever was invited sits down
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted_games",
+    )
+    former_rules = models.JSONField(null=True, blank=True)  # until everybody saw what replaced them
+    turn_seconds = models.PositiveSmallIntegerField(default=30)
+    talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
+    status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0)
+    act_by = models.DateTimeField(null=True, blank=True)
+    start = models.JSONField(null=True, blank=True)  # engine Start of the hand in progress
+    score = models.JSONField(default=list)  # [team 0, team 1] of the leg in progress
+    legs = models.JSONField(default=list)  # [team 0, team 1] legs won
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # team
+    scheme = models.PositiveSmallIntegerField(default=1, editable=False)  # `fair.shuffles`
+    sealed_seed = models.TextField(editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    revealed_seed = models.CharField(max_length=64, blank=True, editable=False)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    saved_at = models.DateTimeField(null=True, blank=True)  # while its people put it aside
+    agreed = models.BooleanField(default=False)  # annulled because all its people wanted that
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("act_by",),
+                condition=Q(status__in=("opening", "live")),
+                name="timed_by_deadline",
+            ),
+            models.Index(fields=("status", "-finished_at"), name="games_by_status"),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=~Q(status__in=("opening", "live")) | Q(act_by__isnull=False),
+                name="timed_game_has_act_by",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="finished")
+                | (Q(winner__isnull=False, winner__in=(0, 1)) & ~Q(revealed_seed="")),
+                name="finished_game_has_winner_and_seed",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title or f"#{self.pk}"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules as a value of the engine."""
+        return make_rules(self.preset, self.options)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who sits where, people and robots by their names; "" is a place without anybody."""
+        return self.names_of(list(self.seats.all()))
+
+    def names_of(self, seats: Sequence["Seat"]) -> tuple[str, ...]:
+        """Name those who sit on the seats of this game."""
+        people = {seat.number: str(seat.user) for seat in seats if seat.user is not None}
+        robots = {seat.number for seat in seats if seat.robot} - people.keys()
+        named = robot_names(family_of(self.preset), self.pk, robots, people.values())
+        return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
+
+    @property
+    def is_casual(self) -> bool:
+        """Whether its people alone decide what becomes of it; it belongs to no competition."""
+        return not self.page
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen at this table any more."""
+        return self.status in (self.Status.FINISHED, self.Status.ANNULLED)
+
+
+class Seat(models.Model):
+    """One place at a table, in order of play; team = number % 2."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    robot = models.BooleanField(default=False)  # a robot from the start; never "automatic"
+    company = models.BooleanField(default=False)  # a robot until somebody comes
+    guest = models.BooleanField(default=False)  # its person had no account as the game began
+    automatic = models.BooleanField(default=False)  # a robot plays until its person does anything
+    timeouts = models.PositiveSmallIntegerField(default=0)  # in a row
+    corte_hash = models.CharField(max_length=64, blank=True)  # seals the corte (`fair.cortes`)
+    contribution = models.CharField(max_length=64, blank=True)  # the corte, once opened, in hex
+    sat_at = models.DateTimeField(null=True, blank=True)
+    absent_since = models.DateTimeField(null=True, blank=True)
+    socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
+    sign = models.CharField(max_length=16, blank=True)  # the latest seña, for partners' eyes only
+    signed_at = models.DateTimeField(null=True, blank=True)
+    looked = models.BooleanField(default=True)  # saw the rules as they are now
+    ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
+
+    class Meta:
+        ordering = ("game", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number"), name="one_seat_per_place"),
+            models.UniqueConstraint(
+                fields=("game", "user"), condition=Q(user__isnull=False), name="one_seat_per_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(company=False) | Q(robot=True, user__isnull=True),
+                name="company_is_a_robot",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.user) if self.user else f"{self.number + 1}"
+
+    @property
+    def team(self) -> int:
+        """0 for even seats, 1 for odd ones."""
+        return self.number % 2
+
+    @property
+    def is_free(self) -> bool:
+        """Whether anybody may still take it."""
+        return self.user_id is None and not self.robot
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person's decision is awaited when this seat is to act."""
+        return not (self.robot or self.automatic)
+
+
+class SeatAddress(models.Model):
+    """A keyed hash of an address a seat's person acted from; kept thirty days (docs/ranking.md)."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="addresses")
+    key = models.CharField(max_length=64)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("seat", "key"), name="one_row_per_seat_address"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}"

@@ -1,0 +1,67 @@
+"""Coming and going: which socket holds a seat, whose connection is lost, who takes a seat back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Game, Seat
+from games.services import log
+from games.services.retry import retrying
+from games.services.tables import desertion
+
+
+@retrying
+@transaction.atomic
+def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
+    """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
+
+    Nothing if the seat is somebody else's by now.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    place = seats[seat]
+    if place.user_id != user_id:
+        return
+    was_automatic = place.automatic
+    place.socket, place.absent_since = socket, None
+    place.automatic, place.timeouts = False, 0
+    place.save(update_fields=["socket", "absent_since", "automatic", "timeouts"])
+    if was_automatic:
+        _go_on(game, seats, seat, now)
+    else:
+        log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def leave(*, game_id: int, socket: str, now: datetime) -> None:
+    """A socket closed: if it held a seat, its person is absent from now on."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    gone = game.seats.filter(socket=socket).update(socket="", absent_since=now)
+    if gone:
+        log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
+    """Give an automatic seat back to its person; nothing if it is not automatic."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
+    if mine is None:
+        return
+    mine.automatic, mine.timeouts = False, 0
+    mine.save(update_fields=["automatic", "timeouts"])
+    _go_on(game, seats, mine.number, now)
+
+
+def _go_on(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
+    """A person is back: a table that waited for that resumes, at any other they get their time."""
+    if desertion.waits_for_people(game):
+        desertion.resume(game, seats, now)
+    elif game.status == Game.Status.LIVE:
+        log.reassign(game, seats, number, now)
+    else:
+        log.tell_watchers(game)

@@ -1,0 +1,182 @@
+"""Opening a table, sitting down, closing the seats, annulling."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from games.engine import Rules
+from games.fair import cortes, shuffles
+from games.models import Game, Seat
+from games.services import addresses, log, signing
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from games.services.tables.cortes import close_seats
+from games.talk.levels import Level
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """Who sits on a seat: a person, a robot, or (neither) the first to come.
+
+    A robot may only keep company until a person comes.
+    """
+
+    user: User | None = None
+    robot: bool = False
+    company: bool = False
+
+
+@retrying
+@transaction.atomic
+def open_game(
+    *,
+    rules: Rules,
+    seats: Sequence[SeatPlan],
+    competitive: bool,
+    public: bool,
+    turn_seconds: int,
+    title: str,
+    now: datetime,
+    private: bool = False,
+    host: User | None = None,
+    page: str = "",
+    wait_until: datetime | None = None,
+    talk: str = Level.CHAT,
+) -> Game:
+    """Open a table; publish the commitment to its seed before a seat can be taken.
+
+    At a `private` one only whoever was invited sits down; `host` is who may say how it starts.
+    `page` is the path of what the table belongs to (a match): where its people go on from it;
+    `wait_until` is when somebody else decides what becomes of it if not all have sat down;
+    `talk` how much may be said at it.
+    """
+    assert len(seats) == rules.seats
+    seed = shuffles.new_seed()
+    game = Game.objects.create(
+        title=title,
+        page=page,
+        preset=rules.preset,
+        options=rules.options(),
+        competitive=competitive,
+        public=public,
+        private=private,
+        host=host,
+        turn_seconds=turn_seconds,
+        talk=talk,
+        sealed_seed=shuffles.seal(seed),
+        act_by=wait_until,
+        created_at=now,
+    )
+    game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
+    game.save(update_fields=["scheme", "commitment"])
+    Seat.objects.bulk_create(_planned(game, seats, now))
+    return game
+
+
+def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
+    """Yield the seats of a new table; a robot sits there from the start."""
+    for number, plan in enumerate(plans):
+        yield Seat(
+            game=game,
+            number=number,
+            user=plan.user,
+            robot=plan.robot,
+            company=plan.company,
+            sat_at=now if plan.robot else None,
+        )
+
+
+@retrying
+@transaction.atomic
+def sit_down(
+    *,
+    game_id: int,
+    user: User,
+    corte_hash: str,
+    address: str,
+    now: datetime,
+    number: int | None = None,
+) -> Seat:
+    """Take one's own seat, or the free one with this `number`, or the first that is free.
+
+    The last to sit down closes the seats.
+
+    `corte_hash` seals what this seat adds to the shuffle (`fair.cortes`); "" adds nothing. At a
+    table whose seats are closed this only gives the seat back to its person.
+
+    Raises RefusedError with code `closed`, `no-seat` or `bad-corte`.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_over:
+        raise RefusedError("closed")
+    if corte_hash and not cortes.is_hash(corte_hash):
+        raise RefusedError("bad-corte")
+    seat = _seat_for(game, user, number)
+    addresses.remember(seat, address, now)
+    if game.status != Game.Status.WAITING or seat.sat_at:
+        return seat
+    seat.user, seat.sat_at, seat.corte_hash, seat.looked = user, now, corte_hash, True
+    seat.save(update_fields=["user", "sat_at", "corte_hash", "looked"])
+    close_if_full(game, now)
+    return seat
+
+
+def close_if_full(game: Game, now: datetime) -> None:
+    """Close the seats of a locked table that awaits nobody any more; else show how it stands."""
+    if game.seats.filter(Q(sat_at__isnull=True) | Q(looked=False)).exists():
+        game.version += 1
+        game.save(update_fields=["version"])
+        log.tell_watchers(game)
+    else:
+        close_seats(game, now)
+
+
+@retrying
+@transaction.atomic
+def wait(*, game_id: int, until: datetime | None) -> None:
+    """Show at a waiting table until when its people are awaited; None while no clock runs."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.WAITING or game.act_by == until:
+        return
+    game.act_by = until
+    game.version += 1
+    game.save(update_fields=["act_by", "version"])
+    log.tell_watchers(game)
+
+
+@retrying
+@transaction.atomic
+def start_game(*, game_id: int, now: datetime) -> None:
+    """Close a waiting table with those who sat down; the other seats are on automatic."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status == Game.Status.WAITING:
+        game.seats.filter(sat_at__isnull=True).update(automatic=True)
+        close_seats(game, now)
+
+
+@retrying
+@transaction.atomic
+def annul_game(*, game_id: int, now: datetime) -> None:
+    """Void a table: no winner, no points; the seed is opened all the same (invariant I12)."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_over:
+        return
+    game.version += 1
+    game.status, game.act_by, game.finished_at = Game.Status.ANNULLED, None, now
+    game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
+    game.save(update_fields=["version", "status", "act_by", "finished_at", "revealed_seed"])
+    signing.sign_record(game)
+    log.tell(game)
+
+
+def _seat_for(game: Game, user: User, number: int | None) -> Seat:
+    seats = list(game.seats.order_by("number"))
+    own = [seat for seat in seats if seat.user_id == user.pk]
+    free = [seat for seat in seats if seat.is_free and number in (None, seat.number)]
+    if not own and (game.status != Game.Status.WAITING or not free):
+        raise RefusedError("no-seat")
+    return (own or free)[0]

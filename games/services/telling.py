@@ -1,0 +1,63 @@
+"""Telling people who left a table that it waits for them, or goes on (docs/being-told.md).
+
+Who has the table open needs no telling. A person who is gone has the grace of a lost connection,
+then a robot plays: so an absence costs a notice or two, and each takes the place of the one before.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.services import push
+from accounts.values.notices import TURN, Notice
+from games.engine import State
+from games.models import Game, Seat
+from games.records.dealing import Dealer, current_state
+from games.services.alarm import enqueue
+
+TASK = "games.tasks.tell_seat"
+
+
+def tell_awaited(game: Game, seats: Sequence[Seat], state: State) -> None:
+    """After the commit: have the people told whose turn it is and who are not there."""
+    awaited = (seats[number] for number in state.to_act)
+    _tell(game, (seat for seat in awaited if seat.is_person))
+
+
+def tell_away(game: Game, seats: Sequence[Seat]) -> None:
+    """After the commit: have everybody told who is not there."""
+    _tell(game, seats)
+
+
+def _tell(game: Game, seats: Iterable[Seat]) -> None:
+    for seat in seats:
+        if seat.user_id is not None and seat.absent_since is not None:
+            transaction.on_commit(partial(enqueue, TASK, game.pk, seat.number), robust=True)
+
+
+def tell_seat(*, game_id: int, number: int, now: datetime) -> None:
+    """Tell a seat's person, unless they are back or the table stands still."""
+    seat = Seat.objects.select_related("game").filter(game=game_id, number=number).first()
+    if seat is None or seat.user_id is None:
+        return
+    push.tell(people=[seat.user_id], kind=TURN, words=partial(_words, seat), now=now)
+
+
+def _words(seat: Seat, user: User) -> Notice | None:
+    game = seat.game
+    if game.status != Game.Status.LIVE or seat.absent_since is None:
+        return None
+    state = current_state(game, Dealer(game, list(game.seats.order_by("number"))))
+    is_awaited = seat.is_person and seat.number in state.to_act
+    return Notice(
+        kind=TURN,
+        about=game.pk,
+        title=_("Te toca") if is_awaited else _("La mesa sigue"),
+        body=game.title or _("Te esperan en la mesa que dejaste."),
+        url=reverse("tables:table", args=[game.pk]),
+    )

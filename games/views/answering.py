@@ -1,0 +1,134 @@
+"""How a table answers: with itself as its reader may see it now, and the reason of a refusal."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.board.card_order import card_order
+from games.board.signs import sign_buttons
+from games.house_rules import summary
+from games.live.admission import Viewpoint, viewpoint_at
+from games.live.pieces import whole
+from games.live.render import TABLES
+from games.live.subscribers import Audience
+from games.models import Game
+from games.services.tables import saving
+from games.services.talk import saying
+from games.signals import judge_sought
+from games.talk import phrases
+from games.talk.levels import Level
+from games.views import arriving
+from games.views.invited import invitation, invited
+
+OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """How the people of a casual game may leave it before it is over."""
+
+    game: Game
+
+    @property
+    def may_save(self) -> bool:
+        """Whether it may be put aside."""
+        return saving.may_be_saved(self.game)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays with robots, and asks nobody."""
+        return self.game.seats.filter(robot=False).count() == 1
+
+
+def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:
+    """Return what the reader is at a table; Http404 if it is not theirs to see."""
+    viewpoint = viewpoint_at(pk, request.user.pk, invited(request))
+    if viewpoint is None:
+        raise Http404
+    return viewpoint
+
+
+def person(request: HttpRequest) -> User:
+    """Return who is signed in."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
+    audience = Audience(viewpoint.seat, get_language() or "es")
+    return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
+
+
+def done(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Answer what was done: htmx gets the table, a plain form is sent to its page."""
+    if is_part(request):
+        return _table(viewpoint)
+    return redirect("tables:table", viewpoint.game_id)
+
+
+def answer(
+    request: HttpRequest, viewpoint: Viewpoint, status: int = OK, notice: str = ""
+) -> HttpResponse:
+    """Show the table, with the reason if something was refused: htmx gets the table alone."""
+    if is_part(request):
+        return _table(viewpoint, status, notice)
+    game = Game.objects.get(pk=viewpoint.game_id)
+    rules = game.rules
+    context = {
+        "game": game,
+        "fragment": _fragment(viewpoint, notice),
+        "clauses": summary(rules),
+        "order": card_order(rules),
+        "signs": sign_buttons(rules),
+        **_talk(request, game),
+        "judge": _judge(game) if viewpoint.seat is not None else "",
+        "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
+        "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
+        "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
+        "waits_casually": _waits_casually(game) and request.user.is_authenticated,
+    }
+    return render(request, "games/table.html", context, status=status)
+
+
+def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
+    """Return what can be said at this table by whoever reads the page."""
+    speaks = saying.may_talk(game, timezone.now())
+    return {
+        "speech": phrases.language(game.preset),
+        "faces": phrases.FACES if speaks else (),
+        "phrases": phrases.phrases(game.preset) if speaks else (),
+        "partner_words": phrases.partner_words(game.rules) if speaks else (),
+        "has_chat": speaks and game.talk == Level.CHAT,
+        "may_write": saying.may_write(request.user),
+    }
+
+
+def _judge(game: Game) -> str:
+    """Return the path where a seat calls the judge; "" if nobody judges this table."""
+    if not game.page:
+        return ""
+    return next((path for _, path in judge_sought.send(Game, game=game) if path), "")
+
+
+def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
+    """Whether the reader may pass the link on: to a private table who sits or was invited."""
+    is_asked = viewpoint.seat is not None or game.pk in invited(request)
+    return _waits_casually(game) and (is_asked or not game.private)
+
+
+def _waits_casually(game: Game) -> bool:
+    """Whether its people have time to hear that a competition calls them elsewhere."""
+    return game.status == Game.Status.WAITING and not game.page
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Tell whether htmx asks, which wants the table alone."""
+    return bool(request.headers.get("HX-Request"))
+
+
+def _table(viewpoint: Viewpoint, status: int = OK, notice: str = "") -> HttpResponse:
+    return HttpResponse(_fragment(viewpoint, notice), status=status)

@@ -1,0 +1,74 @@
+// The service worker: keeps files that never change and a page for when there is no connection, and
+// shows what the site tells a person whose pages are closed. Everything else goes past it: no table,
+// no hand, no answer and no page of a person is ever kept.
+// SHELL, above, is of one release: with another this text is another, and takes this one's place.
+
+const KEPT = `shell-${SHELL.release}`;
+const HASHED = /\.[0-9a-f]{12}\.\w+$/; // of a name that changes with what it names
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(prepare());
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+async function prepare() {
+  const kept = await caches.open(KEPT);
+  await kept.addAll(SHELL.files);
+  await kept.add(new Request(SHELL.offline, { credentials: "omit", cache: "reload" }));
+}
+
+// What releases before this one kept is dropped.
+async function takeOver() {
+  const old = (await caches.keys()).filter((name) => name !== KEPT);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event, { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (pathname.startsWith(SHELL.static)) event.respondWith(file(request));
+});
+
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(SHELL.offline)) ?? Response.error();
+  }
+}
+
+async function file(request) {
+  const kept = await caches.open(KEPT);
+  const known = await kept.match(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  const isWhole = answer.status === 200 && answer.type === "basic";
+  if (isWhole && HASHED.test(new URL(request.url).pathname)) kept.put(request, answer.clone());
+  return answer;
+}
+
+// ---- told ----
+
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag } = event.data.json();
+  const { icon } = SHELL;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon, renotify: true, data: { url } }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(new URL(event.notification.data.url, location.origin)));
+});
+
+// A tab that is there already comes to the front; no other site is ever opened.
+async function show(url) {
+  if (url.origin !== location.origin) return;
+  const tabs = await self.clients.matchAll({ type: "window" });
+  const there = tabs.find((tab) => new URL(tab.url).pathname === url.pathname);
+  await (there ? there.focus() : self.clients.openWindow(url.href));
+}

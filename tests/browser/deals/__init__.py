@@ -1,0 +1,1 @@
+"""Cortes and records in real browsers, over plain HTTP."""

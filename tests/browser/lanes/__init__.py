@@ -1,0 +1,1 @@
+"""The table as it lies on screens of many sizes."""

@@ -1,0 +1,204 @@
+"""Tables to measure: engine games drawn through the real pieces, with the longest of everything.
+
+Everybody has a long name, in turn everybody speaks, and seats are held in every way there is.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import cycle, islice
+from random import Random
+
+from django.utils.translation import override
+
+from accounts.models import User
+from games.board import Board, Link, PerrosOffer, board
+from games.board.finale import Figure, Finale, MomentLink
+from games.board.seats import Presence, SeatView
+from games.board.signs import Sign
+from games.board.talk import Said
+from games.board.tricks import Picture
+from games.board.words import CANTOS, SIGNS, canto, sign
+from games.engine import (
+    PRESETS,
+    State,
+    ThrowPerros,
+    deal,
+    deck_for,
+    first_start,
+    make_rules,
+    step,
+    view,
+)
+from games.live.pieces import whole
+from games.live.table import table_pieces
+from games.models import Game, Seat
+from games.talk.phrases import phrases
+from tests.games.board.boards import NOW, a_game, random_states
+
+NAMES = (
+    *("Ana Belén Altamirano Sosa", "Maximiliano Etcheverría", "Pocha Irigoyen Quiroga"),
+    *("Wenceslao Mondragón Wix", "Guadalupe Montenegro Paz", "Bartolomea de la Fuente"),
+)
+SAID = ("Son buenas", "33", *(f"¡{canto(token)}!" for token in CANTOS), "En ley: quiero y paso")
+KINDS = ("plain", "all speak", "held", "signs", "looked at again", "phrases")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table under a name, as one reader's browser gets it."""
+
+    name: str
+    html: str
+
+
+def seats_of(game: Game, **changes: object) -> list[Seat]:
+    """Everybody sits, two of the later seats as robots; `changes` are of seat 1."""
+    people = [User(pk=n + 1, username=f"u{n}", display_name=name) for n, name in enumerate(NAMES)]
+    seats = [
+        Seat(game=game, number=n, sat_at=NOW, user=None if n in (3, 5) else people[n],
+             robot=n in (3, 5))
+        for n in range(game.rules.seats)
+    ]  # fmt: skip
+    for name, value in changes.items():
+        setattr(seats[1], name, value)
+    return seats
+
+
+def seen(state: State | None, viewer: int | None, game: Game, **more: object) -> Board:
+    """What one audience's board says."""
+    fixed: dict[str, object] = {
+        "game": game,
+        "seats": seats_of(game),
+        "view": view(state, viewer) if state else None,
+        "viewer": viewer,
+        "now": NOW,
+        "spectators": 128,
+        "action_id": "0123456789ab",
+    }
+    return board(**{**fixed, **more})  # type: ignore[arg-type]
+
+
+def drawn(name: str, shown: Board) -> Scene:
+    """Draw a table as it is sent."""
+    return Scene(name, whole(table_pieces(shown), "table"))
+
+
+def scenes(count: int, language: str) -> list[Scene]:
+    """Return so many tables at play, and every table at which nothing is played."""
+    with override(language):
+        return [*islice(_played(), count), *_still()]
+
+
+def _played() -> Iterator[Scene]:
+    """Yield tables at play without end: presets and sizes, readers and kinds in turn."""
+    kinds, said, chance = cycle(KINDS), cycle(SAID), Random("seats")
+    games = {
+        (preset, seats): random_states(preset, Random(f"{preset}{seats}"), 1000, seats)
+        for seats in (6, 4, 2)
+        for preset in PRESETS
+    }
+    while True:
+        for (preset, seats), states in games.items():
+            for _ in range(chance.randrange(1, 8)):
+                state = next(states)
+            kind, viewer = next(kinds), chance.choice([None, *range(seats)] * 2 + [0] * seats)
+            shown = seen(state, viewer, a_game(state.start.rules))
+            name = f"{preset}-{seats} {kind}, seat {viewer}"
+            yield drawn(name, replace(shown, places=_as(kind, shown.places, said)))
+
+
+def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[SeatView, ...]:
+    match kind:
+        case "all speak":
+            return tuple(replace(place, bubble=next(said)) for place in places)
+        case "phrases":
+            longest = sorted(_phrases(), key=len)[-len(places) :]
+            return tuple(
+                replace(place, bubble="¡Truco!", said=Said(words, "", "", "u1"))
+                for place, words in zip(places, longest, strict=True)
+            )
+        case "signs":
+            signs = [Sign(sign(code), 0) for code in sorted(SIGNS, key=lambda one: len(sign(one)))]
+            return tuple(
+                replace(place, sign=one)
+                for place, one in zip(places, reversed(signs[-len(places) :]), strict=True)
+            )
+        case "held":
+            held = cycle(_PRESENCES)
+            return tuple(
+                replace(place, presence=next(held), is_mano=True, folded=place.number % 4 == 1)
+                for place in places
+            )
+    return tuple(places)
+
+
+def _phrases() -> set[str]:
+    return {one.words for preset in PRESETS for one in phrases(preset)}
+
+
+_PRESENCES = (
+    Presence("away", "sin conexión", 1_900_000_000_000),
+    Presence("auto", "juega un robot"),
+    Presence("robot", "robot"),
+    Presence(),
+)
+
+
+_FINALE = Finale(
+    title=f"Partida para {NAMES[0]}, {NAMES[2]} y {NAMES[4]}",
+    is_won=False,
+    tricks=(),
+    proofs=[[Picture(f"n{card}", card) for card in ("1e", "7e", "6e")]] * 3,
+    result=[f"{NAMES[0]}, {NAMES[2]} y {NAMES[4]} +1 · envido no querido"],
+    sides=["Ana, Pocha y Guadalupe", "Maximiliano, Wenceslao y Bartolomea"],
+    figures=[Figure(name, (30, 29)) for name in ("Manos", "Envidos", "Trucos", "Flores")],
+    moments=[MomentLink(f"La mano más grande: +3 para {NAMES[5]}", "?hand=3&step=4")] * 3,
+)
+
+
+def _still() -> Iterator[Scene]:
+    for preset, seats in [(preset, seats) for preset in PRESETS for seats in (2, 4, 6)]:
+        rules = make_rules(preset, {"seats": str(seats)})
+        state = deal(first_start(rules, 0), deck_for(rules))
+        waiting = a_game(rules, status=Game.Status.WAITING, act_by=NOW + timedelta(minutes=9))
+        for viewer, who in ((1, {"sat_at": None}), (None, {"sat_at": None, "user": None})):
+            room = seats_of(waiting, **who)
+            yield drawn(f"{preset}-{seats} waits", seen(None, viewer, waiting, seats=room))
+        over = a_game(rules, status=Game.Status.FINISHED, winner=1, act_by=None)
+        after = (Link("/matches/5/", "Seguir al partido"),)
+        for viewer in (0, None):
+            shown = replace(seen(state, viewer, over), after=after if viewer is None else ())
+            yield drawn(f"{preset}-{seats} end", replace(shown, finale=_FINALE))
+        annulled = a_game(rules, status=Game.Status.ANNULLED, act_by=None)
+        yield drawn(f"{preset}-{seats} annulled", replace(seen(state, 0, annulled), after=after))
+        for status in ("judged", "paused", "frozen"):
+            still = a_game(rules, status=status, act_by=None)
+            yield drawn(f"{preset}-{seats} {status}", seen(state, 0, still))
+        mine = seats_of(a_game(rules), automatic=True)
+        yield drawn(f"{preset}-{seats} back", seen(state, 1, a_game(rules), seats=mine))
+    yield from _picos()
+    yield from _dogs()
+
+
+def _picos() -> Iterator[Scene]:
+    rules = make_rules("trucoestrella", {"seats": "6", "pico": "range"})
+    said = cycle(SAID)
+    for viewer in (None, *range(6)):
+        start = replace(first_start(rules, 1), part="a", score=(18, 29))
+        shown = seen(deal(start, deck_for(rules)), viewer, a_game(rules))
+        yield drawn(f"pico, seat {viewer}", shown)
+        loud = _as("all speak", shown.places, said)
+        yield drawn(f"pico speaks, seat {viewer}", replace(shown, places=loud))
+
+
+def _dogs() -> Iterator[Scene]:
+    rules = make_rules("argentino-flor", {"perros": "on", "seats": "4"})
+    dealt = deal(first_start(rules, 0), deck_for(rules))
+    thrown = step(dealt, ThrowPerros(0))
+    for viewer in (0, 1):
+        yield drawn(f"dogs, seat {viewer}", seen(thrown, viewer, a_game(rules)))
+    for state in random_states("argentino-flor", Random(1), 3, 4):
+        if state.over:
+            offer = PerrosOffer()
+            yield drawn("dogs offered", seen(state, 1, a_game(rules), dogs=offer))

@@ -1,0 +1,70 @@
+"""The table in lanes: no box lies over another, nothing is cut, nothing moves when a seat speaks.
+
+Tables drawn on the server are put into the page of a real one, all in one browser, and measured.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+from playwright.sync_api import Page, Route
+
+from games.board.card_order import card_order
+from games.board.signs import sign_buttons
+from games.engine import make_rules
+from tests.browser.lanes.states import Scene, scenes
+from tests.games.board.boards import a_game
+
+pytestmark = pytest.mark.browser
+
+STATES = int(os.environ.get("STATES", "12"))  # at play; `make soak PART=overlap` asks for more
+SIZES = ((320, 568), (360, 640), (390, 780), (780, 390), (820, 1180), (1280, 800))
+PROBE = (Path(__file__).parent / "probe.js").read_text()
+ADDRESS = "http://table.test"
+
+
+def the_page() -> str:
+    """Return the page of a table, whose table is to be put in."""
+    rules = make_rules("uruguayo-online", {"seats": "4"})
+    game = a_game(rules, title="Mesa de Ana Belén Altamirano")
+    more = {"order": card_order(rules), "signs": sign_buttons(rules), "clauses": ()}
+    return render_to_string(
+        "games/table.html",
+        {"game": game, "fragment": mark_safe('<main id="table"></main>'), **more},
+    )
+
+
+@pytest.fixture
+def laid_table(page: Page) -> Page:
+    """The page with its sheet and deck, without its scripts."""
+    html = the_page()
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(ADDRESS)
+        if path == "/":
+            route.fulfill(body=html, content_type="text/html")
+        elif path.endswith((".css", ".svg")):
+            route.fulfill(path=Path(settings.BASE_DIR) / path.lstrip("/"))
+        else:
+            route.abort()
+
+    page.route("**/*", answer)
+    page.goto(f"{ADDRESS}/")
+    return page
+
+
+def measured(page: Page, tables: list[Scene], size: tuple[int, int]) -> list[str]:
+    """Return what is wrong with tables on a screen of this size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    found = page.evaluate(PROBE, [{"name": one.name, "html": one.html} for one in tables])
+    assert all(one["boxes"] > 10 for one in found)
+    return [f"{one['name']} {size}: {fault}" for one in found for fault in one["faults"]]
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_nothing_lies_over_anything_and_nothing_is_cut(laid_table: Page, language: str) -> None:
+    tables = scenes(STATES, language)
+    assert [fault for size in SIZES for fault in measured(laid_table, tables, size)] == []

@@ -1,0 +1,121 @@
+"""Opening a casual table: every preset and option, refusals in words, free seats for others."""
+
+import pytest
+
+from games.engine import PRESETS
+from games.models import Game
+from tests.games.tables import CORTE, a_person, sealed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana(client):
+    person = a_person("ana-lopez")
+    client.force_login(person)
+    return person
+
+
+def opened(client, **chosen) -> Game:
+    answer = client.post("/tables/practice/", chosen)
+    assert answer.status_code == 302, answer.content.decode()
+    return Game.objects.get(pk=answer["Location"].split("/")[2])
+
+
+def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client, ana):
+    game = opened(client, seats="2", target="15")
+    assert f'data-sit="/tables/{game.pk}/sit/"' in client.get(f"/tables/{game.pk}/").text
+    client.post(f"/tables/{game.pk}/sit/", {"corte_hash": sealed(game)})
+    client.post(f"/tables/{game.pk}/open/", {"corte": CORTE})
+    game.refresh_from_db()
+    assert (game.status, game.rules.target, game.public) == ("live", 15, False)
+    assert [seat.robot for seat in game.seats.all()] == [False, True]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_can_be_opened_with_robots(client, ana, preset):
+    game = opened(client, preset=preset, company="robots", turn_seconds="30")
+    assert game.rules == PRESETS[preset]
+
+
+def test_further_options_are_taken_over(client, ana):
+    game = opened(
+        client,
+        preset="uruguayo-online",
+        company="robots",
+        turn_seconds="30",
+        seats="4",
+        legs_to_win="2",
+        envido_first="off",
+        perros="on",
+    )
+    rules = game.rules
+    assert (rules.seats, rules.legs_to_win, rules.envido_first, rules.perros) == (4, 2, False, True)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({"preset": "argentino", "perros": "on"}, "Los perros se echan cuando se juega con flor."),
+        ({"preset": "truc", "muestra": "on"}, "La muestra se juega con la baraja de 40 cartas."),
+        ({"preset": "argentino-flor", "pico": "range"}, "El pico a pico es para seis jugadores."),
+        ({"preset": "nobody-plays-this"}, "Escoja una opción válida."),
+        ({"legs_to_win": "4"}, "3"),
+        ({"turn_seconds": "5"}, "15"),
+    ],
+)
+def test_rules_that_make_no_sense_are_refused_in_words(client, ana, chosen, words):
+    answer = client.post("/tables/practice/", {"company": "robots", "turn_seconds": "30", **chosen})
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_table_for_whoever_comes_waits_in_the_lobby(client, ana, django_user_model):
+    game = opened(client, company="people", turn_seconds="30", competitive="on", seats="2")
+    assert (game.status, game.public, game.competitive) == ("waiting", True, True)
+    assert f"/tables/{game.pk}/" in client.get("/tables/").content.decode()
+
+
+def test_robots_never_play_for_points(client, ana):
+    assert not opened(client, company="robots", turn_seconds="30", competitive="on").competitive
+
+
+def test_the_form_shows_the_options_of_the_preset_and_its_summary(client, ana):
+    page = client.get("/tables/new/", {"preset": "truc", "company": "robots", "turn_seconds": "60"})
+    text = page.content.decode()
+    assert "Truc valenciano, 1 contra 1, a 24 puntos." in text
+    assert 'name="envido_ladder"' in text
+
+
+def test_another_preset_keeps_what_fits_it_and_brings_its_own(client, ana):
+    page = client.get("/tables/new/", {"preset": "uruguayo", "target": "15", "seats": "4"})
+    assert "Truco uruguayo, parejas (2 contra 2), a 40 puntos." in page.content.decode()
+
+
+def test_a_stranger_plays_as_a_guest(client):
+    game = opened(client, seats="2")
+    assert game.seats.get(number=0).user.is_guest
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_truco_alone_can_be_opened_wherever_it_makes_sense(client, ana, preset):
+    chosen = {"preset": preset, "company": "robots", "turn_seconds": "30"}
+    game = opened(client, **chosen, envido_ladder="none")
+    assert (game.rules.envido_ladder, game.rules.mazo_bonus) == ("none", 0)
+    page = client.get(f"/tables/{game.pk}/").content.decode()
+    assert "Se juega sin envido: truco solo." in page
+    assert ">Envido</button>" not in page
+
+
+def test_what_needs_an_envido_is_refused_in_words_without_one(client, ana):
+    chosen = {"preset": "uruguayo-online", "company": "robots", "turn_seconds": "30"}
+    answer = client.post("/tables/practice/", {**chosen, "perros": "on", "envido_ladder": "none"})
+    assert answer.status_code == 422
+    assert "Los perros se echan cuando se juega con envido." in answer.content.decode()
+
+
+def test_the_lobby_says_which_seat_is_free(client, ana):
+    opened(client, preset="argentino", company="people", turn_seconds="60")
+    waiting = " ".join(client.get("/tables/").content.decode().split())
+    assert "<bdi> ana-lopez · Lugar libre </bdi>" in waiting

@@ -1,0 +1,46 @@
+"""`python -m tests.runner.icons`: draw the application's icons as pictures; no image tool.
+
+Chromium draws what `games.deck_art` says; `tests/browser/test_installed.py` compares the two.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import which
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from games.deck_art.icon import draw_app_icon
+
+ICONS: Final[Mapping[str, tuple[int, bool]]] = {  # name: pixels, whether maskable
+    "icon-180.png": (180, False),
+    "icon-192.png": (192, False),
+    "icon-512.png": (512, False),
+    "icon-maskable-512.png": (512, True),
+}
+FOLDER: Final = Path("static/img")
+
+
+def picture(page: Page, name: str) -> bytes:
+    """Return an icon as Chromium draws it."""
+    side, maskable = ICONS[name]
+    page.set_viewport_size({"width": side, "height": side})
+    drawing = draw_app_icon(maskable=maskable)
+    style = "<style>body{margin:0}body>svg{display:block;width:100vw;height:100vh}</style>"
+    page.set_content(f"<!doctype html>{style}{drawing}")
+    return page.screenshot()
+
+
+def main() -> None:
+    """Write every icon."""
+    with sync_playwright() as playwright:
+        chromium = which("chromium") or which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        for name in ICONS:
+            (FOLDER / name).write_bytes(picture(page, name))
+            print(FOLDER / name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The lines of the ledger that stand for a player's matches: what a reader may see of them.
+
+An index holds them in their order (`points_in_order`), however many there are.
+"""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from tournaments.models import Competition, Match, PointsEntry
+
+Lines = QuerySet[PointsEntry]
+COMPETITION = "match__round__group__stage__competition"
+
+
+def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
+    """Return one line for each result of a player that stands, the latest first."""
+    seen = Competition.objects.visible_to(reader)
+    visible = Q(match__round=None) | Q(**{f"{COMPETITION}__in": seen})
+    standing = PointsEntry.objects.filter(
+        visible, user=player, reversal=False, number=F("match__reopened")
+    )
+    return standing.order_by("-at", "-match_id")
+
+
+def unranked(player: User, reader: User | AnonymousUser) -> list[int]:
+    """Return a player's matches without lines: those still to be ranked, and those as a guest."""
+    seen = Competition.objects.visible_to(reader)
+    visible = Q(round=None) | Q(**{f"{COMPETITION.removeprefix('match__')}__in": seen})
+    awaited = Match.objects.filter(
+        visible,
+        Q(awaits_ranking=True) | Q(player_results__guest=True),
+        completed_at__isnull=False,
+        player_results__user=player,
+        player_results__number=F("reopened"),
+    )
+    return list(awaited.order_by("-completed_at", "-pk").values_list("pk", flat=True))
+
+
+def is_against(rival: User) -> Exists:
+    """Whether somebody stood on the other side of the result that a line is of."""
+    return Exists(_same_result(rival).exclude(won=OuterRef("won")))
+
+
+def is_beside(partner: User) -> Exists:
+    """Whether somebody stood on the same side."""
+    return Exists(_same_result(partner).filter(won=OuterRef("won")))
+
+
+def _same_result(person: User) -> Lines:
+    return PointsEntry.objects.filter(
+        match=OuterRef("match"), number=OuterRef("number"), reversal=False, user=person
+    )

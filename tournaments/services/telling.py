@@ -1,0 +1,154 @@
+"""Telling people of a competition what waits for them, wherever they are (docs/being-told.md).
+
+Where something happens the kind and a row are named, after the commit; who is told, and in which
+words, is read when it is sent: what is not so any more is told to nobody.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import Membership, User
+from accounts.services import push
+from accounts.values.notices import CALLED, JUDGE, NEWS, PROPOSAL, Notice
+from games.models import Game
+from games.services.alarm import enqueue
+from tournaments.models import Competition, Dispute, Entry, Match, RosterPlayer
+from tournaments.services.judging.permissions import may_judge
+from tournaments.services.locks import WHOLE
+
+TASK = "tournaments.tasks.tell"
+
+
+def tell(kind: str, about: int, *, without: User | None = None) -> None:
+    """After the commit: have those told whom it concerns, but not the one who did it."""
+    told = partial(enqueue, TASK, kind, about, without.pk if without else None)
+    transaction.on_commit(told, robust=True)
+
+
+def send(*, kind: str, about: int, without: int | None, now: datetime) -> None:
+    """Tell everybody whom it concerns, each in their language and on their clock."""
+    occasion = OCCASIONS[kind]
+    people = occasion.people(about) - {without}
+    push.tell(people=people, kind=kind, words=partial(occasion.words, about), now=now)
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """Whom a kind of notice concerns, and what it says to one of them; both by a row's number."""
+
+    people: Callable[[int], set[int]]
+    words: Callable[[int, User], Notice | None]
+
+
+def _players(match_id: int) -> set[int]:
+    playing = RosterPlayer.objects.playing().filter(entry__slots__match=match_id)
+    return set(playing.filter(user__isnull=False).values_list("user", flat=True))
+
+
+def _called(match_id: int, user: User) -> Notice | None:
+    """At which table, against whom, until when; nothing to those who sit there already."""
+    match = _match(match_id)
+    if match.state != Match.State.CALLED or match.competition is None:
+        return None
+    game = Game.objects.filter(match_game__match=match, match_game__voided=False).last()
+    if game is not None and game.seats.filter(user=user, sat_at__isnull=False).exists():
+        return None
+    where = _("Mesa %(number)s, contra %(rival)s.") % {
+        "number": match.number,
+        "rival": _rival(match, user),
+    }
+    until = _("Sentate antes de las %(at)s.") % {"at": _hour(match.sit_by)} if match.sit_by else ""
+    url = reverse("tables:table", args=[game.pk]) if game else _page(match)
+    title = _("%(name)s: tu partido") % {"name": match.competition}
+    return Notice(CALLED, match.pk, title, f"{where} {until}".strip(), url)
+
+
+def _offered(match_id: int, user: User) -> Notice | None:
+    """The hours that the rival offers, else when it is played; nothing to who offered them."""
+    match, now = _match(match_id), timezone.now()
+    if match.state != Match.State.READY:
+        return None
+    own = Entry.objects.filter(roster__user=user, slots__match=match).values("slots__side")
+    offers = match.proposals.open(now)
+    rival = {"rival": _rival(match, user)}
+    if offers.exclude(side__in=own).exists():
+        title, body = _("%(rival)s te propone horarios") % rival, _("Elegí uno o proponé otro.")
+    elif offers.exists() or match.scheduled_at is None:
+        return None
+    else:
+        title = _("Tu partido contra %(rival)s") % rival
+        body = _("Se juega el %(day)s a las %(at)s.") % {
+            "day": date_format(timezone.localtime(match.scheduled_at), "l j/n"),
+            "at": _hour(match.scheduled_at),
+        }
+    return Notice(PROPOSAL, match.pk, title, body, _page(match))
+
+
+def _judges(dispute_id: int) -> set[int]:
+    match = _match(Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id))
+    competition = match.competition
+    assert competition is not None, "only matches of competitions have judges"
+    organising = Q(memberships__club=competition.club, memberships__role__in=Membership.ORGANISERS)
+    known = User.objects.filter(organising | Q(posts__competition=competition)).distinct()
+    return {user.pk for user in known if may_judge(match, user)}
+
+
+def _asked(dispute_id: int, user: User) -> Notice | None:
+    dispute = Dispute.objects.select_related(f"match__{WHOLE}").get(pk=dispute_id)
+    match = dispute.match
+    if not dispute.is_open:
+        return None
+    is_call = dispute.kind == Dispute.Kind.CALL
+    title = _("Llaman al juez") if is_call else _("Apelan un resultado")
+    body = _("%(name)s, mesa %(number)s.") % {"name": match.competition, "number": match.number}
+    return Notice(JUDGE, dispute.pk, title, body, _page(match))
+
+
+def _members(competition_id: int) -> set[int]:
+    club = Competition.objects.select_related("club").get(pk=competition_id).club
+    return set(club.memberships.values_list("user", flat=True))
+
+
+def _opened(competition_id: int, user: User) -> Notice | None:
+    competition = Competition.objects.select_related("club").get(pk=competition_id)
+    if competition.state != Competition.State.REGISTRATION:
+        return None
+    body = _("%(club)s abre la inscripción.") % {"club": competition.club}
+    url = reverse("competitions:competition", args=[competition.pk])
+    return Notice(NEWS, competition.pk, competition.name, body, url)
+
+
+OCCASIONS: Final[Mapping[str, Occasion]] = {
+    CALLED: Occasion(_players, _called),
+    PROPOSAL: Occasion(_players, _offered),
+    JUDGE: Occasion(_judges, _asked),
+    NEWS: Occasion(_members, _opened),
+}
+
+
+def _match(match_id: int) -> Match:
+    return Match.objects.select_related(WHOLE).get(pk=match_id)
+
+
+def _page(match: Match) -> str:
+    return reverse("match", args=[match.pk])
+
+
+def _rival(match: Match, user: User) -> str:
+    own = Entry.objects.filter(roster__user=user)
+    slot = match.slots.exclude(entry__in=own).select_related("entry").first()
+    return str(slot.entry) if slot and slot.entry else ""
+
+
+def _hour(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "H:i")

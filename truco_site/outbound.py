@@ -1,0 +1,171 @@
+"""The one way out: what the site sends to addresses that people have given it.
+
+Whoever names an address could name one inside the house. So: https alone, every address of the
+host looked up once and public, the connection held to what was looked up, no redirect followed,
+five seconds for all of it, and of the answer only its head.
+"""
+
+import asyncio
+import http.client
+import ipaddress
+import ssl
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from io import BytesIO
+from socket import SOCK_STREAM, gaierror, getaddrinfo
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+PATIENCE: Final = 5.0  # seconds
+LONGEST_HEAD: Final = 16 * 1024  # bytes of an answer
+LONGEST_URL: Final = 1000
+PORT: Final = 443
+NAT64: Final = ipaddress.ip_network("64:ff9b::/96")  # another way to write an IPv4 address
+
+# A resolver that does not answer holds a thread of its own, never who asks.
+_resolvers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="resolver")
+
+
+class OutboundError(Exception):
+    """Nothing was answered: `bad-url`, `not-public`, `unknown-host`, `too-slow`, `broken`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The head of what came back; a redirect is an answer like any other."""
+
+    status: int
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a URL leads: the host as its certificate names it, and the addresses it has now."""
+
+    host: str
+    port: int
+    path: str
+    addresses: Sequence[str]
+    tls: ssl.SSLContext
+
+
+def post(url: str, *, headers: Mapping[str, str], body: bytes) -> Answer:
+    """Send a body and return the answer's head; raises OutboundError."""
+    return asyncio.run(_within(url, headers, body))
+
+
+async def _within(url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await _exchange(await _target(url), headers, body)
+    except TimeoutError:
+        raise OutboundError("too-slow") from None
+    except (OSError, EOFError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
+        raise OutboundError("broken") from error
+
+
+def checked(url: str) -> SplitResult:
+    """Return the parts of an address that may be called; raises OutboundError `bad-url`."""
+    is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST_URL
+    try:
+        parts = urlsplit(url)
+        port = parts.port or PORT
+    except ValueError:
+        raise OutboundError("bad-url") from None
+    is_whole = parts.scheme == "https" and bool(parts.hostname) and "@" not in parts.netloc
+    if not (is_plain and is_whole and not parts.fragment):
+        raise OutboundError("bad-url")
+    if port != PORT and parts.netloc not in settings.LOCAL_RECEIVERS:
+        raise OutboundError("bad-url")
+    return parts
+
+
+async def _target(url: str) -> Target:
+    parts = checked(url)
+    host, port = parts.hostname or "", parts.port or PORT
+    local = settings.LOCAL_RECEIVERS.get(parts.netloc)
+    addresses = await _addresses(host, port)
+    if local is None and not all(map(is_public, addresses)):
+        raise OutboundError("not-public")
+    path = parts.path or "/"
+    return Target(
+        host=host,
+        port=port,
+        path=f"{path}?{parts.query}" if parts.query else path,
+        addresses=addresses,
+        tls=ssl.create_default_context(cafile=local),
+    )
+
+
+async def _addresses(host: str, port: int) -> Sequence[str]:
+    asked = asyncio.get_running_loop().run_in_executor(
+        _resolvers, lambda: getaddrinfo(host, port, type=SOCK_STREAM)
+    )
+    try:
+        return list(dict.fromkeys(str(found[4][0]) for found in await asked))
+    except (gaierror, UnicodeError):
+        raise OutboundError("unknown-host") from None
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is of the open Internet, however it is written."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inner = found.ipv4_mapped or found.sixtofour
+        if found in NAT64:
+            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(str(inner))
+    return found.is_global and not found.is_multicast
+
+
+async def _exchange(target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
+    reader, writer = await _connect(target)
+    try:
+        writer.write(_request(target, headers, body))
+        await writer.drain()
+        head = await reader.readuntil(b"\r\n\r\n")
+    finally:
+        writer.transport.abort()  # the rest of an answer is nobody's
+    return _answer(head)
+
+
+async def _connect(target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to one of the addresses; the certificate has to be the host's."""
+    failure: OSError | None = None
+    for address in target.addresses:
+        try:
+            return await asyncio.open_connection(
+                address,
+                target.port,
+                ssl=target.tls,
+                server_hostname=target.host,
+                limit=LONGEST_HEAD,
+            )
+        except OSError as error:
+            failure = error
+    raise failure or OSError
+
+
+def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
+    host = target.host if target.port == PORT else f"{target.host}:{target.port}"
+    fields = {"Host": host, "Content-Length": str(len(body)), "Connection": "close", **headers}
+    lines = [f"POST {target.path} HTTP/1.1", *(f"{name}: {fields[name]}" for name in fields)]
+    assert not any("\r" in line or "\n" in line for line in lines), "a header is one line"
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
+
+
+def _answer(head: bytes) -> Answer:
+    first, _, rest = head.partition(b"\r\n")
+    protocol, _, status = first.partition(b" ")
+    if not protocol.startswith(b"HTTP/1.") or not status[:3].isdigit():
+        raise http.client.BadStatusLine("no answer of HTTP")
+    fields = http.client.parse_headers(BytesIO(rest))
+    return Answer(int(status[:3]), {name.lower(): value for name, value in fields.items()})

@@ -1,0 +1,96 @@
+"""The shell that a browser keeps: the manifest, the service worker, the page without a connection.
+
+None of it is anybody's: no session is read, and what the worker keeps is files that are the same
+for all. It keeps no table, no hand and no page of a person (docs/being-told.md).
+"""
+
+import hashlib
+import json
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+FELT, NIGHT = "#1f5a45", "#10342a"
+FILES: Final = ("css/site.css", "img/icon.svg")  # what the page without a connection needs
+RELEASE: Final = 12  # hexadecimal digits
+FRESH: Final = 10 * 60  # seconds that browsers go on with a worker before they ask for the next
+
+
+@require_safe
+@cache_control(max_age=24 * 60 * 60)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Say how the site looks as an application."""
+    told = {
+        "id": "/",
+        "name": gettext("Club de truco"),
+        "short_name": "Truco",
+        "description": gettext("Truco en vivo, torneos de club"),
+        "lang": translation.get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": FELT,
+        "theme_color": NIGHT,
+        "icons": [
+            _icon("img/icon-192.png", "192x192"),
+            _icon("img/icon-512.png", "512x512"),
+            _icon("img/icon-maskable-512.png", "512x512", purpose="maskable"),
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+def _icon(name: str, sizes: str, **more: str) -> dict[str, str]:
+    return {"src": static(name), "sizes": sizes, "type": "image/png", **more}
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """Give the service worker of this release; another release is another text."""
+    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+    response.headers["Service-Worker-Allowed"] = "/"
+    patch_cache_control(response, max_age=FRESH)
+    return response
+
+
+def _worker() -> str:
+    told = {
+        "files": [static(name) for name in FILES],
+        "offline": reverse("offline"),
+        "static": settings.STATIC_URL,
+        "icon": static("img/icon-192.png"),
+    }
+    body = render_to_string("worker.js")
+    release = hashlib.sha256(f"{told}{_offline()}{body}".encode()).hexdigest()[:RELEASE]
+    return f"const SHELL = {json.dumps({'release': release, **told})};\n{body}"
+
+
+@require_safe
+@cache_control(max_age=0)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Say that there is no connection, in every language: it is kept before anybody needs it."""
+    return HttpResponse(_offline())
+
+
+def _offline() -> str:
+    words = [_words(language) for language, _ in settings.LANGUAGES]
+    return render_to_string("offline.html", {"words": words, "language": settings.LANGUAGE_CODE})
+
+
+def _words(language: str) -> dict[str, str]:
+    with translation.override(language):
+        return {
+            "language": language,
+            "title": gettext("No hay conexión"),
+            "text": gettext("Nada se perdió: tu mesa te espera. Probá otra vez en un momento."),
+            "again": gettext("Probar otra vez"),
+        }
