@@ -51,8 +51,7 @@ def open_game(
 
     At a `private` one only whoever was invited sits down; `host` is who may say how it starts.
     `page` is the path of what the table belongs to (a match): where its people go on from it;
-    `wait_until` is when somebody else decides what becomes of it if not all have sat down;
-    `talk` how much may be said at it.
+    `wait_until` is when somebody else decides what becomes of it if not all have sat down.
     """
     assert len(seats) == rules.seats
     seed = shuffles.new_seed()
@@ -71,10 +70,14 @@ def open_game(
         act_by=wait_until,
         created_at=now,
     )
-    game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
-    game.save(update_fields=["scheme", "commitment"])
+    _commit(game, seed)
     Seat.objects.bulk_create(_planned(game, seats, now))
     return game
+
+
+def _commit(game: Game, seed: bytes) -> None:
+    game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
+    game.save(update_fields=["scheme", "commitment"])
 
 
 def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
