@@ -135,7 +135,7 @@ def board(
         viewer=viewer,
         clock=clock(game, seats, view, now),
         action_id=action_id,
-        notice=refusal(notice) if notice else "",
+        notice=refusal(notice, rules.preset) if notice else "",
         spectators=spectators,
         target=rules.target,
         legs_to_win=rules.legs_to_win,

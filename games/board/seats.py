@@ -65,7 +65,7 @@ def seat_views(
             view,
             mine=mine,
             bubble=said.get(seat.number, ""),
-            sign=shown_sign(seat, names, now),
+            sign=shown_sign(seat, names, game.preset, now),
         )
         for seat in seats
     )

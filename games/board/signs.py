@@ -34,14 +34,16 @@ class Sign:
 def sign_buttons(rules: Rules) -> tuple[SignButton, ...]:
     """Return every sign of these rules, in the rulebook's order."""
     return tuple(
-        SignButton(code, sign(code), f"n{code}" if code in PICTURED else "", short_sign(code))
+        SignButton(
+            code, sign(code, rules.preset), f"n{code}" if code in PICTURED else "", short_sign(code)
+        )
         for code in signals(rules)
     )
 
 
-def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
+def shown_sign(seat: Seat, names: Names, preset: str, now: datetime) -> Sign | None:
     """Return a seat's sign as its own team sees it; to all others there is none."""
     if names.viewer is None or names.viewer % 2 != seat.team or seat.signed_at is None:
         return None
     until = seat.signed_at + SHOWN
-    return Sign(sign(seat.sign), milliseconds(until)) if until > now else None
+    return Sign(sign(seat.sign, preset), milliseconds(until)) if until > now else None

@@ -7,6 +7,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
@@ -133,7 +134,13 @@ class Game(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title or f"#{self.pk}"
+        return self.title or self._generated_title()
+
+    def _generated_title(self) -> str:
+        """Say in the reader's language what a table is that nobody gave a title."""
+        if self.private and self.seats.filter(robot=False).count() == 1:
+            return gettext("Mesa de práctica")
+        return gettext("Mesa de %(name)s") % {"name": self.host} if self.host else f"#{self.pk}"
 
     @property
     def rules(self) -> Rules:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -9,7 +10,7 @@ from django.utils.translation import get_language
 from accounts.models import User
 from games.board.card_order import card_order
 from games.board.signs import sign_buttons
-from games.house_rules import summary
+from games.house_rules import meanings, summary
 from games.live.admission import Viewpoint, viewpoint_at
 from games.live.pieces import whole
 from games.live.render import TABLES
@@ -55,7 +56,7 @@ def person(request: HttpRequest) -> User:
 
 
 def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
-    audience = Audience(viewpoint.seat, get_language() or "es")
+    audience = Audience(viewpoint.seat, get_language() or settings.LANGUAGE_CODE)
     return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
 
 
@@ -78,6 +79,7 @@ def answer(
         "game": game,
         "fragment": _fragment(viewpoint, notice),
         "clauses": summary(rules),
+        "calls": meanings(rules),
         "order": card_order(rules),
         "signs": sign_buttons(rules),
         "judge": _judge(game) if viewpoint.seat is not None else "",

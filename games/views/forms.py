@@ -126,7 +126,7 @@ class PlayNowForm(forms.Form):
             (name, preset(name)) for name in PRESETS
         ]
         self.fields["seats"].choices = [  # type: ignore[attr-defined]
-            (size, choice("seats", size)) for size in ("2", "4")
+            (size, choice("seats", size, "argentino")) for size in ("2", "4")
         ]
 
     @classmethod

@@ -45,7 +45,6 @@ def open_table(
     public: bool,
     competitive: bool,
     turn_seconds: int,
-    title: str,
     now: datetime,
 ) -> Game:
     """Open a table with robots or for people; `private` for whoever has its link alone.
@@ -62,13 +61,12 @@ def open_table(
         private=private or robots,
         host=user,
         turn_seconds=turn_seconds,
-        title=title,
         now=now,
     )
 
 
 def find_table(
-    *, user: User, rules: Rules, company: bool, turn_seconds: int, title: str, now: datetime
+    *, user: User, rules: Rules, company: bool, turn_seconds: int, now: datetime
 ) -> Game:
     """Return the first friendly table with these rules that has a free seat, or open one.
 
@@ -89,7 +87,6 @@ def find_table(
         public=True,
         host=user,
         turn_seconds=turn_seconds,
-        title=title,
         now=now,
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from games.board.words import CANTOS, REFUSALS
+from games.board.words import REFUSALS
 from games.engine import (
     Canto,
 )

@@ -29,9 +29,7 @@ def play_now(user, now, *, rules=SHORT, company=True) -> Game:
     """Somebody taps: a table is found, and its page sits down; where that is too late, again."""
     sitting = Sitting(user=user, corte_hash="", address="home", now=now)
     while True:
-        game = casual.find_table(
-            user=user, rules=rules, company=company, turn_seconds=60, title="Mesa", now=now
-        )
+        game = casual.find_table(user=user, rules=rules, company=company, turn_seconds=60, now=now)
         with suppress(RefusedError):
             casual.take_seat(game_id=game.pk, sitting=sitting)
             game.refresh_from_db()
