@@ -25,7 +25,10 @@ LENT = {  # what of others reaches our pages and e-mails
         "templates/account/email/*.txt",
         "templates/account/messages/*.txt",
     ),
-    "django": ("core/validators.py", "forms/*.py", "contrib/auth/password_validation.py"),
+    "django": (
+        *("core/validators.py", "forms/fields.py", "forms/models.py", "utils/dates.py"),
+        "contrib/auth/password_validation.py",
+    ),
 }
 
 
