@@ -1,6 +1,6 @@
 """`python -m tests.runner.messages`: compile each catalogue, and list what it lacks; no gettext.
 
-With `--missing` the list alone: what the site says and a language has no words for.
+With `--missing` the lists alone: what a language has no words for, and what is said no longer.
 """
 
 import sys
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import to_locale
 
 from tests.runner.rioplatense import rioplatense
-from tests.runner.said import said
+from tests.runner.said import borrowed, said
 
 
 def missing(code: str) -> list[str]:
@@ -23,6 +23,11 @@ def missing(code: str) -> list[str]:
     if code.startswith("es-"):
         needed = {words for words in needed if rioplatense(words)}
     return sorted(needed - {entry.msgid for entry in _catalogue(code).translated_entries()})
+
+
+def stale(code: str) -> list[str]:
+    """Return what a catalogue holds that nobody says any more."""
+    return sorted({entry.msgid for entry in _catalogue(code)} - said() - borrowed())
 
 
 def _catalogue(code: str) -> polib.POFile:
@@ -36,10 +41,10 @@ def main(only_list: bool) -> None:
         if not only_list:
             catalogue = _catalogue(code)
             catalogue.save_as_mofile(str(Path(catalogue.fpath).with_suffix(".mo")))
-        lacking = missing(code)
-        print(f"{code}: {len(lacking)} missing")
-        for words in lacking:
-            print(f"  {words!r}")
+        for what, found in (("missing", missing(code)), ("no longer said", stale(code))):
+            print(f"{code}: {len(found)} {what}")
+            for words in found:
+                print(f"  {words!r}")
 
 
 if __name__ == "__main__":

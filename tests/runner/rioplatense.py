@@ -4,7 +4,16 @@ import re
 
 WORDS = (
     *("vos", "sos", "acá", "allá", "ustedes", "recién", "planilla", "celular", "computadora"),
-    *("anotarse", "anotarte", "anotarme", "anotaste", "anotados", "cupo", "competencia", "competencias"),
+    *(
+        "anotarse",
+        "anotarte",
+        "anotarme",
+        "anotaste",
+        "anotados",
+        "cupo",
+        "competencia",
+        "competencias",
+    ),
 )
 PLACEHOLDERS = re.compile(r"%\(\w+\)\.?\d?[sdf]|<[^>]*>")
 CLITICS = r"(?:te|me|l[oae]s?|sel[oa]s?)"
@@ -13,7 +22,7 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
 )
 LIKE_VOS = """
     acredite además ahí apela aquí así atrás cuales dale decimales demás desempate después empate
-    escala escuela esté está estás estilo fila filas finales iguales inglés jamás mala malas manos
+    escala escuela esté estés está estás estilo fila filas finales iguales inglés jamás mala malas manos
     menos miles modelo más palo palos país quite quizás qué repite rivales sala sale
     semifinales sé siete sola solo suelo sí tales totales través vale vela
 """

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from games.live.drawing import environment
-from tests.browser.longer import CODE, longer, write
+from tests.browser.languages.longer import CODE, longer, write
 from tests.browser.screens import Screen
 from tests.games.tables import a_table
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, club_of, match_at
