@@ -22,9 +22,10 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
 )
 LIKE_VOS = """
     acredite además ahí apela aquí así atrás cuales dale decimales demás desempate después empate
-    escala escuela esté estés está estás estilo fila filas finales iguales inglés jamás mala malas manos
-    menos miles modelo más palo palos país quite quizás qué repite rivales sala sale
-    semifinales sé siete sola solo suelo sí tales totales través vale vela
+    escala escuela esté estés está estás estilo fila filas finales iguales inglés jamás mala
+    malas manos menos miles modelo más palo palos país quite quizás qué repite rivales sala sale
+    dará estará habrá hará irá podrá semifinales será sé siete sola solo suelo sí tales tendrá
+    totales través vale vela verá
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 
