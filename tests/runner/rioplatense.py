@@ -23,9 +23,9 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
 LIKE_VOS = """
     acredite además ahí apela aquí así atrás cuales dale decimales demás desempate después empate
     escala escuela esté estés está estás estilo fila filas finales iguales inglés jamás mala
-    malas manos menos miles modelo más palo palos país quite quizás qué repite rivales sala sale
+    malas manos menos mí miles modelo más palo palos país quite quizás qué repite rivales sala sale sales
     dará estará habrá hará irá podrá semifinales será sé siete sola solo suelo sí tales tendrá
-    totales través vale vela verá
+    totales través vale vela verá vete
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 
