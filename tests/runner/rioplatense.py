@@ -2,30 +2,22 @@
 
 import re
 
-WORDS = (
-    *("vos", "sos", "acá", "allá", "ustedes", "recién", "planilla", "celular", "computadora"),
-    *(
-        "anotarse",
-        "anotarte",
-        "anotarme",
-        "anotaste",
-        "anotados",
-        "cupo",
-        "competencia",
-        "competencias",
-    ),
-)
+OF_THE_PLATA = """
+    vos sos acá allá ustedes recién planilla celular computadora cupo competencia competencias
+    anotarse anotarte anotarme anotaste anotados
+"""
+WORDS = frozenset(OF_THE_PLATA.split())
 PLACEHOLDERS = re.compile(r"%\(\w+\)\.?\d?[sdf]|<[^>]*>")
 CLITICS = r"(?:te|me|l[oae]s?|sel[oa]s?)"
 ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíjate and ábrelo; pedíselo
     rf"\w+(?:[áéí]|ás|és|ís)|[^\Wáéíóú]+[aei]{CLITICS}|\w+[áéí]{CLITICS}"
 )
 LIKE_VOS = """
-    acredite además ahí apela aquí así atrás cuales dale decimales demás desempate después empate
-    escala escuela esté estés está estás estilo fila filas finales iguales inglés jamás mala
-    malas manos menos mí miles modelo más palo palos país quite quizás qué repite rivales sala sale sales
-    dará estará habrá hará irá podrá semifinales será sé siete sola solo suelo sí tales tendrá
-    totales través vale vela verá vete
+    acredite además ahí apela aquí así atrás cuales dale dará decimales demás desempate después
+    empate escala escuela estará estilo está estás esté estés fila filas finales habrá hará
+    iguales inglés irá jamás mala malas manos menos miles modelo más mí palo palos país podrá
+    quite quizás qué repite rivales sala sale sales semifinales será siete sola solo suelo sé sí
+    tales tendrá totales través vale vela verá vete
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 
