@@ -102,7 +102,7 @@ def test_who_acts_again_is_not_late_any_more(now):
 
 def told(game: Game, seat: int | None) -> str:
     """The lines under the table, as one audience is shown them."""
-    audience = Audience(seat, "es")
+    audience = Audience(seat, "es-ar")
     return TABLES.render(game.pk, [audience]).pieces[audience]["story"]
 
 

@@ -146,7 +146,6 @@ def test_a_robot_that_plays_for_practice_is_not_relieved(now):
         public=False,
         competitive=False,
         turn_seconds=60,
-        title="",
         now=now,
     )
     sitting = Sitting(user=a_person(), corte_hash="", address="", now=now)
@@ -216,7 +215,6 @@ def test_a_guest_opens_no_table_for_points(now):
             public=True,
             competitive=True,
             turn_seconds=60,
-            title="",
             now=now,
         )
         assert game.competitive is expected
@@ -233,7 +231,6 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
         public=False,
         competitive=False,
         turn_seconds=60,
-        title="",
         now=now,
     )
     games = [opened() for _ in range(MOST_OF_A_GUEST)]
