@@ -10,3 +10,6 @@ judge_sought = Signal()
 
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""
+
+invited = Signal()
+"""Sent with `invitation`, after the commit that wrote it: its person may be told elsewhere."""

@@ -2,7 +2,17 @@
 
 from django.urls import include, path
 
-from games.views import ending, hosting, invited, lobby, records, rules, tables
+from games.views import (
+    ending,
+    friends,
+    hosting,
+    invited,
+    inviting,
+    lobby,
+    records,
+    rules,
+    tables,
+)
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
@@ -26,11 +36,16 @@ table_urls = [
     path("<int:pk>/save/", ending.save, name="save"),
     path("<int:pk>/go-on/", ending.go_on, name="go-on"),
     path("<int:pk>/again/", ending.again, name="again"),
+    path("<int:pk>/people/", friends.people, name="people"),
+    path("<int:pk>/invite/", inviting.invite, name="invite"),
+    path("<int:pk>/asked/", inviting.come, name="asked"),
+    path("<int:pk>/decline/", inviting.decline, name="decline"),
     path("<int:pk>/record/", records.record, name="record"),
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),
 ]
 
 urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
+    path("friends/", friends.friends, name="friends"),
     path("rules/", rules.rules, name="rules"),
 ]

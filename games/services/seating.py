@@ -14,6 +14,7 @@ from games.fair import shuffles
 from games.models import Game, Seat
 from games.records.dealing import Dealer
 from games.services import addresses, log
+from games.services.outside.announcing import tell_outside
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 
@@ -71,6 +72,7 @@ def open_game(
     game.commitment = shuffles.commitment(seed, game.pk)
     game.save(update_fields=["commitment"])
     Seat.objects.bulk_create(_planned(game, seats, now))
+    tell_outside(game)
     return game
 
 
@@ -127,6 +129,7 @@ def start_if_full(game: Game, now: datetime) -> None:
         game.version += 1
         game.save(update_fields=["version"])
         log.tell_watchers(game)
+        tell_outside(game)
     else:
         _start(game, now)
 
@@ -166,6 +169,7 @@ def annul_game(*, game_id: int, now: datetime) -> None:
     game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
     game.save(update_fields=["version", "status", "act_by", "finished_at", "revealed_seed"])
     log.tell(game)
+    tell_outside(game)
 
 
 def _seat_for(game: Game, user: User, number: int | None) -> Seat:
@@ -198,4 +202,5 @@ def _start(game: Game, now: datetime) -> None:
     game.act_by = log.due(game, dealer.seats, state, now)
     game.save(update_fields=["status", "started_at", "act_by"])
     log.move(game, dealer.seats, state, now)
+    tell_outside(game)
     signals.game_started.send(sender=Game, game=game)

@@ -1,5 +1,6 @@
 """How a table answers: with itself as its reader may see it now, and the reason of a refusal."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +20,7 @@ from games.services import saving
 from games.signals import judge_sought
 from games.views import arriving
 from games.views.invited import invitation, invited
+from games.views.inviting import Friend, friends_to_ask
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 
@@ -84,9 +86,16 @@ def answer(
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
         "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
+        "friends_to_ask": _friends_to_ask(request, game),
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _friends_to_ask(request: HttpRequest, game: Game) -> Sequence[Friend]:
+    if not _waits_casually(game) or not isinstance(request.user, User) or request.user.is_guest:
+        return ()
+    return friends_to_ask(request.user, game)
 
 
 def _judge(game: Game) -> str:

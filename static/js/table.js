@@ -153,8 +153,14 @@ function pressed(event) {
 
 let sending = null; // { path, values, token, version, tries, accepted, timer }
 
+// What is asked for beside the table (its people, whom to invite) htmx puts where it belongs.
+function isAside(element) {
+  return Boolean(element.closest("[data-aside]"));
+}
+
 // While the line is open an accepted action need not be answered with the table it brings.
 function prepare(event) {
+  if (isAside(event.detail.elt)) return;
   const { parameters, path, headers } = event.detail;
   if (path.endsWith("/sit/")) parameters.contribution = corte();
   if (path.endsWith("/play/") && line.isOpen && !isLost()) headers.Prefer = "return=minimal";
@@ -249,10 +255,12 @@ document.addEventListener("click", tapped, true);
 document.addEventListener("keydown", pressed);
 document.body.addEventListener("htmx:configRequest", prepare);
 // The answer is read off the request itself: the form it came from may be gone by then.
-document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
-  xhr.addEventListener("loadend", () => answered(xhr));
+document.body.addEventListener("htmx:beforeSend", ({ detail: { elt, xhr } }) => {
+  if (!isAside(elt)) xhr.addEventListener("loadend", () => answered(xhr));
 });
-document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  if (!isAside(event.detail.target)) event.detail.shouldSwap = false;
+});
 // Whoever leaves in the middle of a casual game is asked how.
 document.getElementById("out").addEventListener("click", (event) => {
   const sheet = document.getElementById("way-out");

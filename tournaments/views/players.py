@@ -2,12 +2,14 @@
 
 from typing import cast
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.services.friends import ties
 from tournaments.models import MatchQuerySet
 from tournaments.pages.people.figures import figures_of, skill_of
 from tournaments.pages.people.history import history, matches_of
@@ -30,5 +32,15 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "skill": skill_of(shown),
         "page": page,
         "played": history(shown, cast("MatchQuerySet", page.object_list)),
+        "tie": _tie(request.user, shown),
     }
     return render(request, "tournaments/player.html", context)
+
+
+def _tie(reader: User | AnonymousUser, shown: User) -> str:
+    """Return what a player is to the reader; "" where there is nothing to ask."""
+    if shown.is_robot or not shown.is_active or shown.pk == reader.pk:
+        return ""
+    if not isinstance(reader, User):
+        return "none"  # to ask is to sign in first
+    return ties(reader, [shown.pk])[shown.pk]

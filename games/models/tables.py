@@ -1,8 +1,4 @@
-"""Games as rows: what is known of a table, its seats, and the log of what was said and played.
-
-Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and
-the log.
-"""
+"""A game at its table, its seats, and from where they were played."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -216,37 +212,6 @@ class Seat(models.Model):
         return not (self.robot or self.automatic)
 
 
-class FigureCounts(models.Model):
-    """Columns for what was done with cards (`records.statistics`), none of it on automatic."""
-
-    hands = models.PositiveIntegerField(default=0)
-    hands_won = models.PositiveIntegerField(default=0)
-    envidos_called = models.PositiveIntegerField(default=0)
-    envidos_won = models.PositiveIntegerField(default=0)
-    trucos_called = models.PositiveIntegerField(default=0)
-    trucos_accepted = models.PositiveIntegerField(default=0)
-    trucos_won = models.PositiveIntegerField(default=0)
-    flores = models.PositiveIntegerField(default=0)
-    comeback = models.PositiveSmallIntegerField(default=0)  # points behind, in a game then won
-
-    class Meta:
-        abstract = True
-
-
-class SeatStatistics(FigureCounts):
-    """What the person of one seat did in a finished game, counted from its log."""
-
-    seat = models.OneToOneField(
-        Seat, primary_key=True, on_delete=models.CASCADE, related_name="statistics"
-    )
-
-    class Meta:
-        verbose_name_plural = "seat statistics"
-
-    def __str__(self) -> str:
-        return str(self.seat)
-
-
 class SeatAddress(models.Model):
     """A keyed hash of an address a seat's person acted from; kept thirty days (docs/ranking.md)."""
 
@@ -261,46 +226,3 @@ class SeatAddress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id}"
-
-
-class Action(models.Model):
-    """One line of a game's log. Rows are only ever added."""
-
-    class By(models.TextChoices):
-        PERSON = "person", _("jugador")
-        ROBOT = "robot", _("robot")
-        CLOCK = "clock", _("reloj")
-        JUDGE = "judge", _("juez")
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
-    seq = models.PositiveIntegerField()
-    hand = models.CharField(max_length=8)  # the hand's label in the record: 5, 5a
-    seat = models.PositiveSmallIntegerField()
-    token = models.CharField(max_length=24)
-    action_id = models.CharField(max_length=64)
-    by = models.CharField(max_length=6, choices=By, default=By.PERSON)
-    version = models.PositiveIntegerField()  # the game's version once this was done
-    note = NameField(max_length=200, blank=True)  # what the judge said
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ("game", "seq")
-        constraints = (
-            models.UniqueConstraint(fields=("game", "seq"), name="one_action_per_seq"),
-            models.UniqueConstraint(
-                fields=("game", "seat", "action_id"), name="one_outcome_per_action_id"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.seat}:{self.token}"
-
-
-class Heartbeat(models.Model):
-    """When the clock last ran: a gap tells an outage (docs/adr/0003)."""
-
-    name = models.CharField(max_length=16, primary_key=True)
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.at:%H:%M:%S}"

@@ -1,0 +1,23 @@
+"""Games as rows: what is known of a table, its seats, and the log of what was said and played.
+
+Nothing here holds an unplayed card: hands are computed from the sealed seed (`games.fair`) and
+the log.
+"""
+
+from games.models.clock import Heartbeat
+from games.models.invitations import TableInvitation
+from games.models.log import Action
+from games.models.statistics import FigureCounts, SeatStatistics
+from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
+
+__all__ = [
+    "Action",
+    "FigureCounts",
+    "Game",
+    "GameQuerySet",
+    "Heartbeat",
+    "Seat",
+    "SeatAddress",
+    "SeatStatistics",
+    "TableInvitation",
+]

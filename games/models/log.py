@@ -1,0 +1,40 @@
+"""What was said and played."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.values.erased import NameField
+from games.models.tables import Game
+
+
+class Action(models.Model):
+    """One line of a game's log. Rows are only ever added."""
+
+    class By(models.TextChoices):
+        PERSON = "person", _("jugador")
+        ROBOT = "robot", _("robot")
+        CLOCK = "clock", _("reloj")
+        JUDGE = "judge", _("juez")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
+    seq = models.PositiveIntegerField()
+    hand = models.CharField(max_length=8)  # the hand's label in the record: 5, 5a
+    seat = models.PositiveSmallIntegerField()
+    token = models.CharField(max_length=24)
+    action_id = models.CharField(max_length=64)
+    by = models.CharField(max_length=6, choices=By, default=By.PERSON)
+    version = models.PositiveIntegerField()  # the game's version once this was done
+    note = NameField(max_length=200, blank=True)  # what the judge said
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("game", "seq")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seq"), name="one_action_per_seq"),
+            models.UniqueConstraint(
+                fields=("game", "seat", "action_id"), name="one_outcome_per_action_id"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.token}"
