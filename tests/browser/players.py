@@ -57,7 +57,8 @@ class Player:
 
     def sit_down(self) -> None:
         """Take the seat that waits."""
-        self._tap_until_it_moves(self.screen.page.get_by_role("button", name="Sentarme"))
+        button = self.screen.page.get_by_role("button", name="Sentarme", exact=True)
+        self._tap_until_it_moves(button)
 
     def leave_by(self, name: str, page: Pattern[str]) -> None:
         """Tap a button of the table until it leads to another page."""

@@ -9,7 +9,7 @@ from games.models import Game, Seat, TableInvitation
 from games.services import hosting
 from games.services.outside import inviting
 from tests.accounts.people import a_guest
-from tests.games.services.test_inviting import a_private_table, ask, make_friends, sit
+from tests.games.friends import a_private_table, ask, make_friends, sit
 from tests.games.tables import a_person, a_table, fold_to_the_end
 
 pytestmark = pytest.mark.django_db

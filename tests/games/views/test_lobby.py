@@ -9,7 +9,7 @@ from accounts.models import User
 from games.engine import make_rules
 from games.models import Game
 from games.services import casual, hosting, saving
-from tests.games.services.test_inviting import a_private_table, make_friends, sit
+from tests.games.friends import a_private_table, make_friends, sit
 from tests.games.tables import a_person, a_table
 
 pytestmark = pytest.mark.django_db

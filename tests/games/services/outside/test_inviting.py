@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from accounts.services import friends, people
+from accounts.services import people
 from games.engine import make_rules
 from games.live.admission import viewpoint_at
 from games.models import Game, TableInvitation
@@ -13,42 +13,12 @@ from games.services import casual, hosting, seating
 from games.services.outside import inviting
 from games.services.refusals import RefusedError
 from games.signals import invited
+from tests.games.friends import a_private_table, ask, make_friends, sit
 from tests.games.races import at_once
-from tests.games.tables import CORTE, a_person, a_table
+from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 races = pytest.mark.django_db(transaction=True)
-
-
-def make_friends(now, one: User, *others: User) -> None:
-    for other in others:
-        friends.befriend(user=one, other_id=other.pk, now=now)
-        friends.befriend(user=other, other_id=one.pk, now=now)
-
-
-def a_private_table(now, host: User, seats: int = 2) -> Game:
-    """A table that only whoever was invited may see, with its host."""
-    game = casual.open_table(
-        user=host,
-        rules=make_rules("argentino", {"seats": str(seats)}),
-        robots=False,
-        private=True,
-        public=False,
-        competitive=False,
-        turn_seconds=30,
-        title="",
-        now=now,
-    )
-    sit(game, host, now)
-    return game
-
-
-def sit(game: Game, user: User, now) -> None:
-    casual.take_seat(game_id=game.pk, sitting=casual.Sitting(user, CORTE, "", now))
-
-
-def ask(game: Game, by: User, to: User, now) -> TableInvitation:
-    return inviting.invite(game_id=game.pk, by=by, to_id=to.pk, now=now)
 
 
 def refusal_of(call, *args, **kwargs) -> str:

@@ -13,7 +13,7 @@ from games.live.lobby import LOBBY, SHOWN
 from games.models import Game
 from games.services import casual, hosting, seating
 from games.services.outside import inviting
-from tests.games.services.test_inviting import a_private_table, ask, make_friends, sit
+from tests.games.friends import a_private_table, ask, make_friends, sit
 from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]

@@ -9,8 +9,8 @@ from games.models import Game
 from games.services import seating
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
+from tests.games.friends import make_friends, sit
 from tests.games.services.test_hosting import a_waiting_table
-from tests.games.services.test_inviting import make_friends, sit
 from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -49,7 +49,7 @@ def test_two_friends_find_each_other_and_one_asks_the_other_to_sit(open_screen):
     expect(hers.page.locator("#table")).to_contain_text("Ya te sentaste")
     hers.page.reload()
     hers.page.locator('[popovertarget="invite"]').first.tap()
-    tap(hers, "Invitar")
+    hers.page.locator("#invite").get_by_role("button", name="Invitar").tap()
     expect(hers.page.get_by_text("Invitación enviada")).to_be_visible()
 
     card = his.page.locator("#invited")
