@@ -55,7 +55,7 @@ def _tables_of(people: Collection[int]) -> dict[int, Game]:
     found: dict[int, Game] = {}
     for game in held.distinct().with_players().order_by("created_at"):
         for seat in game.seats.all():
-            if seat.socket and seat.user_id in people:
+            if seat.socket and seat.user_id is not None and seat.user_id in people:
                 found[seat.user_id] = game
     return found
 

@@ -39,12 +39,13 @@ def test_every_import_of_a_collected_module_names_a_hashed_file_that_is_there(co
     assert all(HASHED.match(module.name) and module.is_file() for module in modules)
 
 
-@pytest.fixture(params=["home", "table", "waiting table"])
+@pytest.fixture(params=["home", "lobby", "table", "waiting table"])
 def markup(request, db, collected, client) -> str:
     """A page that runs scripts, as a player reads it."""
     game = a_table(timezone.now(), seated=request.param == "table")
     client.force_login(game.seats.first().user)
-    path = "/" if request.param == "home" else f"/tables/{game.pk}/"
+    paths = {"home": "/", "lobby": "/tables/"}
+    path = paths.get(request.param, f"/tables/{game.pk}/")
     return str(client.get(path).content.decode())
 
 

@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 SOON = 0.2  # seconds; the pulse, where a test waits for it
 NOT_YOURS = 4403
+HERE = '<span class="badge green">acá</span>'
+GLANCES = 40
 LISTS = re.compile(r'<ul id="(\w+)".*?</ul>', re.DOTALL)
 
 
@@ -143,6 +145,26 @@ def test_a_full_lobby_takes_few_queries_and_so_many_rows(django_assert_max_num_q
     assert drawn.version == mark[0]
     for pieces in drawn.pieces.values():
         assert len([name for name in pieces if name.startswith("g")]) == 2 * SHOWN
+
+
+def test_a_friend_is_here_as_long_as_a_page_of_theirs_is_open(visit):
+    ana, luis = a_person("ana"), a_person("luis")
+    make_friends(timezone.now(), ana, luis)
+    reader, friend = visit(ana), visit(luis)
+    assert HERE not in reader.get("/friends/").text
+    friend.listen("/ws/lobby/").next()
+    assert HERE in reader.get("/friends/").text
+    friend.leave()
+    assert HERE not in until_gone(reader)
+
+
+def until_gone(reader) -> str:
+    """Look until the server has seen a socket close."""
+    for _ in range(GLANCES):
+        shown = reader.get("/friends/").text
+        if HERE not in shown:
+            break
+    return shown
 
 
 # ---- invitations ----
