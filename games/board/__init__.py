@@ -8,17 +8,19 @@ from django.utils.translation import gettext as _
 
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
+from games.board.drawn import Drawn, drawn
 from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seats import SeatView, seat_views
+from games.board.sharing import Sharing, sharing
 from games.board.story import result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
 from games.board.waiting import Waiting, waiting
 from games.board.words import refusal
-from games.engine import View
+from games.engine import DealerDraw, View
 from games.models import Game, Seat
 
 __all__ = ["Board", "Link", "PerrosOffer", "board"]
@@ -66,8 +68,11 @@ class Board:
     proposal: Proposal | None
     coming_back: Return | None
     again: Again | None
+    sharing: Sharing | None
     # of the hand; empty until the cards are dealt
     label: str = ""
+    dealer: str = ""
+    mano: str = ""
     tricks: tuple[Trick, ...] = ()
     muestra: Picture | None = None
     hand: tuple[Held, ...] = ()
@@ -75,6 +80,11 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+
+    @property
+    def watches(self) -> bool:
+        """Whether the reader has no part in this game."""
+        return self.viewer is None and self.sharing is None
 
     @property
     def seats(self) -> int:
@@ -109,19 +119,25 @@ def board(
     spectators: int,
     action_id: str,
     viewer: int | None = None,
+    seat: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
     rematch: int | None = None,
+    draw: DealerDraw | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the cards are dealt, `viewer` (a seat) for spectators, `dogs` unless they
     may be thrown, `rematch` the table where others wait to play again; `notice` is the code of a
-    refusal to be explained.
+    refusal to be explained, `draw` that for the dealer while it is news. `seat` is the reader's
+    own where `viewer` is not: on a device that two share.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
-    mine, rules = None if viewer is None else seats[viewer], game.rules
+    own = viewer if seat is None else seat
+    mine, rules = None if own is None else seats[own], game.rules
+    shared = sharing(game, seats, view, names)
+    lots = drawn(draw, names) if draw else None
     shown = Board(
         game=game,
         phase=_phase(game, view),
@@ -133,19 +149,22 @@ def board(
         target=rules.target,
         legs_to_win=rules.legs_to_win,
         scores=scores(names, *_points(game, view), rules.target),
-        places=seat_views(seats, names, game, view, now),
-        prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
+        places=seat_views(seats, names, game, view, now, lots.cards if lots else {}),
+        prompt=prompt(
+            game, view, names, mine=mine, thrown=dogs.thrown if dogs else None, shared=shared
+        ),
         may_sit=_may_sit(game, seats, mine),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
-        may_throw=mine is not None and dogs is not None and dogs.thrown is None,
+        may_throw=viewer is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
         after=_ways_on(game),
         waiting=waiting(game, seats, mine),
         proposal=proposal(game, seats, names, mine),
         coming_back=coming_back(game, seats, names, mine),
         again=again(game, mine, rematch),
+        sharing=shared,
     )
-    return shown if view is None else _with_hand(shown, view, names)
+    return shown if view is None else _with_hand(shown, view, names, lots)
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
@@ -155,17 +174,19 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_hand(shown: Board, view: View, names: Names) -> Board:
+def _with_hand(shown: Board, view: View, names: Names, lots: Drawn | None) -> Board:
     return replace(
         shown,
         label=view.label,
+        dealer=names.plate(view.dealer),
+        mano=names.plate(view.mano),
         tricks=laid_out(view, names),
         muestra=picture(view.muestra) if view.muestra else None,
         hand=hand(view),
         why_no_card=why_no_card(view),
-        call_rows=call_rows(view) if shown.viewer is not None else (),
+        call_rows=() if shown.watches else call_rows(view),
         result=result(view, names) if view.over else (),
-        story=story(view, names),
+        story=story(view, names, lots.words if lots else ""),
     )
 
 
@@ -195,5 +216,5 @@ def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:
     if game.status != Game.Status.WAITING:
         return False
     if mine is not None:
-        return mine.sat_at is None
+        return any(not seat.sat_at for seat in (mine, *seats) if seat is mine or seat.companion)
     return any(seat.user_id is None and not seat.robot for seat in seats)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlencode
 
+from games.board.drawn import drawn
 from games.board.names import Names, names_for
 from games.board.story import story
 from games.board.tricks import Picture, Trick, picture, tricks
@@ -35,6 +36,7 @@ class RecordedSeat:
     cards: Sequence[Picture]
     folded: bool
     is_mano: bool
+    is_dealer: bool
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class RecordPage:
 
     game: Game
     teams: tuple[str, str]
+    draw: str  # for the dealer; "" if nothing was dealt
     hands: Sequence[HandLink]
     moment: "MomentView | None"
     cortes: Sequence[tuple[str, str]]
@@ -107,6 +110,7 @@ def page(record: GameRecord, hand: int, index: int) -> RecordPage:
     return RecordPage(
         game=record.game,
         teams=(names.team(0), names.team(1)),
+        draw=drawn(record.draw, names).words if record.draw else "",
         hands=list(_links(record, hand, names)),
         moment=moment,
         cortes=[(names.seat(seat.number), seat.contribution) for seat in record.seats],
@@ -144,6 +148,7 @@ def _moment(record: GameRecord, hand: int, index: int, names: Names) -> MomentVi
                 cards=[picture(card) for card in step.held(number)],
                 folded=number in table.folded,
                 is_mano=number == table.mano,
+                is_dealer=number == table.dealer,
             )
             for number in range(table.seats)
         ],

@@ -14,9 +14,10 @@ ANSWERS = frozenset({"quiero", "no"})
 LINES = 6
 
 
-def story(view: View, names: Names) -> tuple[str, ...]:
-    """Return the newest lines of the hand, oldest first."""
-    return tuple(line for event in view.events for line in _line(event, names))[-LINES:]
+def story(view: View, names: Names, draw: str = "") -> tuple[str, ...]:
+    """Return the newest lines of the hand, oldest first; `draw` tells how the dealer was drawn."""
+    told = (line for event in view.events for line in _line(event, names))
+    return tuple(filter(None, (draw, *told)))[-LINES:]
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:

@@ -160,7 +160,7 @@ def _own(game: Game, user: User) -> Seat:
 def _clear(seat: Seat) -> None:
     """Make a seat anybody's."""
     seat.user = seat.sat_at = seat.absent_since = None
-    seat.socket = seat.contribution = ""
+    seat.socket = seat.contribution = seat.companion = ""
     seat.guest, seat.looked = False, True
     seat.save()
 

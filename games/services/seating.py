@@ -22,12 +22,14 @@ from games.services.retry import retrying
 class SeatPlan:
     """Who sits on a seat: a person, a robot, or (neither) the first to come.
 
-    A robot may only keep company until a person comes.
+    A robot may only keep company until a person comes. A companion (by name) plays on the device
+    of the only person who has one.
     """
 
     user: User | None = None
     robot: bool = False
     company: bool = False
+    companion: str = ""
 
 
 @retrying
@@ -83,6 +85,7 @@ def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[S
             user=plan.user,
             robot=plan.robot,
             company=plan.company,
+            companion=plan.companion,
             sat_at=now if plan.robot else None,
         )
 
@@ -100,7 +103,8 @@ def sit_down(
 ) -> Seat:
     """Take one's own seat, or the free one with this `number`, or the first that is free.
 
-    The last to sit down starts the game.
+    Then, at a table on one device, that of one's companion: each with a corte of its own. The last
+    to sit down starts the game.
 
     `contribution` is the corte in hex, 16 to 32 bytes; anything else counts as none. At a table
     that has started this only gives the seat back to its person.
@@ -114,7 +118,8 @@ def sit_down(
     addresses.remember(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
-    seat.user, seat.sat_at, seat.contribution = user, now, _valid_contribution(contribution)
+    seat.user = None if seat.companion else user
+    seat.sat_at, seat.contribution = now, _valid_contribution(contribution)
     seat.looked = True
     seat.save(update_fields=["user", "sat_at", "contribution", "looked"])
     start_if_full(game, now)
@@ -174,7 +179,9 @@ def _seat_for(game: Game, user: User, number: int | None) -> Seat:
     free = [seat for seat in seats if seat.is_free and number in (None, seat.number)]
     if not own and (game.status != Game.Status.WAITING or not free):
         raise RefusedError("no-seat")
-    return (own or free)[0]
+    beside = [seat for seat in seats if seat.companion] if own else []
+    left = [seat for seat in (*own, *beside) if not seat.sat_at]
+    return (left or own or free)[0]
 
 
 def _valid_contribution(text: str) -> str:

@@ -36,8 +36,13 @@ class WayOut:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays with robots, and asks nobody."""
-        return self.game.seats.filter(robot=False).count() == 1
+        """Whether one person plays with robots or a companion, and asks nobody else."""
+        return self.game.seats.filter(robot=False, companion="").count() == 1
+
+    @property
+    def leaves_robot(self) -> bool:
+        """Whether a robot plays for whoever just goes: not on one device."""
+        return not self.game.seats.exclude(companion="").exists()
 
 
 def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.views.asked import signed_in, to_sign_in
 from accounts.views.guests import somebody
 from games.engine import IllegalActionError, NotationError
-from games.live.admission import Viewpoint, viewpoint_at
+from games.live.admission import viewpoint_at
 from games.services import casual, presence, senas
 from games.services import play as play_service
 from games.services.refusals import RefusedError
@@ -64,10 +64,10 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         play_service.play(
             game_id=pk,
-            seat=viewpoint.seat,
+            seat=viewpoint.acting(form.cleaned_data["who"]),
             now=timezone.now(),
             address=address,
-            **form.cleaned_data,
+            **form.action,
         )
     except RefusedError as error:
         return answer(request, viewpoint, CONFLICT, error.code)
@@ -92,14 +92,14 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     came_as_stranger = not request.user.is_authenticated
     try:
         with somebody(request) as user:
-            seat = casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
+            casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
         return another or answer(request, viewpoint, CONFLICT, error.code)
     arriving.arrived(request)
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
-    return done(request, Viewpoint(pk, seat.number))
+    return done(request, viewpoint_of(request, pk))
 
 
 @require_POST

@@ -192,7 +192,18 @@ function answered(xhr) {
   if (xhr.status === 204) return accepted();
   done();
   if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return; // htmx goes there
-  if (!show(xhr.response)) toast(textOf(xhr.response) || words.failed);
+  if (!show(xhr.response)) return toast(textOf(xhr.response) || words.failed);
+  seatCompanion();
+}
+
+// On one device its companion sits down by itself, too, with a corte of its own.
+function seatCompanion() {
+  const also = table().querySelector("[data-also]");
+  if (also) post(also.getAttribute("formaction"));
+}
+
+function post(path) {
+  htmx.ajax("POST", path, { source: document.body }).catch(() => {});
 }
 
 // Take the table out of an answer; false if there is none.
@@ -285,5 +296,5 @@ table().focus({ preventScroll: true });
 // have nobody sit down but on a seat that is theirs already.
 const own = location.hash === "#sit" && !isWatching(table()) && table().querySelector("[data-corte]");
 const sit = words.sit || (own && own.getAttribute("formaction"));
-if (sit) htmx.ajax("POST", sit, { source: document.body }).catch(() => {});
+sit ? post(sit) : seatCompanion();
 if (location.hash === "#sit") history.replaceState(null, "", location.pathname);

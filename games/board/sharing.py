@@ -1,0 +1,45 @@
+"""Two people on one device: whose turn it is to take it, and who is still to be seated."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.board.names import Names
+from games.engine import View
+from games.models import Game, Seat
+from games.records.one_device import due_on_device, seats_on_device
+
+
+@dataclass(frozen=True)
+class Taker:
+    """Who may take the device, to see the hand of their seat."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """A device that two people share.
+
+    `acting` is the seat whose hand it shows, None while it is covered; `takers` are then those of
+    its people who are awaited. `unseated` is the companion who sits down next, "" if not.
+    """
+
+    acting: int | None
+    takers: tuple[Taker, ...]
+    unseated: str
+
+
+def sharing(game: Game, seats: Sequence[Seat], view: View | None, names: Names) -> Sharing | None:
+    """Return how the device is shared; None at any other table."""
+    if not seats_on_device(seats):
+        return None
+    is_covered = game.status == Game.Status.LIVE and game.in_hand is None
+    due = due_on_device(seats, view.to_act) if view and is_covered else ()
+    has_sat = all(seat.sat_at for seat in seats if not seat.companion)
+    unseated = [seat.companion for seat in seats if seat.companion and not seat.sat_at]
+    return Sharing(
+        acting=game.in_hand,
+        takers=tuple(Taker(number, names.first(number)) for number in due),
+        unseated=unseated[0] if unseated and has_sat else "",
+    )
