@@ -80,6 +80,7 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    draw: str = ""
 
     @property
     def watches(self) -> bool:
@@ -186,7 +187,8 @@ def _with_hand(shown: Board, view: View, names: Names, lots: Drawn | None) -> Bo
         why_no_card=why_no_card(view),
         call_rows=() if shown.watches else call_rows(view),
         result=result(view, names) if view.over else (),
-        story=story(view, names, lots.words if lots else ""),
+        story=story(view, names),
+        draw=lots.words if lots else "",
     )
 
 

@@ -19,14 +19,14 @@ class Drawn:
 
 
 def drawn(draw: DealerDraw, names: Names) -> Drawn:
-    """Tell a draw: `Sorteo: Ana doce de copas, Luis cuatro de oros. Reparte: Ana. Mano: Luis.`"""
+    """Tell a draw: `Sorteo: Ana doce de copas, Luis cuatro de oros. Reparte: Ana. Mano: Luis`"""
     last = {seat: card for each in draw.rounds for seat, card in each.items()}
     return Drawn({seat: card_name(card) for seat, card in last.items()}, _told(draw, names))
 
 
 def _told(draw: DealerDraw, names: Names) -> str:
     rounds = [", ".join(_each(each, names)) for each in draw.rounds]
-    return _("Sorteo: %(cards)s. Reparte: %(dealer)s. Mano: %(mano)s.") % {
+    return _("Sorteo: %(cards)s. Reparte: %(dealer)s. Mano: %(mano)s") % {
         "cards": _("; de nuevo: ").join(rounds),
         "dealer": names.plate(draw.dealer),
         "mano": names.plate(draw.mano),

@@ -10,7 +10,7 @@ from games.board.clock import milliseconds
 from games.board.ending import wants_to_end
 from games.board.names import Names, brief, initials
 from games.board.signs import Sign, shown_sign
-from games.board.story import bubbles
+from games.board.story import bubbles, has_begun
 from games.board.waiting import NO_OFFER, SeatOffer, seat_offer
 from games.engine import View
 from games.models import Game, Seat
@@ -64,7 +64,7 @@ def seat_views(
 
     They are shown until the first word or card of the hand.
     """
-    said = bubbles(view) if view and view.events else drawn
+    said = bubbles(view) if view and has_begun(view) else drawn
     mine = None if names.viewer is None else seats[names.viewer]
     return tuple(
         _seat_view(

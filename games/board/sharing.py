@@ -22,11 +22,13 @@ class Sharing:
     """A device that two people share.
 
     `acting` is the seat whose hand it shows, None while it is covered; `takers` are then those of
-    its people who are awaited. `unseated` is the companion who sits down next, "" if not.
+    its people who are awaited, `backs` how many cards the first of them holds. `unseated` is the
+    companion who sits down next, "" if not.
     """
 
     acting: int | None
     takers: tuple[Taker, ...]
+    backs: int
     unseated: str
 
 
@@ -41,5 +43,6 @@ def sharing(game: Game, seats: Sequence[Seat], view: View | None, names: Names) 
     return Sharing(
         acting=game.in_hand,
         takers=tuple(Taker(number, names.first(number)) for number in due),
+        backs=view.counts[due[0]] if view and due else 0,
         unseated=unseated[0] if unseated and has_sat else "",
     )

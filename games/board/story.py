@@ -10,14 +10,14 @@ from games.board.words import canto, card_name, reason
 from games.engine import Card, Event, View
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
+DEALT = frozenset({"deal", "muestra"})
 ANSWERS = frozenset({"quiero", "no"})
 LINES = 6
 
 
-def story(view: View, names: Names, draw: str = "") -> tuple[str, ...]:
-    """Return the newest lines of the hand, oldest first; `draw` tells how the dealer was drawn."""
-    told = (line for event in view.events for line in _line(event, names))
-    return tuple(filter(None, (draw, *told)))[-LINES:]
+def story(view: View, names: Names) -> tuple[str, ...]:
+    """Return the newest lines of the hand, oldest first."""
+    return tuple(line for event in view.events for line in _line(event, names))[-LINES:]
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
@@ -37,6 +37,11 @@ def bubbles(view: View) -> Mapping[int, str]:
         elif event.kind in SAID and event.seat is not None:
             said[event.seat] = _said(event)
     return said
+
+
+def has_begun(view: View) -> bool:
+    """Whether anything was said or played in a hand since it was dealt."""
+    return any(event.kind not in DEALT for event in view.events)
 
 
 def _line(event: Event, names: Names) -> Iterator[str]:

@@ -14,8 +14,8 @@ FIELDS = {  # of the board: what each template names
         *("phase", "call_rows", "row_reasons", "why_no_card", "result", "after"),
         *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again", "sharing"),
     ),
-    "hand": ("hand", "has_covered"),
-    "story": ("story",),
+    "hand": ("hand", "has_covered", "sharing"),
+    "story": ("draw", "story"),
 }
 
 

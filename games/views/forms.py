@@ -122,14 +122,11 @@ class OpenTableForm(RulesForm):
         super().__init__(data)
         if for_guest:
             del self.fields["competitive"]
+        self.fields["companion"].required = self["company"].value() == self.TOGETHER
 
     def clean_companion(self) -> str:
         """Who plays on this device, too, has a name that is nobody's of the house."""
         name = tidy(self.cleaned_data["companion"])
-        if self.cleaned_data.get("company") != self.TOGETHER:
-            return ""
-        if not name:
-            raise forms.ValidationError(_("Escribí su nombre."), code="required")
         if is_reserved(name):
             raise forms.ValidationError(_("Ese nombre está reservado."), code="reserved")
         return name

@@ -59,6 +59,10 @@ class Player:
         """Take the seat that waits."""
         self._tap_until_it_moves(self.screen.page.get_by_role("button", name="Sentarme"))
 
+    def tap(self, name: str) -> None:
+        """Tap a button of the table until that has brought the table on."""
+        self._tap_until_it_moves(self.screen.page.get_by_role("button", name=name))
+
     def leave_by(self, name: str, page: Pattern[str]) -> None:
         """Tap a button of the table until it leads to another page."""
         button = self.screen.page.get_by_role("button", name=name)
