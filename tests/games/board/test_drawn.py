@@ -16,7 +16,8 @@ DRAW = DealerDraw(dealer=1, mano=0, rounds=({0: parse_card("4o"), 1: parse_card(
     [
         ("es", "Sorteo: Vos cuatro de oros, Martín Ríos rey de copas. Reparte: Martín Ríos. "
                "Mano: Vos"),
-        ("en", "Draw: You four of oros, Martín Ríos rey (12) of copas. Dealer: Martín Ríos. Mano: You"),
+        ("en", "Draw: You four of oros, Martín Ríos rey (12) of copas. Dealer: Martín Ríos. "
+               "Mano: You"),
     ],
 )  # fmt: skip
 def test_the_draw_is_told_in_one_line(language: str, words: str) -> None:
