@@ -18,7 +18,6 @@ class Waiting:
 
     is_seated: bool
     is_host: bool
-    may_come: bool
     may_start: bool
     free: int | None
     changed: tuple[str, ...]
@@ -47,7 +46,6 @@ def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | N
     return Waiting(
         is_seated=is_seated,
         is_host=is_host,
-        may_come=mine is not None or bool(free),
         may_start=is_host and is_seated and all(seat.looked for seat in here),
         free=free[0] if free else None,
         changed=_changed(game) if mine is not None and not mine.looked else (),

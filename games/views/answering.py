@@ -1,10 +1,14 @@
 """How a table answers: with itself as its reader may see it now, and the reason of a refusal."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
+from typing import Final
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from games.board.card_order import card_order
@@ -15,12 +19,15 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
+from games.services.refusals import RefusedError
 from games.services.tables import saving
 from games.signals import judge_sought
 from games.views import arriving
 from games.views.invited import invitation, invited
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
+SPECTATOR, BADLY_WRITTEN = "spectator", "badly-written"
+_STATUSES: Final = {SPECTATOR: FORBIDDEN, BADLY_WRITTEN: UNPROCESSABLE}  # else CONFLICT
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,29 @@ class WayOut:
     def is_alone(self) -> bool:
         """Whether one person plays with robots, and asks nobody."""
         return self.game.seats.filter(robot=False).count() == 1
+
+
+def at_table(
+    view: Callable[[HttpRequest, Viewpoint], HttpResponse],
+) -> Callable[[HttpRequest, int], HttpResponse]:
+    """Tell a view where its reader is; what it refuses is answered with the table, and why."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, pk: int) -> HttpResponse:
+        viewpoint = viewpoint_of(request, pk)
+        try:
+            return view(request, viewpoint)
+        except RefusedError as error:
+            return answer(request, viewpoint, _STATUSES.get(error.code, CONFLICT), error.code)
+
+    return answered
+
+
+def seat_of(viewpoint: Viewpoint) -> int:
+    """Return the reader's seat; RefusedError if they only watch."""
+    if viewpoint.seat is None:
+        raise RefusedError(SPECTATOR)
+    return viewpoint.seat
 
 
 def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:
@@ -91,7 +121,7 @@ def answer(
 
 def _judge(game: Game) -> str:
     """Return the path where a seat calls the judge; "" if nobody judges this table."""
-    if not game.page:
+    if game.is_casual:
         return ""
     return next((path for _, path in judge_sought.send(Game, game=game) if path), "")
 
@@ -104,7 +134,12 @@ def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
 
 def _waits_casually(game: Game) -> bool:
     """Whether its people have time to hear that a competition calls them elsewhere."""
-    return game.status == Game.Status.WAITING and not game.page
+    return game.is_casual and game.status == Game.Status.WAITING
+
+
+def leave_for(request: HttpRequest, page: HttpResponseRedirect) -> HttpResponse:
+    """Send the reader to another page: htmx follows no redirection by itself."""
+    return HttpResponseClientRedirect(page.url) if is_part(request) else page
 
 
 def is_part(request: HttpRequest) -> bool:

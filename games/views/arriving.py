@@ -6,7 +6,7 @@ makes anybody sit down.
 
 from contextlib import suppress
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -33,7 +33,7 @@ def find_table(user: User, form: PlayNowForm) -> Game:
     )
 
 
-def lead_to(request: HttpRequest, game: Game) -> HttpResponse:
+def lead_to(request: HttpRequest, game: Game) -> HttpResponseRedirect:
     """Send the reader to a table, to sit down there."""
     request.session[LED_TO] = game.pk
     return redirect("tables:table", game.pk)

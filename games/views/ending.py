@@ -5,85 +5,66 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
-from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.views.asked import signed_in
-from games.services.refusals import RefusedError
+from games.live.admission import Viewpoint
 from games.services.tables import agreement, rematch, saving
 from games.views import arriving
-from games.views.answering import CONFLICT, FORBIDDEN, answer, done, is_part, viewpoint_of
+from games.views.answering import at_table, done, leave_for, seat_of
 
 
 @require_POST
 @signed_in
 @never_cache
-def vote(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def vote(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Propose, agree or refuse to end the game: `ends` is 1 or 0, `hand` the one they see."""
-    viewpoint = viewpoint_of(request, pk)
-    if viewpoint.seat is None:
-        return answer(request, viewpoint, FORBIDDEN, "spectator")
-    try:
-        agreement.vote_to_end(
-            game_id=pk,
-            seat=viewpoint.seat,
-            hand=request.POST.get("hand", ""),
-            ends=request.POST.get("ends") == "1",
-            now=timezone.now(),
-        )
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
+    agreement.vote_to_end(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint),
+        hand=request.POST.get("hand", ""),
+        ends=request.POST.get("ends") == "1",
+        now=timezone.now(),
+    )
     return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def save(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def save(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Put the game aside, and go to the other tables."""
-    viewpoint = viewpoint_of(request, pk)
-    if viewpoint.seat is None:
-        return answer(request, viewpoint, FORBIDDEN, "spectator")
-    try:
-        saving.save_table(game_id=pk, now=timezone.now())
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
-    lobby = redirect("tables:lobby")
-    return HttpResponseClientRedirect(lobby.url) if is_part(request) else lobby
+    seat_of(viewpoint)
+    saving.save_table(game_id=viewpoint.game_id, now=timezone.now())
+    return leave_for(request, redirect("tables:lobby"))
 
 
 @require_POST
 @signed_in
 @never_cache
-def go_on(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Come back to a game that was put aside; with `without`, do not wait for the others."""
-    viewpoint = viewpoint_of(request, pk)
-    if viewpoint.seat is None:
-        return answer(request, viewpoint, FORBIDDEN, "spectator")
-    try:
-        saving.go_on(
-            game_id=pk,
-            seat=viewpoint.seat,
-            without_others="without" in request.POST,
-            now=timezone.now(),
-        )
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
+    saving.go_on(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint),
+        without_others="without" in request.POST,
+        now=timezone.now(),
+    )
     return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def again(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Go to the table of the rematch, which is opened by whoever asks first."""
-    viewpoint = viewpoint_of(request, pk)
-    if viewpoint.seat is None:
-        return answer(request, viewpoint, FORBIDDEN, "spectator")
-    try:
-        game = rematch.open_rematch(
-            game_id=pk, change_partners="change" in request.POST, now=timezone.now()
-        )
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
-    led = arriving.lead_to(request, game)
-    return HttpResponseClientRedirect(led["Location"]) if is_part(request) else led
+    seat_of(viewpoint)
+    game = rematch.open_rematch(
+        game_id=viewpoint.game_id,
+        change_partners="change" in request.POST,
+        now=timezone.now(),
+    )
+    return leave_for(request, arriving.lead_to(request, game))

@@ -11,6 +11,14 @@ from games.engine import PRESETS, USUAL, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, choice, clash, option_fields, preset, read_rules
 
 
+def _presets() -> list[tuple[str, str]]:
+    return [(name, preset(name)) for name in PRESETS]
+
+
+def _sizes() -> list[tuple[str, str]]:
+    return [(size, choice("seats", size)) for size in ("2", "4")]
+
+
 class PlayForm(forms.Form):
     """One action: what, on which version it was decided, and the id that makes it happen once."""
 
@@ -30,15 +38,12 @@ class RulesForm(forms.Form):
 
     FIRST = "argentino"
 
-    preset = forms.ChoiceField(label=_("Reglamento"))
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         asked = data.get("preset") if data is not None else self.FIRST
         self.chosen = str(asked) if asked in PRESETS else self.FIRST
-        self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (name, preset(name)) for name in PRESETS
-        ]
         self.fields["preset"].initial = self.FIRST
         self.fields.update(option_fields(self.chosen))
 
@@ -109,8 +114,8 @@ class PlayNowForm(forms.Form):
     LIKED = "liked"  # in the session
     TURN_SECONDS = 60
 
-    preset = forms.ChoiceField(label=_("Reglamento"))
-    seats = forms.ChoiceField(label=_("Se juega"), widget=forms.RadioSelect)
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
+    seats = forms.ChoiceField(label=_("Se juega"), choices=_sizes, widget=forms.RadioSelect)
     length = forms.ChoiceField(
         label=_("Partida"),
         choices=[("short", _("corta")), ("long", _("larga"))],
@@ -119,15 +124,6 @@ class PlayNowForm(forms.Form):
     robots = forms.BooleanField(
         label=_("Con un robot hasta que llegue alguien"), required=False, initial=True
     )
-
-    def __init__(self, data: Mapping[str, Any] | None = None, **named: Any) -> None:
-        super().__init__(data, **named)
-        self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (name, preset(name)) for name in PRESETS
-        ]
-        self.fields["seats"].choices = [  # type: ignore[attr-defined]
-            (size, choice("seats", size)) for size in ("2", "4")
-        ]
 
     @classmethod
     def liked(cls, session: SessionBase) -> "PlayNowForm":

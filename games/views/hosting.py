@@ -1,26 +1,25 @@
 """What people do at a casual table before its first deal: each view calls one service."""
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.views.asked import signed_in
 from games.board.words import refusal
 from games.house_rules import fitting, summary
+from games.live.admission import Viewpoint
 from games.models import Game
 from games.services.refusals import RefusedError
 from games.services.tables import hosting
 from games.views.answering import (
+    BADLY_WRITTEN,
     CONFLICT,
     UNPROCESSABLE,
-    answer,
+    at_table,
     done,
-    is_part,
+    leave_for,
     person,
     viewpoint_of,
 )
@@ -30,79 +29,71 @@ from games.views.forms import RulesForm, SeatForm
 @require_POST
 @signed_in
 @never_cache
-def change_seat(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Move to another seat."""
-    return _at_seat(
-        request,
-        pk,
-        lambda number: hosting.change_seat(
-            game_id=pk, user=person(request), number=number, now=timezone.now()
-        ),
+    number = _named_seat(request)
+    hosting.change_seat(
+        game_id=viewpoint.game_id, user=person(request), number=number, now=timezone.now()
     )
+    return done(request, Viewpoint(viewpoint.game_id, number))
 
 
 @require_POST
 @signed_in
 @never_cache
-def seat_robot(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def seat_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Have a robot keep a seat."""
-    return _at_seat(
-        request,
-        pk,
-        lambda number: hosting.seat_robot(
-            game_id=pk, user=person(request), number=number, now=timezone.now()
-        ),
+    hosting.seat_robot(
+        game_id=viewpoint.game_id,
+        user=person(request),
+        number=_named_seat(request),
+        now=timezone.now(),
     )
+    return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def dismiss_robot(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def dismiss_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Free a seat that a robot keeps."""
-    return _at_seat(
-        request,
-        pk,
-        lambda number: hosting.dismiss_robot(game_id=pk, user=person(request), number=number),
+    hosting.dismiss_robot(
+        game_id=viewpoint.game_id, user=person(request), number=_named_seat(request)
     )
+    return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def start(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def start(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Start before everybody has come."""
-    return _answered(
-        request,
-        pk,
-        lambda: hosting.start_now(game_id=pk, user=person(request), now=timezone.now()),
-    )
+    hosting.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def accept_rules(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def accept_rules(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Say that one has seen the rules that changed."""
-    return _answered(
-        request,
-        pk,
-        lambda: hosting.accept_rules(game_id=pk, user=person(request), now=timezone.now()),
-    )
+    hosting.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def leave(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def leave(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Give one's seat up, and go to the other tables."""
-    viewpoint = viewpoint_of(request, pk)
-    try:
-        hosting.leave_table(game_id=pk, user=person(request), now=timezone.now())
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
-    lobby = redirect("tables:lobby")
-    return HttpResponseClientRedirect(lobby.url) if is_part(request) else lobby
+    hosting.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
+    return leave_for(request, redirect("tables:lobby"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -135,19 +126,9 @@ def _rules_page(
     return render(request, "games/change_rules.html", context, status=status)
 
 
-def _at_seat(request: HttpRequest, pk: int, act: Callable[[int], None]) -> HttpResponse:
+def _named_seat(request: HttpRequest) -> int:
+    """Return the seat that the form names; RefusedError if it names none."""
     form = SeatForm(request.POST)
     if not form.is_valid():
-        return answer(request, viewpoint_of(request, pk), UNPROCESSABLE, "badly-written")
-    number = form.cleaned_data["seat"]
-    return _answered(request, pk, lambda: act(number))
-
-
-def _answered(request: HttpRequest, pk: int, act: Callable[[], None]) -> HttpResponse:
-    """Do it, and show the table from wherever the reader sits then."""
-    viewpoint = viewpoint_of(request, pk)
-    try:
-        act()
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
-    return done(request, viewpoint_of(request, pk))
+        raise RefusedError(BADLY_WRITTEN)
+    return int(form.cleaned_data["seat"])

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
-from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.access.network import address_key, client_address
 from accounts.models import User
@@ -18,14 +18,17 @@ from games.services.refusals import RefusedError
 from games.services.tables import casual, cortes, presence
 from games.views import arriving
 from games.views.answering import (
+    BADLY_WRITTEN,
     CONFLICT,
-    FORBIDDEN,
     NO_CONTENT,
     UNPROCESSABLE,
     answer,
+    at_table,
     done,
     is_part,
+    leave_for,
     person,
+    seat_of,
     viewpoint_of,
 )
 from games.views.forms import PlayForm, SeatForm
@@ -55,27 +58,27 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     """
     if not request.user.is_authenticated and viewpoint_at(pk, None, invited(request)) is None:
         return to_sign_in(request)  # in the middle of a private game: the session ended
-    viewpoint = viewpoint_of(request, pk)
-    if viewpoint.seat is None:
-        return answer(request, viewpoint, FORBIDDEN, "spectator")
+    return _play(request, pk)
+
+
+@at_table
+def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    seat = seat_of(viewpoint)
     form = PlayForm(request.POST)
     if not form.is_valid():
-        return answer(request, viewpoint, UNPROCESSABLE, "badly-written")
-    address = address_key(client_address(request))
+        raise RefusedError(BADLY_WRITTEN)
     try:
         play_service.play(
-            game_id=pk,
-            seat=viewpoint.seat,
+            game_id=viewpoint.game_id,
+            seat=seat,
             now=timezone.now(),
-            address=address,
+            address=address_key(client_address(request)),
             **form.cleaned_data,
         )
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
     except IllegalActionError as error:
         return answer(request, viewpoint, UNPROCESSABLE, error.code)
-    except NotationError:
-        return answer(request, viewpoint, UNPROCESSABLE, "badly-written")
+    except NotationError as error:
+        raise RefusedError(BADLY_WRITTEN) from error
     if request.headers.get("Prefer") == MINIMAL:
         return HttpResponse(status=NO_CONTENT, headers={"Preference-Applied": MINIMAL})
     return done(request, viewpoint)
@@ -106,40 +109,40 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @signed_in
 @never_cache
-def open_corte(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def open_corte(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Open the corte that was sealed when one sat down."""
-    viewpoint = viewpoint_of(request, pk)
-    corte = request.POST.get("corte", "")
-    try:
-        cortes.open_corte(game_id=pk, user=person(request), corte=corte, now=timezone.now())
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
+    cortes.open_corte(
+        game_id=viewpoint.game_id,
+        user=person(request),
+        corte=request.POST.get("corte", ""),
+        now=timezone.now(),
+    )
     return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def take_back(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Play again oneself after a robot took over."""
-    viewpoint = viewpoint_of(request, pk)
-    presence.take_back(game_id=pk, user_id=person(request).pk, now=timezone.now())
+    presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
     return done(request, viewpoint)
 
 
 @require_POST
 @signed_in
 @never_cache
-def sign(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+def sign(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Make a seña to one's partners."""
-    viewpoint = viewpoint_of(request, pk)
-    if viewpoint.seat is None:
-        return answer(request, viewpoint, FORBIDDEN, "spectator")
-    asked = request.POST.get("sign", "")
-    try:
-        senas.make_sign(game_id=pk, seat=viewpoint.seat, sign=asked, now=timezone.now())
-    except RefusedError as error:
-        return answer(request, viewpoint, CONFLICT, error.code)
+    senas.make_sign(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint),
+        sign=request.POST.get("sign", ""),
+        now=timezone.now(),
+    )
     return done(request, viewpoint)
 
 
@@ -162,5 +165,4 @@ def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
     game = arriving.find_another(request, pk, request.user)
     if game is None:
         return None
-    led = arriving.lead_to(request, game)
-    return HttpResponseClientRedirect(led["Location"]) if is_part(request) else led
+    return leave_for(request, arriving.lead_to(request, game))

@@ -2,9 +2,9 @@
 // buttons; the answer is the table as it is then, and what the lesson says of it. Without this the form works
 // as a plain one.
 import { call, hideLost, hideToast, parsed, put, showLost, speak, table, toast, version, wake } from "./board.js";
+import { pressed } from "./keys.js";
 
 const words = document.body.dataset;
-const isKey = (event) => !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
 
 function tapped(event) {
   wake();
@@ -15,19 +15,6 @@ function tapped(event) {
   event.stopImmediatePropagation();
   const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
   if (why) toast(why);
-}
-
-// The keys of every table: 1 to 3 for the cards, a letter for each call.
-function pressed(event) {
-  wake();
-  if (!isKey(event) || !table().contains(document.activeElement)) return;
-  const key = event.key.toLowerCase();
-  const card = "123".includes(key) && table().querySelectorAll(".held")[key - 1];
-  const button = card || table().querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (!button) return;
-  event.preventDefault();
-  button.focus();
-  button.click();
 }
 
 function answered(xhr) {

@@ -7,6 +7,7 @@ import {
   call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall, showLost, speak,
   table, tick, toast, version, wake,
 } from "./board.js";
+import { pressed } from "./keys.js";
 import { Line, whileSeen } from "./live.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
@@ -141,19 +142,6 @@ function tapped(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-}
-
-function pressed(event) {
-  wake();
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (!table().contains(document.activeElement)) return;
-  const key = event.key.toLowerCase();
-  const card = "123".includes(key) && table().querySelectorAll(".held")[key - 1];
-  const button = card || table().querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (!button) return;
-  event.preventDefault();
-  button.focus();
-  button.click();
 }
 
 // ---- sending ----

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import cycle, islice
 from random import Random
+from typing import Any
 
 from django.utils.translation import override
 
@@ -63,9 +64,9 @@ def seats_of(game: Game, **changes: object) -> list[Seat]:
     return seats
 
 
-def seen(state: State | None, viewer: int | None, game: Game, **more: object) -> Board:
+def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> Board:
     """What one audience's board says."""
-    fixed: dict[str, object] = {
+    fixed: dict[str, Any] = {
         "game": game,
         "seats": seats_of(game),
         "view": view(state, viewer) if state else None,
@@ -74,7 +75,7 @@ def seen(state: State | None, viewer: int | None, game: Game, **more: object) ->
         "spectators": 128,
         "action_id": "0123456789ab",
     }
-    return board(**{**fixed, **more})  # type: ignore[arg-type]
+    return board(**{**fixed, **more})
 
 
 def drawn(name: str, shown: Board) -> Scene:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 from accounts.models import User
 from games.board import Board, board
@@ -86,11 +87,11 @@ def seen(
     viewer: int | None,
     game: Game | None = None,
     seats: list[Seat] | None = None,
-    **more: object,
+    **more: Any,
 ) -> Board:
     """What one audience's board says."""
     game = game or a_game(state.start.rules if state else PRESETS["argentino"])
-    arguments: dict[str, object] = {
+    arguments: dict[str, Any] = {
         "game": game,
         "seats": seats or some_seats(game),
         "view": view(state, viewer) if state else None,
@@ -99,10 +100,10 @@ def seen(
         "spectators": 3,
         "action_id": "0123456789ab",
     }
-    return board(**{**arguments, **more})  # type: ignore[arg-type]
+    return board(**{**arguments, **more})
 
 
-def shown(state: State | None, viewer: int | None, **more: object) -> str:
+def shown(state: State | None, viewer: int | None, **more: Any) -> str:
     """What one audience's browser gets."""
     return whole(table_pieces(seen(state, viewer, **more)), "table")
 
@@ -116,9 +117,10 @@ def tokens(html: str) -> set[str]:
     """What a fragment offers to say or play."""
     buttons = re.findall(r"<button[^>]*>", html)
     return {
-        re.search(r'value="([^"]+)"', button)[1]  # type: ignore[index]
+        value
         for button in buttons
         if 'name="token"' in button and "aria-disabled" not in button
+        for value in re.findall(r'value="([^"]+)"', button)
     }
 
 
