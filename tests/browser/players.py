@@ -87,7 +87,7 @@ class Player:
     def take_back(self) -> None:
         """Play again oneself, after a robot did."""
         button = self.screen.page.get_by_role("button", name="Volver a jugar yo")
-        _tap_until(button, partial(_is_gone, button))
+        tap_until(button, partial(_is_gone, button))
 
     def act(self) -> None:
         """Do one thing."""
@@ -110,7 +110,7 @@ class Player:
         return True
 
     def _tap_until_it_moves(self, button: Locator) -> None:
-        _tap_until(button, partial(self.has_moved, self.look().version))
+        tap_until(button, partial(self.has_moved, self.look().version))
 
     def _choice(self, seen: Look) -> str:
         cards = [token for token in seen.offers if token[0].isdigit()]
@@ -118,7 +118,7 @@ class Player:
         return [*said, *cards, *seen.offers][0]
 
 
-def _tap_until(button: Locator, is_done: Callable[[], bool]) -> None:
+def tap_until(button: Locator, is_done: Callable[[], bool]) -> None:
     """A tap just after the table has changed is not taken: it was meant for what was before."""
     for _ in range(TAPS):
         with suppress(TimeoutError):  # gone with the table it was on

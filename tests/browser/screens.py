@@ -23,6 +23,7 @@ DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "has_
 STATIC = "/static/"
 GLANCE = 400  # milliseconds before looking anew
 GLANCES = 40
+ABORTED = ("htmx:afterRequest", "htmx:sendAbort")  # for a newer request of the same form
 CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "htmx:")
 
 
@@ -86,7 +87,8 @@ class Screen:
         socket.on("framereceived", lambda frame: self._texts.append(str(frame)))
 
     def _note(self, message: ConsoleMessage) -> None:
-        excused = self._is_cut_off and any(words in message.text for words in CUT_OFF)
+        harmless = (*ABORTED, *CUT_OFF) if self._is_cut_off else ABORTED
+        excused = any(words in message.text for words in harmless)
         if message.type == "error" and not excused:
             self.faults.append(message.text)
 

@@ -96,7 +96,7 @@ def test_a_record_plays_by_itself_until_nobody_looks(open_screen):
 def test_a_record_stops_at_the_end_and_begins_again(open_screen):
     page = a_record(open_screen, "?hand=1&step=0&seat=1").page
     page.locator(".hands ol .row").last.tap()
-    page.wait_for_url(re.compile(r"step=0&seat=1$"))
+    page.wait_for_url(re.compile(r"hand=(?!1&)\d+&step=0&seat=1$"))
     page.locator("#last").tap()
     expect(page.locator("#on")).to_have_count(0)
     page.get_by_label("Velocidad").select_option("rápido")

@@ -157,16 +157,16 @@ def test_old_records_that_are_changed_crash_nothing(script, now):
     ("pattern", "instead", "named"),
     [
         (r"deal=(\w+),(\w+),(\w+)/(\w+)", r"deal=\4,\2,\3/\1", "hand 1 is what the seed deals"),
-        (r'\[Commitment "..', '[Commitment "5e', "the seed fits the commitment"),
-        (r'\[Seed "..', '[Seed "5e', "the seed fits the commitment"),
-        (r'\[Cortes "..', '[Cortes "5e', "the corte of seat 1 fits its hash"),
-        (r'\[Hashes "..', '[Hashes "5e', "the corte of seat 1 fits its hash"),
+        (r'(\[Commitment "5*)[^5]', r"\g<1>5", "the seed fits the commitment"),
+        (r'(\[Seed "5*)[^5]', r"\g<1>5", "the seed fits the commitment"),
+        (r'(\[Cortes "5*)[^5]', r"\g<1>5", "the corte of seat 1 fits its hash"),
+        (r'(\[Hashes "5*)[^5]', r"\g<1>5", "the corte of seat 1 fits its hash"),
         (r'\[Cortes "\w+', '[Cortes "withheld', "hand 1 is what the seed deals"),
         (r'\[Seats "', '[Seats "Don ', "the name of seat 1 is the one that was signed"),
         (r'\[Event "', '[Event "Gran ', "the name of the table is the one that was signed"),
         (r"hand 1 ", "hand 2 ", "hand 1 is missing"),
         (r'\[Rules "\w+', '[Rules "otro', "every line is as it was signed"),
-        (r'\[Digest "..', '[Digest "5e', "every line is as it was signed"),
+        (r'(\[Digest "5*)[^5]', r"\g<1>5", "every line is as it was signed"),
     ],
 )
 def test_what_was_changed_is_named(script, now, pattern, instead, named):

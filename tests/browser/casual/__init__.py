@@ -1,0 +1,1 @@
+"""Tables among friends, in real browsers."""
