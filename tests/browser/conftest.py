@@ -59,24 +59,21 @@ def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -
 
 
 @pytest.fixture
-def open_screen(
-    site: Site, new_context: Callable[..., BrowserContext]
-) -> Iterator[Callable[..., Screen]]:
-    """Open a page in a browser of somebody's own (None: a stranger's), by default on a phone.
+def open_at(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Screen]]:
+    """Open a page of a server in a browser of somebody's own (None: a stranger's), on a phone.
 
     What a `recorded` one is sent can be looked through later.
     """
     screens: list[Screen] = []
 
     def opened(
+        origin: str,
         path: str = "/",
         person: User | None = None,
         *,
         desk: bool = False,
         recorded: bool = False,
-        host: str = HOST,
     ) -> Screen:
-        origin = f"http://{host}:{site.port}"
         context = new_context(
             **(DESK if desk else PHONE),
             base_url=origin,
@@ -94,3 +91,13 @@ def open_screen(
     yield opened
     for screen in screens:
         assert not screen.faults, screen.faults
+
+
+@pytest.fixture
+def open_screen(site: Site, open_at: Callable[..., Screen]) -> Callable[..., Screen]:
+    """Open a page of the site, under the name of its `host`."""
+
+    def opened(*page: Any, host: str = HOST, **manner: bool) -> Screen:
+        return open_at(f"http://{host}:{site.port}", *page, **manner)
+
+    return opened

@@ -81,8 +81,8 @@ class Process:
 class Serving(Process):
     """The site in one process, with a fault if one is named; it answers, or has died of it."""
 
-    def __init__(self, folder: Path, fault: str = "", **environment: str) -> None:
-        self.port = _free_port()
+    def __init__(self, folder: Path, fault: str = "", port: int = 0, **environment: str) -> None:
+        self.port = port or _free_port()
         command = FAULTY if fault else ("manage.py",)
         arguments = (*command, "serve", "--port", str(self.port))
         super().__init__(folder, arguments, FAULT=fault, **environment)
