@@ -1,0 +1,127 @@
+"""Nothing that axe (Deque) finds is wrong with a page: by day on a phone, by night on a laptop."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+
+from accounts.models import User
+from tests.browser.live_pages import LIVE_PAGES, Page
+from tests.browser.screens import DESK, PHONE, Screen
+from tests.games.tables import a_person, a_table, play_to_the_end
+from tests.tournaments.cups import (
+    a_cup,
+    a_running_cup,
+    an_organiser,
+    club_of,
+    enter,
+    match_at,
+    play_cup,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+OPEN_TO_ALL = (
+    "/", "/tables/", "/competitions/", "/ranking/", "/clubs/", "/rules/", "/learn/",
+    "/learn/argentino/", "/learn/argentino/1/", "/accounts/login/", "/accounts/signup/",
+    "/accounts/password/reset/", "/offline/",
+)  # fmt: skip
+ONES_OWN = ("/", "/tables/", "/tables/new/", "/profile/", "/accounts/password/change/")
+LOOKS = (("light", PHONE["viewport"]), ("dark", DESK["viewport"]))
+
+axe = Axe()
+
+
+def violations(screen: Screen, paths: tuple[str, ...]) -> list[str]:
+    """Return what is wrong: where, against which rule, and with what."""
+    return [
+        f"{path} {scheme} {rule['id']}: {node['html'][:120]}"
+        for path in paths
+        for scheme, size in LOOKS
+        for rule in _analysed(screen, path, scheme, size)
+        for node in rule["nodes"]
+    ]
+
+
+def _analysed(screen: Screen, path: str, scheme: str, size: dict[str, int]) -> list[dict]:
+    page = screen.page
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    screen.open(path)
+    return list(axe.run(page).response["violations"])
+
+
+@pytest.fixture(params=LIVE_PAGES.values(), ids=LIVE_PAGES)
+def live_page(transactional_db, request) -> Page:
+    """A page and its reader; laid out before the site's worker calls matches on its own."""
+    return request.param()
+
+
+def test_a_live_page(live_page, open_screen):
+    path, person = live_page
+    screen = open_screen(path, person)
+    assert violations(screen, (path,)) == []
+
+
+def test_what_a_stranger_reads(open_screen):
+    assert violations(open_screen("/rules/"), OPEN_TO_ALL) == []
+
+
+def test_what_somebody_signed_in_reads(open_screen):
+    person = a_person("ana")
+    paths = (*ONES_OWN, f"/players/{person.username}/")
+    assert violations(open_screen("/rules/", person), paths) == []
+
+
+def a_game_that_is_over() -> tuple[User, tuple[str, ...]]:
+    """Its table and its record."""
+    person, now = a_person(), timezone.now()
+    game = a_table(now, people=[person, a_person(), None, None], target="5")
+    play_to_the_end(game, now)
+    record = f"/tables/{game.pk}/record/"
+    return person, (f"/tables/{game.pk}/", record, f"{record}?hand=1&step=3&seat=0")
+
+
+def a_cup_that_is_over() -> tuple[User, tuple[str, ...]]:
+    """Its pages and those of its people."""
+    organiser, now = an_organiser(), timezone.now()
+    cup = a_running_cup(organiser, now, entries=4)
+    play_cup(cup, now)
+    whole, match = f"/competitions/{cup.pk}/", match_at(cup, 1, 1)
+    player = cup.entries.earliest("pk").roster.get().user
+    return organiser, (
+        whole, f"{whole}why/", f"{whole}entered/", f"{whole}manage/", f"/matches/{match.pk}/",
+        f"/players/{player.username}/", f"/clubs/{cup.club.slug}/", "/ranking/",
+    )  # fmt: skip
+
+
+def a_cup_that_takes_entries() -> tuple[User, tuple[str, ...]]:
+    """What its organiser does before it starts."""
+    organiser, now = an_organiser(), timezone.now()
+    cup = a_cup(organiser, now)
+    enter(cup, organiser, now, a_person("rival"))
+    whole = f"/competitions/{cup.pk}/"
+    return organiser, (
+        whole, f"{whole}manage/", f"{whole}officials/", "/competitions/new/",
+        f"/clubs/{club_of(organiser).slug}/edit/",
+    )  # fmt: skip
+
+
+SCENES = {
+    "a game that is over": a_game_that_is_over,
+    "a cup that is over": a_cup_that_is_over,
+    "a cup that takes entries": a_cup_that_takes_entries,
+}
+
+
+@pytest.fixture(params=SCENES.values(), ids=SCENES)
+def scene(transactional_db, request) -> tuple[User, tuple[str, ...]]:
+    """Laid out before the site's worker calls matches on its own."""
+    laid_out: Callable[[], tuple[User, tuple[str, ...]]] = request.param
+    return laid_out()
+
+
+def test_what_there_was_and_will_be(scene, open_screen):
+    person, paths = scene
+    assert violations(open_screen("/rules/", person), paths) == []
