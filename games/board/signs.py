@@ -1,4 +1,4 @@
-"""Señas: the row a player chooses from, and a partner's sign while it is fresh (R-G)."""
+"""Señas and words for partners: what a player chooses from, and a partner's while it is fresh."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,32 +9,35 @@ from games.board.words import short_sign, sign
 from games.engine import Rules, signals
 from games.models import Seat
 from games.services.senas import SHOWN
-
-PICTURED = frozenset({"1e", "1b", "7e", "7o"})  # one card alone
+from games.talk.gestures import drawing, gesture
+from games.talk.phrases import find_partner_word
 
 
 @dataclass(frozen=True)
 class SignButton:
-    """A sign one can make: drawn as a card, or in short where no single card says it."""
+    """A sign one can make: how it is made, drawn and in words, and what it tells."""
 
     code: str
     words: str
-    picture: str
+    face: str
+    gesture: str
     short: str
 
 
 @dataclass(frozen=True)
 class Sign:
-    """What partners see, and until when (milliseconds)."""
+    """What partners see, until when (milliseconds); a word has no face, but may have a gloss."""
 
     words: str
     until: int
+    face: str = ""
+    gloss: str = ""
 
 
 def sign_buttons(rules: Rules) -> tuple[SignButton, ...]:
     """Return every sign of these rules, in the rulebook's order."""
     return tuple(
-        SignButton(code, sign(code), f"n{code}" if code in PICTURED else "", short_sign(code))
+        SignButton(code, sign(code), drawing(code), gesture(code), short_sign(code))
         for code in signals(rules)
     )
 
@@ -44,4 +47,9 @@ def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
     if names.viewer is None or names.viewer % 2 != seat.team or seat.signed_at is None:
         return None
     until = seat.signed_at + SHOWN
-    return Sign(sign(seat.sign), milliseconds(until)) if until > now else None
+    if until <= now:
+        return None
+    word = find_partner_word(seat.game.rules, seat.sign)
+    if word:
+        return Sign(word.words, milliseconds(until), gloss=word.gloss)
+    return Sign(sign(seat.sign), milliseconds(until), face=drawing(seat.sign))

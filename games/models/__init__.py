@@ -9,6 +9,7 @@ from games.models.log import Action
 from games.models.signatures import RecordSignature
 from games.models.statistics import FigureCounts, SeatStatistics
 from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
+from games.models.talk import Line, LineReport
 
 __all__ = [
     "Action",
@@ -16,6 +17,8 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "Heartbeat",
+    "Line",
+    "LineReport",
     "RecordSignature",
     "Seat",
     "SeatAddress",

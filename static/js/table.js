@@ -4,11 +4,12 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall, showLost, speak,
-  table, tick, toast, version, wake,
+  call, fetched, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall,
+  showLost, speak, table, tick, toast, version, wake,
 } from "./board.js";
 import { pressed } from "./keys.js";
 import { Line, whileSeen } from "./live.js";
+import { hear, hush, overhear } from "./talk.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
@@ -29,6 +30,7 @@ function received(message) {
   const main = merged(message);
   if (main === undefined) return doubt();
   if (main) arrive(main);
+  overhear(message);
   const pulse = /id="pulse" data-version="(\d+)"/.exec(message);
   if (pulse && +pulse[1] > version()) lag(+pulse[1]);
 }
@@ -58,19 +60,14 @@ function arrive(main) {
   if (isWatching(table()) && !isWatching(main) && !line.isShut) line.open();
   const { notice } = main.querySelector("#say").dataset;
   if (notice) toast(notice);
-  const before = version();
-  if (!put(main)) return;
+  const before = version(), isNews = put(main);
+  hear(main);
+  if (!isNews) return;
   armed = null;
   if (sending && version() === sending.version) mark(sending.token);
   if (isDone()) done();
   watchPrompt();
-  fetchModules();
   speak(main, { hasMoved: version() > before, wasAway: line.hadGap() });
-}
-
-// A piece may name a module that works on it: few tables need one.
-function fetchModules() {
-  for (const { dataset } of table().querySelectorAll("[data-module]")) fetched(dataset.module);
 }
 
 // Signed out elsewhere: as a stranger one would hear no more than this page could show.
@@ -167,15 +164,7 @@ async function equip(event) {
   mark(null);
   const values = button.name ? { [button.name]: button.value } : {};
   if (await fetched(button.dataset.needs)) htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
-}
-
-async function fetched(module) {
-  const found = await import(module).catch(() => null);
-  if (!found) {
-    unmark();
-    toast(words.failed);
-  }
-  return found;
+  else unmark();
 }
 
 function mark(token) {
@@ -276,13 +265,14 @@ addEventListener("pageshow", (event) => { if (event.persisted) doubt(); });
 
 function pass() {
   tick(table());
+  hush();
   if (line.isSilent) doubt();
 }
 
 line.open();
 recall(table());
 watchPrompt();
-fetchModules();
+if (words.flor) fetched(words.flor);
 whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
 if (words.sit || location.hash === "#sit") fetched(words.cortes); // a tap elsewhere led here to sit down
