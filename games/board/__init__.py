@@ -16,7 +16,7 @@ from games.board.prompt import Prompt, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.story import late, result, story
-from games.board.talk import QUIET, Talk, table_talk
+from games.board.talk.bubbles import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
 from games.board.waiting import Waiting, waiting

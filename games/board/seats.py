@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from games.board.clock import milliseconds
 from games.board.ending import wants_to_end
 from games.board.names import Names, brief, initials
-from games.board.signs import Sign, shown_sign
 from games.board.story import bubbles
-from games.board.talk import Said
+from games.board.talk.bubbles import Said
+from games.board.talk.signs import Sign, shown_sign
 from games.board.waiting import NO_OFFER, SeatOffer, seat_offer
 from games.engine import View
 from games.models import Game, Seat

@@ -5,11 +5,11 @@ the log.
 """
 
 from games.models.clock import Heartbeat
+from games.models.lines import Line, LineReport
 from games.models.log import Action
 from games.models.signatures import RecordSignature
 from games.models.statistics import FigureCounts, SeatStatistics
 from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
-from games.models.talk import Line, LineReport
 
 __all__ = [
     "Action",

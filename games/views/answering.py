@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from games.board.card_order import card_order
-from games.board.signs import sign_buttons
+from games.board.talk.signs import sign_buttons
 from games.house_rules import summary
 from games.live.admission import Viewpoint, viewpoint_at
 from games.live.pieces import whole

@@ -4,7 +4,6 @@ Talk never moves a card, so it answers without the table: nothing, or why not in
 """
 
 from collections.abc import Callable
-from itertools import pairwise
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +15,7 @@ from accounts.access.network import address_key, client_address
 from accounts.models import User
 from accounts.views.asked import signed_in
 from games.board.names import names_for
-from games.board.talk import Heard, listed, robot_voice, voice
+from games.board.talk.lines import Heard, listed, seat_voice
 from games.board.words import refusal
 from games.live.admission import Viewpoint
 from games.models import Game
@@ -88,10 +87,9 @@ def _answer(act: Callable[[], None]) -> HttpResponse:
 
 
 def _listed(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> list[Heard]:
-    newest_first = [*hearing.listed_lines(game, viewpoint.seat), None]
     own = speaker_of(request).key
-    heard = [listed(line, before, game, own) for line, before in pairwise(newest_first) if line]
-    return heard[::-1]
+    newest_first = hearing.listed_lines(game, viewpoint.seat)
+    return [listed(line, game, own) for line in reversed(newest_first)]
 
 
 def _others(game: Game, viewpoint: Viewpoint) -> list[tuple[str, str]]:
@@ -99,7 +97,7 @@ def _others(game: Game, viewpoint: Viewpoint) -> list[tuple[str, str]]:
     seats = list(game.seats.select_related("user").order_by("number"))
     names = names_for(seats, viewpoint.seat)
     return [
-        (robot_voice(seat.number) if seat.robot else voice(game, f"user {seat.user_id}"), name)
+        (seat_voice(seat), name)
         for seat, name in zip(seats, names.people, strict=True)
         if seat.number != viewpoint.seat and (seat.robot or seat.user_id)
     ]

@@ -249,8 +249,8 @@ function robots(main) {
 
 // The partners' signs, in words.
 function signs(main) {
-  return [...main.querySelectorAll(".seat:not(.s0)")].filter((seat) => seat.querySelector(".sign")).map(
-    (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector(".sign").textContent}`);
+  return [...main.querySelectorAll(".seat:not(.s0) .sign:not([hidden])")].map(
+    (sign) => `${sign.closest(".seat").querySelector("bdi").textContent}: ${sign.textContent.trim()}`);
 }
 
 // The newest lines, by overlap: a table holds only the last few.

@@ -29,8 +29,9 @@ function mute(by, isOn) {
   mark();
 }
 
-// Bubbles whose time is over, or whose speaker is muted, are not shown.
+// Bubbles whose time is over, or whose speaker is muted, are not shown; nor are words of a muted partner. Señas are.
 export function hush() {
+  for (const word of table().querySelectorAll(".sign[data-by]")) word.hidden = isMuted(word.dataset.by);
   for (const bubble of table().querySelectorAll(".said")) {
     const { by, ends } = bubble.dataset;
     bubble.hidden = isMuted(by) || (+ends > 0 && !clockLeft(+ends));
@@ -76,12 +77,12 @@ let newest = 0;
 
 // The newest line travels beside the table: an open list is read again, a closed one is marked.
 export function overhear(message) {
-  const heard = /<p id="heard" data-line="(\d+)" data-before="\d+" data-by="(\w+)"/.exec(message);
-  if (!heard || +heard[1] <= newest) return;
-  const isFirst = !newest;
+  const heard = /<p id="heard" data-line="(\d+)" data-by="(\w+)"/.exec(message);
+  if (!heard || +heard[1] === newest) return;
+  const isNews = +heard[1] > (newest || seen()); // else the newest was taken away
   newest = +heard[1];
   if (isOpen()) read();
-  else if (!isMuted(heard[2]) && (!isFirst || newest > seen())) document.body.dataset.news = "";
+  else if (isNews && !isMuted(heard[2])) document.body.dataset.news = "";
 }
 
 function seen() {

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine import State
 from games.models import Game
+from games.services import senas
 from games.services.talk import saying
 from games.services.talk.saying import Speaker
 from tests.browser.players import Player
@@ -17,6 +18,7 @@ from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SMALLEST = 44  # pixels of a target
+MUTE = ""
 BOXES = """() => Object.fromEntries([...document.querySelectorAll(
   "#table .score, #felt, #say, .act, .hand, .held, .av")].map((each, index) => {
     const { x, y, width, height } = each.getBoundingClientRect();
@@ -130,6 +132,30 @@ def test_what_is_written_is_listed_marked_reported_and_muted(game, pages):
     expect(bubble(rival, 0)).to_be_hidden()
 
 
+def test_a_muted_partner_is_not_heard_but_their_senas_are_seen(open_screen):
+    game = a_table(
+        timezone.now(),
+        people=[a_person() for _ in range(4)],
+        preset="trucoestrella",
+        turn_seconds=120,
+    )
+    page = open_screen(f"/tables/{game.pk}/", game.seats.get(number=2).user).page
+    partner = game.seats.get(number=0)
+    sign = page.locator("#seat0 .sign")
+    page.evaluate(
+        "by => localStorage.setItem('muted', JSON.stringify([by]))", f"u{partner.user_id}"
+    )
+    page.reload()
+    senas.make_sign(game_id=game.pk, seat=0, sign="mata", now=timezone.now())
+    expect(sign).to_have_text("Matá")
+    expect(sign).to_be_hidden()
+    assert "Matá" not in (page.locator("#log").text_content() or "")
+    game.seats.filter(number=0).update(signed_at=None)  # some seconds later
+    senas.make_sign(game_id=game.pk, seat=0, sign="1e", now=timezone.now())
+    expect(sign.filter(has_text="as de espadas")).to_be_visible()
+    expect(page.locator("#log")).to_contain_text("as de espadas")
+
+
 def test_talking_too_fast_is_answered_in_words(game, open_screen):
     ana, now = game.seats.get(number=0).user, timezone.now()
     for number in range(1, saying.MANY + 1):
@@ -161,8 +187,9 @@ def test_a_flor_is_sung_by_itself_for_who_prefers_it_and_nobody_else_knows(open_
     user.sings_flor = True
     user.save()
     other = open_screen(f"/tables/{game.pk}/", rival)
-    assert "sings" not in other.page.content()
+    assert "data-flor" not in other.page.content()
     player = Player(open_screen(f"/tables/{game.pk}/", user))
+    assert "data-flor" in player.screen.page.content()
     assert player.look().offers == ["flor"]
     assert player.has_moved(game.version, within=10_000)
     assert game.actions.get().token == "flor"

@@ -16,8 +16,8 @@ from accounts.models import User
 from games.board import Board, Link, PerrosOffer, board
 from games.board.finale import Figure, Finale, MomentLink
 from games.board.seats import Presence, SeatView
-from games.board.signs import Sign
-from games.board.talk import Said
+from games.board.talk.bubbles import Said
+from games.board.talk.signs import Sign
 from games.board.tricks import Picture
 from games.board.words import CANTOS, SIGNS, canto, sign
 from games.engine import (

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.board import PerrosOffer
-from games.board.signs import sign_buttons
+from games.board.talk.signs import sign_buttons
 from games.board.words import canto
 from games.engine import (
     PRESETS,

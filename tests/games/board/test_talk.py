@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from games.board.talk import SHOWN, robot_voice, voice
+from accounts.models import User
+from games.board.talk.bubbles import SHOWN
+from games.board.talk.lines import robot_voice, voice
 from games.models import Line
 from tests.games.board.boards import FOUR, NOW, TWO, a_game, a_hand, seen, shown, some_seats
 
@@ -14,8 +16,17 @@ SECOND = timedelta(seconds=1)
 
 def a_line(number: int, seat: int | None, **what: object) -> Line:
     """A line that was never saved: a board only reads."""
-    fields = {"pk": number, "speaker": f"user {number}", "seat": seat, "at": NOW, **what}
-    return Line(**fields)
+    author = User(pk=99 if seat is None else seat + 1)  # as `some_seats` has it
+    fields = {"pk": number, "speaker": f"user {author.pk}", "author": author, "seat": seat}
+    return Line(**fields | {"at": NOW} | what)
+
+
+def test_who_has_left_their_seat_takes_their_bubble_along() -> None:
+    said, left = a_line(1, 1, phrase="luck"), a_line(2, 1, phrase="thanks", author=User(pk=99))
+    assert set(seen(a_hand(TWO), 0, lines=[said]).talk.said) == {1}
+    talk = seen(a_hand(TWO), 0, lines=[left]).talk
+    assert talk.said == {}
+    assert talk.newest is not None
 
 
 def test_a_phrase_stays_for_some_seconds_and_then_is_gone() -> None:

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
-from games.board.talk import listed
+from games.board.talk.lines import listed
 from games.services.talk import reporting
 from tournaments.pages.organisers.reported import reported_lines, reported_to
 from tournaments.services.competition.talk import change_talk
@@ -34,7 +34,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def reports(request: HttpRequest) -> HttpResponse:
     """List what was reported at the tables that the reader keeps in order."""
-    lines = [(line, listed(line, None, line.game)) for line in reported_lines(person(request))]
+    lines = [(line, listed(line, line.game)) for line in reported_lines(person(request))]
     return render(request, "tournaments/reports.html", {"lines": lines})
 
 

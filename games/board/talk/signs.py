@@ -5,6 +5,7 @@ from datetime import datetime
 
 from games.board.clock import milliseconds
 from games.board.names import Names
+from games.board.talk.lines import seat_voice
 from games.board.words import short_sign, sign
 from games.engine import Rules, signals
 from games.models import Seat
@@ -26,12 +27,17 @@ class SignButton:
 
 @dataclass(frozen=True)
 class Sign:
-    """What partners see, until when (milliseconds); a word has no face, but may have a gloss."""
+    """What partners see, until when (milliseconds).
+
+    A word has no face, but may have a gloss; `by` is whose it is, for mutes. A seña is part of the
+    game: no mute hides it.
+    """
 
     words: str
     until: int
     face: str = ""
     gloss: str = ""
+    by: str = ""
 
 
 def sign_buttons(rules: Rules) -> tuple[SignButton, ...]:
@@ -51,5 +57,5 @@ def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
         return None
     word = find_partner_word(seat.game.rules, seat.sign)
     if word:
-        return Sign(word.words, milliseconds(until), gloss=word.gloss)
+        return Sign(word.words, milliseconds(until), gloss=word.gloss, by=seat_voice(seat))
     return Sign(sign(seat.sign), milliseconds(until), face=drawing(seat.sign))

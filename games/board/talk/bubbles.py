@@ -1,18 +1,16 @@
-"""What is said at a table beside the game, as one audience hears it."""
+"""Bubbles beside seats, and the newest line: what one audience hears now."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from hashlib import sha256
-
-from django.utils.translation import gettext as _
 
 from games.board.clock import milliseconds
+from games.board.talk.lines import Heard, listed, phrase_of, robot_voice, voice
 from games.engine import View
 from games.models import Game, Line, Seat
 from games.talk import robots
 from games.talk.levels import Level
-from games.talk.phrases import Phrase, find
+from games.talk.phrases import find
 
 SHOWN = timedelta(seconds=6)  # how long a bubble stays
 LONGEST = 40  # letters of a bubble; the list has the whole line
@@ -27,21 +25,6 @@ class Said:
     face: str
     by: str
     until: int = 0  # milliseconds; 0: as long as the table stands like this
-
-
-@dataclass(frozen=True)
-class Heard:
-    """A line as it is listed; `before` is the number of the line before it, 0 if there is none."""
-
-    number: int
-    before: int
-    by: str
-    who: str
-    words: str
-    gloss: str
-    face: str
-    seat: int | None
-    is_mine: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,54 +46,20 @@ def table_talk(
     viewer: int | None,
     now: datetime,
 ) -> Talk:
-    """Return what an audience hears now; `lines` are the newest, the newest first."""
+    """Return what an audience hears now; `lines` are the newest, the newest first.
+
+    Whoever has left their seat takes their bubble along: it would be another person's.
+    """
     if game.talk == Level.NONE:
         return QUIET
     heard = [line for line in lines if _is_heard(line, viewer, game)]
     said = dict(_by_robots(game, seats, view))
+    seated = {(seat.number, seat.user_id) for seat in seats}
     for line in reversed(heard):
-        if line.seat is not None and _is_fresh(line, now):
+        if (line.seat, line.author_id) in seated and _is_fresh(line, now):
+            assert line.seat is not None  # seats have numbers
             said[line.seat] = _bubble(line, game)
-    return Talk(said, newest(heard, game))
-
-
-def newest(heard: Sequence[Line], game: Game) -> Heard | None:
-    """Return the first of some lines as it is listed."""
-    if not heard:
-        return None
-    return listed(heard[0], heard[1] if len(heard) > 1 else None, game)
-
-
-def listed(line: Line, before: Line | None, game: Game, own: str = "") -> Heard:
-    """Return a line as it is listed; `own` is the reader's key as a speaker."""
-    phrase = _phrase(line, game)
-    return Heard(
-        number=line.pk,
-        before=before.pk if before else 0,
-        by=voice(game, line.speaker),
-        who=str(line.author) if line.author else _("Una visita"),
-        words=phrase.words if phrase else line.text,
-        gloss=phrase.gloss if phrase else "",
-        face=phrase.face if phrase else "",
-        seat=line.seat,
-        is_mine=line.speaker == own,
-    )
-
-
-def voice(game: Game, speaker: str) -> str:
-    """Return what stands for a speaker in a browser: a person's number, a stranger's for a table.
-
-    A stranger's address is not to be known again elsewhere.
-    """
-    kind, _space, number = speaker.partition(" ")
-    if kind == "user":
-        return f"u{number}"
-    return f"v{sha256(f'{game.commitment}{speaker}'.encode()).hexdigest()[:8]}"
-
-
-def robot_voice(seat: int) -> str:
-    """Return what stands for the robot of a seat."""
-    return f"r{seat}"
+    return Talk(said, listed(heard[0], game) if heard else None)
 
 
 def _is_heard(line: Line, viewer: int | None, game: Game) -> bool:
@@ -122,7 +71,7 @@ def _is_fresh(line: Line, now: datetime) -> bool:
 
 
 def _bubble(line: Line, game: Game) -> Said:
-    phrase = _phrase(line, game)
+    phrase = phrase_of(line, game)
     until, by = milliseconds(line.at + SHOWN), voice(game, line.speaker)
     if phrase is None:
         return Said(_cut(line.text), "", "", by, until)
@@ -131,10 +80,6 @@ def _bubble(line: Line, game: Game) -> Said:
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"
-
-
-def _phrase(line: Line, game: Game) -> Phrase | None:
-    return find(game.preset, line.phrase) if line.phrase else None
 
 
 def _by_robots(game: Game, seats: Sequence[Seat], view: View | None) -> Iterator[tuple[int, Said]]:
