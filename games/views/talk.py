@@ -4,6 +4,7 @@ Talk never moves a card, so it answers without the table: nothing, or why not in
 """
 
 from collections.abc import Callable
+from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,20 +23,39 @@ from games.models import Game
 from games.services.refusals import RefusedError
 from games.services.talk import hearing, reporting, saying
 from games.services.talk.saying import Speaker
-from games.views.answering import CONFLICT, NO_CONTENT, viewpoint_of
+from games.views.answering import CONFLICT, NO_CONTENT, at_table, person
 
 TOO_MANY = 429
 LONGEST_NUMBER = 18  # digits
 
+At = Callable[[HttpRequest, Viewpoint], HttpResponse]
+
+
+def in_words(view: At) -> At:
+    """Answer what a view refuses with the reason alone."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+        try:
+            return view(request, viewpoint)
+        except RefusedError as error:
+            status = TOO_MANY if error.code == "talks-too-fast" else CONFLICT
+            plain = "text/plain; charset=utf-8"
+            return HttpResponse(refusal(error.code), status=status, content_type=plain)
+
+    return answered
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def talk(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+@in_words
+def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Show what was said last, or say a phrase or a line."""
-    viewpoint = viewpoint_of(request, pk)
     if request.method == "POST":
-        return _answer(lambda: _say(request, viewpoint))
-    game = Game.objects.get(pk=pk)
+        _say(request, viewpoint)
+        return HttpResponse(status=NO_CONTENT)
+    game = Game.objects.get(pk=viewpoint.game_id)
     context = {
         "lines": _listed(request, game, viewpoint),
         "people": _others(game, viewpoint),
@@ -47,47 +67,37 @@ def talk(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @signed_in
 @never_cache
-def report(request: HttpRequest, pk: int) -> HttpResponse:
+@at_table
+@in_words
+def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Report a line to those who keep order here."""
-    viewpoint = viewpoint_of(request, pk)
-    user, number = request.user, request.POST.get("line", "")
-    assert isinstance(user, User)
-    line = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0
-    return _answer(
-        lambda: reporting.report(
-            game_id=pk, seat=viewpoint.seat, line_id=line, user=user, now=timezone.now()
-        )
+    number = request.POST.get("line", "")
+    reporting.report(
+        game_id=viewpoint.game_id,
+        seat=viewpoint.seat,
+        line_id=int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0,
+        user=person(request),
+        now=timezone.now(),
     )
+    return HttpResponse(status=NO_CONTENT)
 
 
-def speaker_of(request: HttpRequest) -> Speaker:
-    """Return who speaks when this request does."""
+def _say(request: HttpRequest, viewpoint: Viewpoint) -> None:
+    pk, seat, speaker = viewpoint.game_id, viewpoint.seat, _speaker(request)
+    phrase, text, now = request.POST.get("phrase"), request.POST.get("text", ""), timezone.now()
+    if phrase:
+        saying.say_phrase(game_id=pk, seat=seat, speaker=speaker, phrase=phrase, now=now)
+    else:
+        saying.write_line(game_id=pk, seat=seat, speaker=speaker, text=text, now=now)
+
+
+def _speaker(request: HttpRequest) -> Speaker:
     user = request.user if isinstance(request.user, User) else None
     return Speaker(user, address_key(client_address(request)))
 
 
-def _say(request: HttpRequest, viewpoint: Viewpoint) -> None:
-    phrase, now, speaker = request.POST.get("phrase", ""), timezone.now(), speaker_of(request)
-    where = {"game_id": viewpoint.game_id, "seat": viewpoint.seat}
-    if phrase:
-        saying.say_phrase(**where, speaker=speaker, phrase=phrase, now=now)  # type: ignore[arg-type]
-    else:
-        text = request.POST.get("text", "")
-        saying.write_line(**where, speaker=speaker, text=text, now=now)  # type: ignore[arg-type]
-
-
-def _answer(act: Callable[[], None]) -> HttpResponse:
-    try:
-        act()
-    except RefusedError as error:
-        status = TOO_MANY if error.code == "talks-too-fast" else CONFLICT
-        words = refusal(error.code)
-        return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
-    return HttpResponse(status=NO_CONTENT)
-
-
 def _listed(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> list[Heard]:
-    own = speaker_of(request).key
+    own = _speaker(request).key
     newest_first = hearing.listed_lines(game, viewpoint.seat)
     return [listed(line, game, own) for line in reversed(newest_first)]
 

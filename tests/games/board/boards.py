@@ -103,9 +103,7 @@ def seen(
     arguments |= more
     lines = arguments.pop("lines", ())
     whole_board = board(**arguments)
-    return with_talk(
-        whole_board, arguments["seats"], arguments["view"], lines, arguments["now"]
-    )
+    return with_talk(whole_board, arguments["seats"], arguments["view"], lines, arguments["now"])
 
 
 def shown(state: State | None, viewer: int | None, **more: Any) -> str:

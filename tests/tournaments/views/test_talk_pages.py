@@ -85,6 +85,19 @@ def test_organisers_see_what_was_reported_at_their_tables_and_nobody_else_does(
         assert "¡Mentiroso!" not in text_of(a_browser(other).get("/reports/"))
 
 
+def test_the_desk_counts_what_waits_for_a_decision_and_leads_there_also_after_the_end(
+    organiser, cup, game, now
+):
+    badge, path = '<b class="num">1</b> Lo que se denunció', f"/competitions/{cup.pk}/manage/"
+    assert badge not in a_browser(organiser).get(path).text
+    a_reported_line(game, now)
+    assert badge in a_browser(organiser).get(path).text
+    Competition.objects.filter(pk=cup.pk).update(state=Competition.State.FINISHED)
+    page = a_browser(organiser).get(path).text
+    assert 'id="talk-level"' not in page
+    assert page.count('href="/reports/"') == 2
+
+
 def test_staff_see_what_was_reported_at_casual_tables(organiser, now):
     a_reported_line(a_table(now, people=[a_person("ana"), a_person("beto")]), now)
     assert "¡Mentiroso!" not in text_of(a_browser(organiser).get("/reports/"))
