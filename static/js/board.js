@@ -24,7 +24,6 @@ let shown = facts(table());
 let pushed = null; // the table as the socket has sent it: it goes on sending what differs from this
 clock.set(shown.now);
 place(bar);
-fetchModules(table());
 
 // The version of the game that is shown.
 export function version() {
@@ -82,20 +81,7 @@ export function put(main) {
   place(bar);
   htmx.process(main);
   restore(main, focus);
-  fetchModules(main);
   return true;
-}
-
-// What few tables need comes when they do; null, and a word of it, if it does not.
-export async function fetched(module) {
-  const found = await import(module).catch(() => null);
-  if (!found) toast(document.body.dataset.failed);
-  return found;
-}
-
-// A piece may name a module that works on it.
-function fetchModules(main) {
-  for (const { dataset } of main.querySelectorAll("[data-module]")) fetched(dataset.module);
 }
 
 // Let time pass on a table.
@@ -136,6 +122,22 @@ function restore(main, focus) {
   const same = [...main.querySelectorAll("button")].find(
     (button) => button.value === focus.value && button.getAttribute("aria-label") === focus.label);
   (same || main).focus({ preventScroll: true });
+}
+
+// ---- keys ----
+
+// Those of every table: 1 to 3 for the cards, a letter for each call.
+export function pressed(event) {
+  wake();
+  const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
+  if (!isPlain || !table().contains(document.activeElement)) return;
+  const key = event.key.toLowerCase();
+  const card = "123".includes(key) && table().querySelectorAll(".held")[key - 1];
+  const button = card || table().querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
 }
 
 // ---- a finished trick, looked at again ----

@@ -4,10 +4,9 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, fetched, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall,
+  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, pressed, put, recall,
   showLost, speak, table, tick, toast, version, wake,
 } from "./board.js";
-import { pressed } from "./keys.js";
 import { Line, whileSeen } from "./live.js";
 import { hear, hush, overhear } from "./talk.js";
 
@@ -67,7 +66,13 @@ function arrive(main) {
   if (sending && version() === sending.version) mark(sending.token);
   if (isDone()) done();
   watchPrompt();
+  fetchModules();
   speak(main, { hasMoved: version() > before, wasAway: line.hadGap() });
+}
+
+// A piece may name a module that works on it: few tables need one.
+function fetchModules() {
+  for (const { dataset } of table().querySelectorAll("[data-module]")) fetched(dataset.module);
 }
 
 // Signed out elsewhere: as a stranger one would hear no more than this page could show.
@@ -164,7 +169,15 @@ async function equip(event) {
   mark(null);
   const values = button.name ? { [button.name]: button.value } : {};
   if (await fetched(button.dataset.needs)) htmx.ajax("POST", path, { source: document.body, values }).catch(() => {});
-  else unmark();
+}
+
+async function fetched(module) {
+  const found = await import(module).catch(() => null);
+  if (!found) {
+    unmark();
+    toast(words.failed);
+  }
+  return found;
 }
 
 function mark(token) {
@@ -272,6 +285,7 @@ function pass() {
 line.open();
 recall(table());
 watchPrompt();
+fetchModules();
 if (words.flor) fetched(words.flor);
 whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
