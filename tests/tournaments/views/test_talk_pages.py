@@ -85,7 +85,7 @@ def test_organisers_see_what_was_reported_at_their_tables_and_nobody_else_does(
         assert "¡Mentiroso!" not in text_of(a_browser(other).get("/reports/"))
 
 
-def test_the_desk_counts_what_waits_for_a_decision_and_leads_there_also_after_the_end(
+def test_the_desk_counts_what_was_reported_and_leads_there_after_the_end_too(
     organiser, cup, game, now
 ):
     badge, path = '<b class="num">1</b> Lo que se denunció', f"/competitions/{cup.pk}/manage/"
