@@ -9,5 +9,5 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Listen for guests who come and go."""
+        """Listen for people who come and go."""
         from games import receivers  # noqa: F401 (connects on import)

@@ -5,8 +5,9 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import guest_joined, guest_leaving
+from accounts.signals import guest_joined, guest_leaving, person_erased
 from games.services.tables import guests
+from games.services.talk import reporting
 
 
 @receiver(guest_joined, sender=User)
@@ -19,3 +20,9 @@ def move(*, guest: User, user: User, **kwargs: Any) -> None:
 def clear(*, guest: User, **kwargs: Any) -> None:
     """A guest goes: so do the tables that nobody else ever saw."""
     guests.clear_tables(guest=guest)
+
+
+@receiver(person_erased, sender=User)
+def hush(*, user: User, **kwargs: Any) -> None:
+    """Somebody deletes their account: what they said at tables goes with it."""
+    reporting.erase(user=user)

@@ -10,6 +10,7 @@ from games.models import Game
 from games.services import addresses, clock
 from games.services.alarm import enqueue
 from games.services.tables import desertion
+from games.services.talk import reporting
 from games.services.telling import tell_seat
 
 BATCH = 500
@@ -66,6 +67,12 @@ def forget_addresses() -> None:
     addresses.forget_old(now=timezone.now())
 
 
+@shared_task(name="games.tasks.forget_talk")
+def forget_talk() -> None:
+    """Delete what was said at tables long enough ago."""
+    reporting.forget_old(now=timezone.now())
+
+
 def _see_to(game_id: int, version: int) -> bool:
     """Act for one table; whoever was waited for during an outage is credited before."""
     now = timezone.now()
@@ -78,4 +85,5 @@ BEAT = {
     "sweep": ("games.tasks.sweep", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
     "forget-addresses": ("games.tasks.forget_addresses", 3600.0),
+    "forget-talk": ("games.tasks.forget_talk", 3600.0),
 }

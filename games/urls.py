@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.views import ending, hosting, invited, lessons, lobby, records, rules, tables
+from games.views import ending, hosting, invited, lessons, lobby, records, rules, tables, talk
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
@@ -15,6 +15,8 @@ table_urls = [
     path("<int:pk>/sit/", tables.sit, name="sit"),
     path("<int:pk>/open/", tables.open_corte, name="open"),
     path("<int:pk>/sign/", tables.sign, name="sign"),
+    path("<int:pk>/talk/", talk.talk, name="talk"),
+    path("<int:pk>/talk/report/", talk.report, name="report_line"),
     path("<int:pk>/back/", tables.take_back, name="back"),
     path("<int:pk>/seat/", hosting.change_seat, name="seat"),
     path("<int:pk>/leave/", hosting.leave, name="leave"),

@@ -3,7 +3,14 @@
 from django.urls import include, path, register_converter
 
 from tournaments.views import archive, home, players, ranking
-from tournaments.views.competition import competitions, creating, drawing, leagues, managing
+from tournaments.views.competition import (
+    competitions,
+    creating,
+    drawing,
+    leagues,
+    managing,
+    talking,
+)
 from tournaments.views.entries import entering, entries, entry_desk, importing, rosters
 from tournaments.views.files import api, embeds, exports, feeds, pictures
 from tournaments.views.matches import correcting, judging, matches, officials, scheduling, scoring
@@ -62,6 +69,7 @@ competition_urls = [
     path("<int:pk>/officials/", officials.officials, name="officials"),
     path("<int:pk>/officials/<int:official>/dismiss/", officials.dismiss, name="dismiss"),
     path("<int:pk>/draw/", drawing.draw, name="draw"),
+    path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]
 
@@ -100,6 +108,8 @@ urlpatterns = [
     path("calls/<int:pk>/rule/", judging.rule, name="rule"),
     path("appeals/<int:pk>/answer/", judging.answer, name="answer_appeal"),
     path("judging/", judging.judging, name="judging"),
+    path("reports/", talking.reports, name="talk_reports"),
+    path("reports/<int:pk>/", talking.settle, name="settle_report"),
     path("ranking/", ranking.ranking, name="ranking"),
     path("players/<name:username>/", players.player, name="player"),
 ]

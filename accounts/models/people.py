@@ -42,6 +42,7 @@ class User(AbstractUser):
     )
     motion = models.CharField(_("animación"), max_length=6, choices=Motion, default=Motion.NORMAL)
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
+    sings_flor = models.BooleanField(_("cantar la flor sola"), default=False)
     match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
     muted = models.JSONField(default=list, blank=True)  # kinds of notices (values.notices)
     # The drawn head (`static/img/avatars.svg`); for who chose none it follows from the row.

@@ -201,6 +201,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         help_text=_("La primera vez la carta se levanta; la segunda se juega."),
         required=False,
     )
+    sings_flor = forms.BooleanField(
+        label=_("Cantar la flor sola"),
+        help_text=_("Cuando solo queda cantarla, se canta siempre al mismo tiempo."),
+        required=False,
+    )
     match_mail = forms.BooleanField(
         label=_("Avisarme por correo de mis partidos"),
         help_text=_("Un día y una hora antes, y cuando se propone o cambia un horario."),
@@ -209,7 +214,15 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
 
     class Meta:
         model = User
-        fields = ("display_name", "language", "zone", "motion", "tap_twice", "match_mail")
+        fields = (
+            "display_name",
+            "language",
+            "zone",
+            "motion",
+            "tap_twice",
+            "sings_flor",
+            "match_mail",
+        )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

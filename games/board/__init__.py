@@ -16,14 +16,15 @@ from games.board.prompt import Prompt, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.story import late, result, story
+from games.board.talk.bubbles import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
 from games.board.waiting import Waiting, waiting
 from games.board.words import refusal
 from games.engine import View
-from games.models import Game, Seat
+from games.models import Game, Line, Seat
 
-__all__ = ["Board", "Link", "PerrosOffer", "board"]
+__all__ = ["Board", "Link", "PerrosOffer", "board", "with_talk"]
 
 DEALT = frozenset({"deal", "muestra"})
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
@@ -83,6 +84,8 @@ class Board:
     late: tuple[str, ...] = ()
     is_fresh: bool = False  # the cards were just dealt
     finale: Finale | None = None
+    # beside the game
+    talk: Talk = QUIET
 
     @property
     def seats(self) -> int:
@@ -162,6 +165,15 @@ def _with_choices(shown: Board, seats: Sequence[Seat], names: Names, rematch: in
         coming_back=coming_back(game, seats, names, mine),
         again=again(game, mine, rematch),
     )
+
+
+def with_talk(
+    shown: Board, seats: Sequence[Seat], view: View | None, lines: Sequence[Line], now: datetime
+) -> Board:
+    """Add what this audience hears; `lines` are the newest of the table, the newest first."""
+    talk = table_talk(shown.game, seats, lines, view, shown.viewer, now)
+    places = (replace(place, said=talk.said.get(place.number)) for place in shown.places)
+    return replace(shown, talk=talk, places=tuple(places))
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:

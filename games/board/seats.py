@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from games.board.clock import milliseconds
 from games.board.ending import wants_to_end
 from games.board.names import Names, brief, initials
-from games.board.signs import Sign, shown_sign
 from games.board.story import bubbles
+from games.board.talk.bubbles import Said
+from games.board.talk.signs import Sign, shown_sign
 from games.board.waiting import NO_OFFER, SeatOffer, seat_offer
 from games.engine import View
 from games.models import Game, Seat
@@ -45,6 +46,7 @@ class SeatView:
     backs: int = 0
     bubble: str = ""
     sign: Sign | None = None
+    said: Said | None = None
     offer: SeatOffer = NO_OFFER
     is_host: bool = False
     has_looked: bool = True  # at the rules as they are now

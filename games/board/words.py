@@ -89,6 +89,10 @@ SIGNS: Final[Mapping[str, str]] = {  # R-G
     "viejas": gettext_noop("las viejas: 27"),
 }
 SHORT_SIGNS: Final[Mapping[str, str]] = {
+    "1e": gettext_noop("as espada"),
+    "1b": gettext_noop("as basto"),
+    "7e": gettext_noop("7 espada"),
+    "7o": gettext_noop("7 oro"),
     "3": gettext_noop("tres"),
     "2": gettext_noop("dos"),
     "envido-30": gettext_noop("30 o más"),
@@ -179,6 +183,16 @@ REFUSALS: Final[Mapping[str, str]] = {
     "perros-thrown": gettext_noop("Ya se echaron los perros."),
     "no-such-sign": gettext_noop("Esa seña no existe en esta mesa."),
     "too-fast": gettext_noop("Esperá un momento para la próxima seña."),
+    # talk
+    "no-talk": gettext_noop("En esta mesa no se habla."),
+    "no-chat": gettext_noop("En esta mesa se habla con frases, no se escribe."),
+    "no-such-phrase": gettext_noop("Esa frase no existe en esta mesa."),
+    "needs-account": gettext_noop("Para escribir hace falta una cuenta; las frases son de todos."),
+    "talks-too-fast": gettext_noop("Hablás muy rápido: esperá un momento."),
+    "empty-line": gettext_noop("No escribiste nada."),
+    "long-line": gettext_noop("Es muy largo: hasta 200 letras."),
+    "unseen-signs": gettext_noop("El texto tiene signos invisibles o de control."),
+    "no-such-line": gettext_noop("Eso ya no está, o no se puede denunciar."),
 }
 
 
@@ -212,8 +226,8 @@ def sign(code: str) -> str:
 
 
 def short_sign(code: str) -> str:
-    """Say a seña in the few letters of a button: a pieza is its number."""
-    return code.removeprefix("pieza-") if code not in SHORT_SIGNS else gettext(SHORT_SIGNS[code])
+    """Say a seña in the few letters of a button: a pieza by its number."""
+    return code.replace("-", " ") if code not in SHORT_SIGNS else gettext(SHORT_SIGNS[code])
 
 
 def refusal(code: str) -> str:

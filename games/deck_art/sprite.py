@@ -1,8 +1,9 @@
-"""The deck as one file: signs drawn once, forty faces and a back as symbols to be used by name."""
+"""The deck as one file: signs drawn once, forty cards, a back and faces as symbols with names."""
 
 from collections.abc import Iterator
 
 from games.deck_art.card import HEIGHT, RANKS, WIDTH, back, face
+from games.deck_art.faces import HEAD, faces, head
 from games.deck_art.pen import DEFAULTS
 from games.deck_art.suits import SUITS
 
@@ -19,6 +20,7 @@ def _shared() -> Iterator[str]:
     for suit in SUITS:
         yield f'<g id="s-{suit.letter}">{suit.sign.draw()}</g>'
         yield f'<g id="m-{suit.letter}">{suit.emblem(suit.colour)}</g>'
+    yield f'<g id="{HEAD}">{head()}</g>'
 
 
 def _symbols() -> Iterator[str]:
@@ -26,6 +28,7 @@ def _symbols() -> Iterator[str]:
         for suit in SUITS:
             yield _symbol(f"n{rank}{suit.letter}", face(suit, rank))
     yield _symbol("back", back())
+    yield from faces()
 
 
 def _symbol(name: str, body: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils import timezone, translation
 
-from games.board import PerrosOffer, board
+from games.board import PerrosOffer, board, with_talk
 from games.board.finale import finale
 from games.board.names import names_for
 from games.engine import State, view
@@ -20,6 +20,7 @@ from games.records.dealing import Dealer, shown_state
 from games.records.finished import GameRecord
 from games.services import perros
 from games.services.hints import game_group
+from games.services.talk.hearing import last_lines
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
     *("game", "number", "user", "robot", "company", "automatic", "timeouts", "corte_hash"),
@@ -46,6 +47,7 @@ class Tables:
         """
         game = Game.objects.get(pk=pk)
         seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
+        lines = last_lines(game)
         state = shown_state(game, Dealer(game, seats))
         dogs = _dogs(game, state) if state else None
         rematch = _rematch(game)
@@ -54,10 +56,11 @@ class Tables:
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
+                shown = view(state, audience.seat) if state else None
                 content = board(
                     game=game,
                     seats=seats,
-                    view=view(state, audience.seat) if state else None,
+                    view=shown,
                     viewer=audience.seat,
                     now=now,
                     spectators=spectators(self, pk),
@@ -66,6 +69,7 @@ class Tables:
                     dogs=dogs,
                     rematch=rematch,
                 )
+                content = with_talk(content, seats, shown, lines, now)
                 if record is not None:
                     told = finale(record, names_for(seats, audience.seat))
                     content = replace(content, finale=told)

@@ -6,6 +6,8 @@ from games.engine import signals
 from games.live.drawing import address, draw
 from games.live.pieces import Pieces
 from games.models import Game
+from games.talk.levels import Level
+from games.talk.phrases import partner_words
 
 FIELDS = {  # of the board: what each template names
     "score": ("scores", "target", "label", "legs_to_win", "spectators"),
@@ -22,7 +24,8 @@ FIELDS = {  # of the board: what each template names
 def table_pieces(board: Board, frame: str = "table/table", **more: object) -> Pieces:
     """Draw every piece of a table in the active language; `frame` encloses them, and may need more.
 
-    What the clock and the next click need is in `say`, which is new at every version.
+    What the clock and the next click need is in `say`, which is new at every version. `heard`, the
+    newest line, stands beside the table: its page keeps it apart.
     """
     game = board.game
     return {
@@ -33,6 +36,7 @@ def table_pieces(board: Board, frame: str = "table/table", **more: object) -> Pi
         "act": _piece("act", board, game=game.pk),
         "story": _piece("story", board),
         **_proposal(board),
+        "heard": draw("table/heard", line=board.talk.newest),
     }
 
 
@@ -69,14 +73,20 @@ def _table(board: Board, frame: str, **more: object) -> str:
         phase=board.phase,
         rows=len(board.call_rows),
         viewer=board.viewer,
+        has_won=board.viewer is not None and board.game.winner == board.viewer % 2,
         has_covered=board.has_covered,
         has_finale=board.finale is not None,
         has_muestra=rules.muestra,
-        has_signs=bool(signals(rules)),
+        has_signs=bool(signals(rules)) or _has_words(board.game),
         choices=board.choices,
         is_asked=board.proposal is not None,
         **more,
     )
+
+
+def _has_words(game: Game) -> bool:
+    """Whether partners may tell each other something in words."""
+    return game.talk != Level.NONE and bool(partner_words(game.rules))
 
 
 def _felt(board: Board) -> Pieces:

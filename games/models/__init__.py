@@ -5,6 +5,7 @@ the log.
 """
 
 from games.models.clock import Heartbeat
+from games.models.lines import Line, LineReport
 from games.models.log import Action
 from games.models.signatures import RecordSignature
 from games.models.statistics import FigureCounts, SeatStatistics
@@ -16,6 +17,8 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "Heartbeat",
+    "Line",
+    "LineReport",
     "RecordSignature",
     "Seat",
     "SeatAddress",

@@ -13,6 +13,7 @@ from accounts.values.erased import NameField
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.robots.names import robot_names
+from games.talk.levels import Level
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -89,6 +90,7 @@ class Game(models.Model):
     )
     former_rules = models.JSONField(null=True, blank=True)  # until everybody saw what replaced them
     turn_seconds = models.PositiveSmallIntegerField(default=30)
+    talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     act_by = models.DateTimeField(null=True, blank=True)

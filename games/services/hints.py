@@ -9,6 +9,7 @@ import asyncio
 import logging
 import os
 import threading
+from collections.abc import Sequence
 
 from channels.layers import get_channel_layer
 
@@ -27,10 +28,13 @@ def announce(group: str, message: dict[str, object]) -> None:
     asyncio.run_coroutine_threadsafe(_send(group, message), _loop())
 
 
-def announce_game(game_id: int, version: int, seats: list[int] | None = None) -> None:
-    """Hint that a game has reached a version, or that something changed for some seats alone."""
+def announce_game(game_id: int, version: int, seats: Sequence[int | None] | None = None) -> None:
+    """Hint that a game has reached a version, or that something changed for some seats alone.
+
+    Among seats None stands for the spectators.
+    """
     message: dict[str, object] = {"type": "changed", "game": game_id, "version": version}
-    announce(game_group(game_id), message if seats is None else message | {"seats": seats})
+    announce(game_group(game_id), message if seats is None else message | {"seats": list(seats)})
 
 
 async def _send(group: str, message: dict[str, object]) -> None:

@@ -7,12 +7,13 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import get_language
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from games.board.card_order import card_order
-from games.board.signs import sign_buttons
+from games.board.talk.signs import sign_buttons
 from games.house_rules import summary
 from games.live.admission import Viewpoint, viewpoint_at
 from games.live.pieces import whole
@@ -21,7 +22,10 @@ from games.live.subscribers import Audience
 from games.models import Game
 from games.services.refusals import RefusedError
 from games.services.tables import saving
+from games.services.talk import saying
 from games.signals import judge_sought
+from games.talk import phrases
+from games.talk.levels import Level
 from games.views import arriving
 from games.views.invited import invitation, invited
 
@@ -110,6 +114,7 @@ def answer(
         "clauses": summary(rules),
         "order": card_order(rules),
         "signs": sign_buttons(rules),
+        **_talk(request, game),
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
         "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
@@ -117,6 +122,19 @@ def answer(
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
+    """Return what can be said at this table by whoever reads the page."""
+    speaks = saying.may_talk(game, timezone.now())
+    return {
+        "speech": phrases.language(game.preset),
+        "faces": phrases.FACES if speaks else (),
+        "phrases": phrases.phrases(game.preset) if speaks else (),
+        "partner_words": phrases.partner_words(game.rules) if speaks else (),
+        "has_chat": speaks and game.talk == Level.CHAT,
+        "may_write": saying.may_write(request.user),
+    }
 
 
 def _judge(game: Game) -> str:

@@ -19,6 +19,7 @@ from games.house_rules import preset, summary
 from games.lessons import COURSES, Course, Hand, Place, answer, place
 from games.live.lesson import Ways, lesson_pieces
 from games.live.pieces import whole
+from games.talk.phrases import language
 
 OK, UNPROCESSABLE = 200, 422
 LEARNT = "learnt"  # in the session: the numbers of the hands that were finished, by course
@@ -127,6 +128,7 @@ def _answer(
         "of": len(lesson.course.hands),
         "name": preset(lesson.course.preset),
         "fragment": fragment,
+        "speech": language(lesson.course.preset),
         "order": card_order(lesson.course.rules),
         "clauses": summary(lesson.course.rules),
     }

@@ -6,6 +6,7 @@ if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 
 const HURRY = 6000, TOAST = 4500; // milliseconds
 const RECAP = 3; // lines told to who comes back
+const APART = ["pulse", "heard"]; // what comes beside the table
 
 function byId(id) {
   return document.getElementById(id);
@@ -29,6 +30,16 @@ export function version() {
   return shown.version;
 }
 
+// What is left until an instant of the server's.
+export function clockLeft(instant) {
+  return clock.left(instant);
+}
+
+// Whether a call awaits the reader.
+export function isUrgent(main) {
+  return Boolean(main.querySelector("#say.urgent"));
+}
+
 function isDue(main) {
   return Boolean(main.querySelector("#say.due"));
 }
@@ -45,7 +56,7 @@ export function parsed(html) {
 // The table after what the socket sent, null if that was no table, undefined if it is to stand where
 // nothing was sent before.
 export function merged(message) {
-  const pieces = [...parsed(message).body.children].filter((piece) => piece.id && piece.id !== "pulse");
+  const pieces = [...parsed(message).body.children].filter((piece) => piece.id && !APART.includes(piece.id));
   for (const piece of pieces) {
     const before = piece.id !== "table" && pushed?.querySelector(`#${piece.id}`);
     if (piece.id === "table") pushed = piece;
@@ -90,9 +101,10 @@ function facts(main) {
   return { version: +version, now: +now, actBy: +actBy, total: +total, html: essence(main.outerHTML) };
 }
 
-// What makes two tables different for a reader: not when they were rendered.
+// What makes two tables different for a reader: not when they were rendered, nor what people say beside the game.
 function essence(html) {
-  return html.replace(/ data-now="\d+"| data-notice="[^"]*"|name="action_id" value="[^"]*"/g, "");
+  return html.replace(/ data-now="\d+"| data-notice="[^"]*"|name="action_id" value="[^"]*"/g, "")
+    .replace(/\s*<q class="said"[^]*?<\/q>/g, "");
 }
 
 function isNews(next) {
@@ -110,6 +122,22 @@ function restore(main, focus) {
   const same = [...main.querySelectorAll("button")].find(
     (button) => button.value === focus.value && button.getAttribute("aria-label") === focus.label);
   (same || main).focus({ preventScroll: true });
+}
+
+// ---- keys ----
+
+// Those of every table: 1 to 3 for the cards, a letter for each call.
+export function pressed(event) {
+  wake();
+  const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
+  if (!isPlain || !table().contains(document.activeElement)) return;
+  const key = event.key.toLowerCase();
+  const card = "123".includes(key) && table().querySelectorAll(".held")[key - 1];
+  const button = card || table().querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
 }
 
 // ---- a finished trick, looked at again ----
@@ -134,7 +162,6 @@ function lookAgainAt(main, id) {
 let told = lines(table());
 let away = robots(table());
 let winked = signs(table());
-let score = scoreOf(table());
 let toastTimer = 0;
 
 export function toast(message) {
@@ -207,14 +234,8 @@ export function recall(main) {
 
 // A call that awaits the reader interrupts; every move has its sound.
 function announce(main) {
-  const isUrgent = Boolean(main.querySelector("#say.urgent"));
-  call(isUrgent ? `${textOf(main, ".line")} ${textOf(main, ".hint")}` : "");
-  if (main.classList.contains("end")) play("end");
-  else if (isUrgent) play("call");
-  else if (scoreOf(main) !== score) play("point");
-  else if (isDue(main)) play("turn");
-  else if (main.querySelector(".new")) play("card");
-  score = scoreOf(main);
+  call(isUrgent(main) ? `${textOf(main, ".line")} ${textOf(main, ".hint")}` : "");
+  if (!isMuted()) sounds?.follow(audio, main);
 }
 
 function lines(main) {
@@ -230,12 +251,8 @@ function robots(main) {
 
 // The partners' signs, in words.
 function signs(main) {
-  return [...main.querySelectorAll(".seat:not(.s0)")].filter((seat) => seat.querySelector(".sign")).map(
-    (seat) => `${seat.querySelector("bdi").textContent}: ${seat.querySelector(".sign").textContent}`);
-}
-
-function scoreOf(main) {
-  return [...main.querySelectorAll(".score b")].map((number) => number.textContent).join("-");
+  return [...main.querySelectorAll(".seat:not(.s0) .sign:not([hidden])")].map(
+    (sign) => `${sign.closest(".seat").querySelector("bdi").textContent}: ${sign.textContent.trim()}`);
 }
 
 // The newest lines, by overlap: a table holds only the last few.
@@ -249,45 +266,24 @@ function fresh(before, after) {
 
 // ---- sounds ----
 
-// each: [frequency, start, length] in hertz and seconds
-const SOUNDS = {
-  turn: [[523, 0, .12], [784, .1, .18]],
-  card: [[150, 0, .05], [90, .02, .07]],
-  call: [[440, 0, .1], [440, .13, .1], [660, .26, .2]],
-  point: [[659, 0, .09], [880, .08, .16]],
-  end: [[523, 0, .14], [659, .13, .14], [784, .26, .14], [1047, .39, .35]],
-};
-let audio = null;
+let audio = null, sounds = null;
 
 function isMuted() {
   return localStorage.getItem("sound") === "off";
 }
 
 // Browsers let a page sound only after a gesture.
-export function wake() {
-  if (audio || isMuted() || !window.AudioContext) return;
-  audio = new AudioContext();
-}
-
-function play(name) {
-  if (!audio || isMuted() || document.hidden) return;
-  for (const [frequency, start, length] of SOUNDS[name]) {
-    const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + start;
-    tone.type = "triangle";
-    tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(.16, at);
-    volume.gain.exponentialRampToValueAtTime(.001, at + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length);
-  }
+export async function wake() {
+  if (sounds || isMuted()) return;
+  if (window.AudioContext) audio ??= new AudioContext();
+  sounds = await import(document.body.dataset.sounds).catch(() => null);
 }
 
 const mute = byId("sound");
 mute.setAttribute("aria-pressed", String(!isMuted()));
-mute.addEventListener("click", () => {
+mute.addEventListener("click", async () => {
   localStorage.setItem("sound", isMuted() ? "on" : "off");
   mute.setAttribute("aria-pressed", String(!isMuted()));
-  wake();
-  play("turn");
+  await wake();
+  if (!isMuted()) sounds?.play(audio, "turn");
 });

@@ -1,8 +1,9 @@
 // A hand of a lesson in the browser: the board of every table, without a line to the server. htmx posts the
 // buttons; the answer is the table as it is then, and what the lesson says of it. Without this the form works
 // as a plain one.
-import { call, hideLost, hideToast, parsed, put, showLost, speak, table, toast, version, wake } from "./board.js";
-import { pressed } from "./keys.js";
+import {
+  call, hideLost, hideToast, parsed, pressed, put, showLost, speak, table, toast, version, wake,
+} from "./board.js";
 
 const words = document.body.dataset;
 

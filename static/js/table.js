@@ -4,11 +4,11 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, put, recall, showLost, speak,
-  table, tick, toast, version, wake,
+  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, pressed, put, recall,
+  showLost, speak, table, tick, toast, version, wake,
 } from "./board.js";
-import { pressed } from "./keys.js";
 import { Line, whileSeen } from "./live.js";
+import { hear, hush, overhear } from "./talk.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
@@ -29,6 +29,7 @@ function received(message) {
   const main = merged(message);
   if (main === undefined) return doubt();
   if (main) arrive(main);
+  overhear(message);
   const pulse = /id="pulse" data-version="(\d+)"/.exec(message);
   if (pulse && +pulse[1] > version()) lag(+pulse[1]);
 }
@@ -58,8 +59,9 @@ function arrive(main) {
   if (isWatching(table()) && !isWatching(main) && !line.isShut) line.open();
   const { notice } = main.querySelector("#say").dataset;
   if (notice) toast(notice);
-  const before = version();
-  if (!put(main)) return;
+  const before = version(), isNews = put(main);
+  hear(main);
+  if (!isNews) return;
   armed = null;
   if (sending && version() === sending.version) mark(sending.token);
   if (isDone()) done();
@@ -276,6 +278,7 @@ addEventListener("pageshow", (event) => { if (event.persisted) doubt(); });
 
 function pass() {
   tick(table());
+  hush();
   if (line.isSilent) doubt();
 }
 
@@ -283,6 +286,7 @@ line.open();
 recall(table());
 watchPrompt();
 fetchModules();
+if (words.flor) fetched(words.flor);
 whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
 if (words.sit || location.hash === "#sit") fetched(words.cortes); // a tap elsewhere led here to sit down

@@ -60,6 +60,8 @@ OPEN = {
     "/tables/1/sign/",
     "/tables/1/sit/",
     "/tables/1/start/",
+    "/tables/1/talk/",
+    "/tables/1/talk/report/",
     "/tables/join/x/",
     "/tables/new/",
     "/tables/now/",

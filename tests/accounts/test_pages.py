@@ -158,6 +158,7 @@ PROFILE = {
     "zone": "Europe/Madrid",
     "motion": "none",
     "tap_twice": "on",
+    "sings_flor": "on",
 }
 
 
@@ -165,8 +166,8 @@ def test_the_profile_is_changed(client):
     client.force_login(a_person())
     assert client.post("/profile/", PROFILE).status_code == 302
     ana = User.objects.get()
-    kept = (ana.display_name, ana.language, ana.zone, ana.motion, ana.tap_twice)
-    assert kept == ("Ana Sosa", "en", "Europe/Madrid", "none", True)
+    kept = (ana.display_name, ana.language, ana.zone, ana.motion, ana.tap_twice, ana.sings_flor)
+    assert kept == ("Ana Sosa", "en", "Europe/Madrid", "none", True, True)
 
 
 @pytest.mark.parametrize("zone", ["UTC", "America/Argentina/Buenos_Aires", "Asia/Tokyo"])

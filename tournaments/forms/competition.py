@@ -32,7 +32,7 @@ from tournaments.services.competition.terms import Terms, column
 from tournaments.wording import formats, refusals
 
 FARTHEST: Final = timedelta(days=366)
-AT_TABLES_HERE: Final = ("turn_seconds", "sit_down_minutes")
+AT_TABLES_HERE: Final = ("turn_seconds", "sit_down_minutes", "talk")
 WRITTEN_LAST: Final = {"club", "name", "starts_at"}
 
 
@@ -56,6 +56,7 @@ class CompetitionForm(forms.Form):
     with_cards = field_of("with_cards")
     turn_seconds = field_of("turn_seconds")
     sit_down_minutes = field_of("sit_down_minutes")
+    talk = field_of("talk", required=False)
     presencial = field_of("presencial")
     approval = field_of("approval")
     reserves = field_of("reserves", required=False)
@@ -120,6 +121,10 @@ class CompetitionForm(forms.Form):
     def clean_reserves(self) -> int:
         """Without a word there are none."""
         return self.cleaned_data["reserves"] or 0
+
+    def clean_talk(self) -> str:
+        """Without a word it is what is usual."""
+        return self.cleaned_data["talk"] or DEFAULTS["talk"]
 
     def clean_starts_at(self) -> datetime | None:
         """Refuse the past and the far future, before any arithmetic could."""

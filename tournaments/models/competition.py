@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club, User
 from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
+from games.talk.levels import Level
 from tournaments.formats import choices
 from tournaments.models.bounds import bounds, within
 from tournaments.models.entry import Entry, RosterPlayer
@@ -134,6 +135,13 @@ class Competition(models.Model):
         default=10,
         validators=within(1, 120),
         help_text=_("Desde que se llama al partido; después gana quien está."),
+    )
+    talk = models.CharField(
+        _("lo que se dice en las mesas"),
+        max_length=7,
+        choices=Level,
+        default=Level.PHRASES,
+        help_text=_("Aparte de los cantos y las señas. Vale para las mesas que se abran."),
     )
     starts_at = models.DateTimeField(_("comienzo"), null=True, blank=True)
     presencial = models.BooleanField(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from games import house_rules
 from games.board.words import together
+from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import GRAND_FINAL
 from tournaments.formats.format import Seeded
@@ -132,6 +133,7 @@ def _tables(terms: Terms) -> Iterator[str]:
             "seconds": terms.turn_seconds,
             "minutes": terms.sit_down_minutes,
         }
+        yield gettext("En las mesas se dice: %(what)s") % {"what": Level(terms.talk).label}
     if terms.presencial:
         yield gettext("Presencial: con una misma conexión también se puntúa")
 

@@ -6,6 +6,7 @@ from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Subquery
 
+from games.talk.levels import Level
 from tournaments.models import AuditEvent, Competition, Stage
 from tournaments.wording.formats import DIVISIONS, NAMES
 
@@ -26,6 +27,12 @@ def changes(event: AuditEvent) -> Iterator[tuple[object, str]]:
 
 
 @register.simple_tag
+def talk_levels() -> list[tuple[str, object]]:
+    """Return how much may be said at tables: the choices of that term."""
+    return list(Level.choices)
+
+
+@register.simple_tag
 def last_change(competition: Competition) -> AuditEvent | None:
     """Return the last change of terms since people could read them."""
     log = competition.audit
@@ -34,8 +41,13 @@ def last_change(competition: Competition) -> AuditEvent | None:
 
 
 def _in_words(name: str, value: object) -> object:
-    """Say a format as people call it; what else is told is a figure or a text already."""
-    return str(NAMES[str(value)]) if name == "format" else value
+    """Say a format or a kind of talk as people call it; all else is a figure or a text already."""
+    match name:
+        case "format":
+            return str(NAMES[str(value)])
+        case "talk" if value in Level:
+            return str(Level(str(value)).label)
+    return value
 
 
 def _label(name: str) -> object:

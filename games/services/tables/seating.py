@@ -15,6 +15,7 @@ from games.services import addresses, log, signing
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables.cortes import close_seats
+from games.talk.levels import Level
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ def open_game(
     host: User | None = None,
     page: str = "",
     wait_until: datetime | None = None,
+    talk: str = Level.CHAT,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
@@ -63,13 +65,18 @@ def open_game(
         private=private,
         host=host,
         turn_seconds=turn_seconds,
+        talk=talk,
         sealed_seed=shuffles.seal(seed),
         act_by=wait_until,
         created_at=now,
     )
+    Seat.objects.bulk_create(_planned(game, seats, now))
+    return _committed(game, seed)
+
+
+def _committed(game: Game, seed: bytes) -> Game:
     game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
     game.save(update_fields=["scheme", "commitment"])
-    Seat.objects.bulk_create(_planned(game, seats, now))
     return game
 
 

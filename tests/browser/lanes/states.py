@@ -16,7 +16,8 @@ from accounts.models import User
 from games.board import Board, Link, PerrosOffer, board
 from games.board.finale import Figure, Finale, MomentLink
 from games.board.seats import Presence, SeatView
-from games.board.signs import Sign
+from games.board.talk.bubbles import Said
+from games.board.talk.signs import Sign
 from games.board.tricks import Picture
 from games.board.words import CANTOS, SIGNS, canto, sign
 from games.engine import (
@@ -33,6 +34,7 @@ from games.engine import (
 from games.live.pieces import whole
 from games.live.table import table_pieces
 from games.models import Game, Seat
+from games.talk.phrases import phrases
 from tests.games.board.boards import NOW, a_game, random_states
 
 NAMES = (
@@ -40,7 +42,7 @@ NAMES = (
     *("Wenceslao Mondragón Wix", "Guadalupe Montenegro Paz", "Bartolomea de la Fuente"),
 )
 SAID = ("Son buenas", "33", *(f"¡{canto(token)}!" for token in CANTOS), "En ley: quiero y paso")
-KINDS = ("plain", "all speak", "held", "signs", "looked at again")
+KINDS = ("plain", "all speak", "held", "signs", "looked at again", "phrases")
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,12 @@ def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[Sea
     match kind:
         case "all speak":
             return tuple(replace(place, bubble=next(said)) for place in places)
+        case "phrases":
+            longest = sorted(_phrases(), key=len)[-len(places) :]
+            return tuple(
+                replace(place, bubble="¡Truco!", said=Said(words, "", "", "u1"))
+                for place, words in zip(places, longest, strict=True)
+            )
         case "signs":
             signs = [Sign(sign(code), 0) for code in sorted(SIGNS, key=lambda one: len(sign(one)))]
             return tuple(
@@ -124,6 +132,10 @@ def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[Sea
                 for place in places
             )
     return tuple(places)
+
+
+def _phrases() -> set[str]:
+    return {one.words for preset in PRESETS for one in phrases(preset)}
 
 
 _PRESENCES = (

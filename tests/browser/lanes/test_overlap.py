@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 from playwright.sync_api import Page, Route
 
 from games.board.card_order import card_order
-from games.board.signs import sign_buttons
+from games.board.talk.signs import sign_buttons
 from games.engine import make_rules
 from tests.browser.lanes.states import Scene, scenes
 from tests.games.board.boards import a_game

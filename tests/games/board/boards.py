@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from accounts.models import User
-from games.board import Board, board
+from games.board import Board, board, with_talk
 from games.engine import (
     PRESETS,
     Rules,
@@ -100,7 +100,10 @@ def seen(
         "spectators": 3,
         "action_id": "0123456789ab",
     }
-    return board(**{**arguments, **more})
+    arguments |= more
+    lines = arguments.pop("lines", ())
+    whole_board = board(**arguments)
+    return with_talk(whole_board, arguments["seats"], arguments["view"], lines, arguments["now"])
 
 
 def shown(state: State | None, viewer: int | None, **more: Any) -> str:

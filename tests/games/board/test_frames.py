@@ -8,7 +8,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from games.board.card_order import card_order
-from games.board.signs import sign_buttons
+from games.board.talk.signs import sign_buttons
 from games.engine import PRESETS, make_rules
 from games.house_rules import summary
 from games.live.pieces import difference, whole

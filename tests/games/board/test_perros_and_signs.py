@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.board import PerrosOffer
-from games.board.signs import sign_buttons
+from games.board.talk.signs import sign_buttons
 from games.board.words import canto
 from games.engine import (
     PRESETS,
@@ -107,3 +107,16 @@ def test_a_sign_is_soon_forgotten() -> None:
 def test_every_sign_has_words(preset: str) -> None:
     rules = make_rules(preset, {"seats": "4", "signals": "on"})
     assert all(button.words and button.short for button in sign_buttons(rules))
+
+
+def test_a_partner_sees_how_a_sign_is_made_and_what_it_tells() -> None:
+    state = a_hand(FOUR, preset="trucoestrella")
+    game = a_game(state.start.rules)
+    signs = {code: some_seats(game, sign=code, signed_at=NOW) for code in ("1e", "mata")}
+    shows = {code: shown(state, 2, game=game, seats=seats) for code, seats in signs.items()}
+    assert "#g-brows" in shows["1e"]
+    assert "as de espadas" in shows["1e"]
+    assert ">Matá</q>" in shows["mata"]
+    for viewer in (1, 3, None):
+        for seats in signs.values():
+            assert 'class="sign"' not in shown(state, viewer, game=game, seats=seats)

@@ -16,6 +16,8 @@ from games.deck_art.pips import pips
 from games.deck_art.sheet import draw_sheet
 from games.deck_art.sprite import draw_deck
 from games.deck_art.suits import BASTOS, COPAS, ESPADAS, OROS, SUITS, Suit
+from games.talk.gestures import GESTURES
+from games.talk.phrases import FACES
 
 SVG = "{http://www.w3.org/2000/svg}"
 IMAGES = Path(__file__).parents[3] / "static" / "img"
@@ -32,12 +34,24 @@ def symbol(deck: ElementTree.Element, name: str) -> ElementTree.Element:
     return next(found for found in deck.iter(f"{SVG}symbol") if found.get("id") == name)
 
 
-def test_the_sprite_holds_forty_cards_and_a_back(deck: ElementTree.Element) -> None:
-    assert {found.get("id") for found in deck.iter(f"{SVG}symbol")} == {*CARDS, "back"}
+def test_the_sprite_holds_forty_cards_a_back_and_every_face_that_is_made(
+    deck: ElementTree.Element,
+) -> None:
+    faces = {face for face, _ in GESTURES.values()} | {phrase.face for phrase in FACES}
+    assert {found.get("id") for found in deck.iter(f"{SVG}symbol")} == {*CARDS, "back", *faces}
 
 
-def test_every_card_has_the_same_proportions(deck: ElementTree.Element) -> None:
-    assert {found.get("viewBox") for found in deck.iter(f"{SVG}symbol")} == {"0 0 208 320"}
+def test_every_card_has_the_same_proportions_and_so_has_every_face(
+    deck: ElementTree.Element,
+) -> None:
+    boxes = {found.get("id"): found.get("viewBox") for found in deck.iter(f"{SVG}symbol")}
+    assert {boxes[name] for name in (*CARDS, "back")} == {"0 0 208 320"}
+    assert {box for name, box in boxes.items() if name not in {*CARDS, "back"}} == {"0 0 64 64"}
+
+
+def test_no_two_gestures_of_a_table_look_alike(deck: ElementTree.Element) -> None:
+    drawn = [ElementTree.tostring(symbol(deck, face))[30:] for face, _ in GESTURES.values()]
+    assert len(set(drawn)) == len(GESTURES)
 
 
 def test_ids_are_unique_and_every_use_finds_its_drawing(deck: ElementTree.Element) -> None:

@@ -63,3 +63,28 @@ def test_no_signs_at_a_table_that_is_over(pairs, now):
     seating.annul_game(game_id=pairs.pk, now=now)
     with pytest.raises(RefusedError, match="closed"):
         signed(pairs, 0, "1e", now)
+
+
+# ---- words for partners ----
+
+
+@pytest.mark.parametrize("preset", ["argentino", "trucoestrella", "truc"])
+def test_partners_have_words_with_or_without_senas_and_nobody_else_is_told(preset, now, hints):
+    game = a_table(now, people=[a_person() for _ in range(4)], preset=preset)
+    hints.clear()
+    signed(game, 1, "veni", now)
+    assert [message["seats"] for _, message in hints] == [[3]]
+    assert (game.seats.get(number=1).sign, game.actions.count()) == ("veni", 0)
+    assert not game.lines.exists()
+
+
+def test_two_players_have_no_words_for_partners(now):
+    with pytest.raises(RefusedError, match="no-such-sign"):
+        signed(a_table(now), 0, "veni", now)
+
+
+def test_where_nothing_is_said_partners_have_their_senas_alone(pairs, now):
+    Game.objects.filter(pk=pairs.pk).update(talk="none")
+    with pytest.raises(RefusedError, match="no-such-sign"):
+        signed(pairs, 0, "veni", now)
+    signed(pairs, 0, "1e", now)

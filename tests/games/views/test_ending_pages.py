@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from tests.games.tables import a_person, a_table, fold_to_the_end
+from games.services.tables import seating
+from tests.games.tables import a_person, a_table, fold_to_the_end, sealed
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +58,22 @@ def test_spectators_decide_nothing(game, what):
     assert "Estás mirando" in answer.content.decode()
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE
+
+
+def test_who_has_left_the_table_votes_on_nothing(people):
+    ana, luis = people
+    game = a_table(timezone.now(), people=[ana, luis], seated=False, target="15")
+    browser = signed_in(luis)
+    seating.sit_down(
+        game_id=game.pk, user=luis, corte_hash=sealed(game), address="", now=timezone.now()
+    )
+    assert post(browser, game, "leave").status_code == 200
+    seat = game.seats.get(number=1)
+    assert seat.user_id is None
+    answer = post(browser, game, "end", ends="1")
+    assert answer.status_code == 403
+    assert "Estás mirando" in answer.content.decode()
+    assert not game.seats.exclude(ends_in="").exists()
 
 
 def test_a_saved_game_goes_on_from_its_page(game, people):

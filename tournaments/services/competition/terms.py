@@ -42,6 +42,7 @@ class Terms:
     best_of: int = _usual("best_of")
     turn_seconds: int = _usual("turn_seconds")
     sit_down_minutes: int = _usual("sit_down_minutes")
+    talk: str = _usual("talk")
     starts_at: datetime | None = None
     presencial: bool = _usual("presencial")
     with_cards: bool = _usual("with_cards")

@@ -26,6 +26,7 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
         competitive=True,
         public=competition.public,
         turn_seconds=competition.turn_seconds,
+        talk=competition.talk,
         title=_title(competition, slots),
         page=reverse("match", args=[match.pk]),
         wait_until=_window(match, competition),

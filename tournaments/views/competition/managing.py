@@ -21,6 +21,7 @@ from tournaments.pages.organisers.desk import read_desk
 from tournaments.pages.organisers.entry_desk import Tally, may_undo
 from tournaments.pages.organisers.first_matches import first_matches
 from tournaments.pages.organisers.missing_accounts import missing_accounts
+from tournaments.pages.organisers.reported import reported_at
 from tournaments.services.competition import lifecycle
 from tournaments.services.entries import by_hand, withdrawing
 from tournaments.services.matches import deciding
@@ -180,6 +181,7 @@ def _dashboard(
     context = {
         "competition": competition,
         "desk": desk,
+        "reported": reported_at(competition),
         "missing": missing_accounts(competition, entries),
         "entries": entries,
         "tally": Tally.of(competition, entries),

@@ -1,0 +1,78 @@
+"""What was said at tables, as rows: kept for a week, never part of a game's log or record."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.tables import Game
+
+
+class LineQuerySet(models.QuerySet["Line"]):
+    """Who hears what."""
+
+    def heard_by(self, seat: int | None, *, is_over: bool) -> Self:
+        """Return what a seat (None: a spectator) hears: what spectators say, after the game."""
+        return self if seat is None or is_over else self.filter(seat__isnull=False)
+
+
+class Line(models.Model):
+    """Something said at a table to everybody: a quick phrase or a written line.
+
+    `seat` is empty for a spectator's. `speaker` stands for a person or, of strangers, an address;
+    a speaker has one line in each `slot` of seconds, whatever arrives at once.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="lines")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="lines",
+    )
+    speaker = models.CharField(max_length=64)
+    slot = models.PositiveBigIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    phrase = models.CharField(max_length=16, blank=True)
+    text = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+
+    objects = LineQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("game", "pk")
+        indexes = (
+            models.Index(fields=("at",), name="lines_by_age"),
+            models.Index(fields=("game", "-id"), name="lines_of_a_game"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("game", "speaker", "slot"), name="one_line_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(phrase="") ^ Q(text=""), name="line_is_a_phrase_or_written"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.text or self.phrase
+
+
+class LineReport(models.Model):
+    """Somebody holds that a line should not have been said; gone once it has been looked at."""
+
+    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="line_reports",
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("line", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("line", "reporter"), name="one_report_per_person"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.line_id}"

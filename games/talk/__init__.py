@@ -1,0 +1,1 @@
+"""What people say at a table beside the game: phrases, gestures, written lines and their bounds."""

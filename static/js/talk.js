@@ -1,0 +1,205 @@
+// Talking at a table: the panel of phrases, the list of what was said, bubbles, and who is not to be heard.
+// Mutes are this browser's own: whoever is muted is never told.
+import { clockLeft, isUrgent, table, toast } from "./board.js";
+
+const KEPT = 200; // mutes
+const words = document.body.dataset;
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+const panel = byId("talk"), chat = byId("chat"), menu = byId("menu");
+
+// ---- who is heard ----
+
+const EVERYBODY = "*";
+let muted = new Set(JSON.parse(localStorage.getItem("muted") || "[]"));
+
+function isMuted(by) {
+  return muted.has(EVERYBODY) || muted.has(by);
+}
+
+function mute(by, isOn) {
+  muted.delete(by);
+  if (isOn) muted.add(by);
+  muted = new Set([...muted].slice(-KEPT));
+  localStorage.setItem("muted", JSON.stringify([...muted]));
+  hush();
+  mark();
+}
+
+// Bubbles whose time is over, or whose speaker is muted, are not shown; nor are words of a muted partner. Señas are.
+export function hush() {
+  for (const word of table().querySelectorAll(".sign[data-by]")) word.hidden = isMuted(word.dataset.by);
+  for (const bubble of table().querySelectorAll(".said")) {
+    const { by, ends } = bubble.dataset;
+    bubble.hidden = isMuted(by) || (+ends > 0 && !clockLeft(+ends));
+  }
+}
+
+// ---- what comes ----
+
+let told = new Set();
+
+// A table has come. If it says nothing new of the game it is not shown: its bubbles take the place of those that are.
+export function hear(main) {
+  if (main !== table()) for (const seat of main.querySelectorAll(".seat")) speakAt(byId(seat.id), seat);
+  hush();
+  tell();
+  if (isUrgent(main)) close();
+  place();
+}
+
+function speakAt(shown, seat) {
+  const before = shown?.querySelector(".said"), said = seat.querySelector(".said");
+  if (before && said) before.replaceWith(said.cloneNode(true));
+  else if (before) before.remove();
+  else if (said) shown?.querySelector(".room")?.append(said.cloneNode(true));
+}
+
+// To who listens to the page.
+function tell() {
+  const bubbles = [...table().querySelectorAll(".said:not([hidden])")];
+  const keys = bubbles.map(({ dataset }) => `${dataset.by} ${dataset.ends}`);
+  const fresh = bubbles.filter((bubble, index) => !told.has(keys[index]));
+  told = new Set(keys);
+  if (fresh.length) byId("overheard").textContent = fresh.map(sentence).join(". ");
+}
+
+function sentence(bubble) {
+  const name = bubble.closest(".seat").querySelector("bdi").textContent;
+  const face = bubble.querySelector("[aria-label]");
+  return `${name}: ${face ? face.getAttribute("aria-label") : bubble.title || bubble.textContent}`;
+}
+
+let newest = 0;
+
+// The newest line travels beside the table: an open list is read again, a closed one is marked.
+export function overhear(message) {
+  const heard = /<p id="heard" data-line="(\d+)" data-by="(\w+)"/.exec(message);
+  if (!heard || +heard[1] === newest) return;
+  const isNews = +heard[1] > (newest || seen()); // else the newest was taken away
+  newest = +heard[1];
+  if (isOpen()) read();
+  else if (isNews && !isMuted(heard[2])) document.body.dataset.news = "";
+}
+
+function seen() {
+  return +sessionStorage.getItem(`heard ${location.pathname}`);
+}
+
+// ---- what is said ----
+
+const HEADERS = { ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" };
+
+async function post(path, values) {
+  const sent = { method: "POST", headers: HEADERS, body: new URLSearchParams(values) };
+  const answer = await fetch(path, sent).catch(() => null);
+  if (answer?.ok) return true;
+  toast(answer && answer.status < 500 ? await answer.text() : words.failed);
+  return false;
+}
+
+function sayPhrase(event) {
+  const button = event.target.closest("button[value]");
+  if (!button) return;
+  close();
+  post(panel.dataset.path, { phrase: button.value });
+}
+
+async function writeLine(event) {
+  event.preventDefault();
+  const { text } = event.target.elements, written = text.value;
+  if (!written.trim()) return;
+  text.value = "";
+  if (await post(panel.dataset.path, { text: written })) read();
+  else text.value ||= written;
+}
+
+// ---- the panel of phrases: it takes the room of the calls ----
+
+function open() {
+  delete document.body.dataset.news;
+  if (!panel.querySelector("button[value]")) return chat.showPopover();
+  panel.hidden = false;
+  place();
+  panel.querySelector("button").focus({ preventScroll: true });
+}
+
+function close() {
+  if (isOpen()) chat.hidePopover();
+  shut();
+}
+
+function shut() {
+  if (panel.hidden) return;
+  const hadFocus = panel.contains(document.activeElement);
+  panel.hidden = true;
+  place();
+  if (hadFocus) (table().querySelector("[data-talk]") ?? table()).focus({ preventScroll: true });
+}
+
+// It is no part of the table, which is replaced while one reads it. Where the calls are few it covers what is awaited.
+function place() {
+  table().querySelector("[data-talk]")?.setAttribute("aria-expanded", String(!panel.hidden));
+  if (panel.hidden) return;
+  const rooms = [".act", ".story", ".say"].map((name) => table().querySelector(name)?.getBoundingClientRect());
+  const room = rooms.find((one) => one?.height);
+  const { left, bottom, width, height } = room;
+  for (const [name, size] of Object.entries({ left, bottom: innerHeight - bottom, width, height })) {
+    panel.style.setProperty(`--${name}`, `${size}px`);
+  }
+}
+
+// ---- the list ----
+
+function isOpen() {
+  return chat.matches(":popover-open");
+}
+
+async function read() {
+  const answer = await fetch(panel.dataset.path, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (!answer?.ok) return;
+  byId("lines").innerHTML = await answer.text(); // the server's own, and nothing in it runs (CSP)
+  sessionStorage.setItem(`heard ${location.pathname}`, newest);
+  mark();
+  byId("lines").querySelector("ol").scrollTop = 1e6;
+}
+
+function mark() {
+  for (const line of byId("lines").querySelectorAll("li[data-by]")) line.hidden = isMuted(line.dataset.by);
+  for (const box of chat.querySelectorAll("[data-mute]")) box.checked = muted.has(box.dataset.mute);
+}
+
+async function tapped({ target }) {
+  const line = target.closest("[data-report]")?.dataset.report;
+  if (!line) return;
+  if (await post(chat.dataset.path, { line })) toast(words.reported);
+}
+
+function changed({ target }) {
+  if ("mute" in target.dataset) mute(target.dataset.mute, target.checked);
+  if ("option" in target.dataset) localStorage.setItem(target.dataset.option, target.checked ? "on" : "off");
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-talk]")) panel.hidden ? open() : close();
+});
+for (const box of menu.querySelectorAll("[data-option]")) {
+  box.checked = localStorage.getItem(box.dataset.option) === "on";
+  box.parentElement.hidden = !(box.dataset.wants in window || box.dataset.wants in navigator);
+}
+panel.addEventListener("click", sayPhrase);
+panel.querySelector(".shut")?.addEventListener("click", shut);
+chat.addEventListener("toggle", () => {
+  if (!isOpen()) return;
+  shut();
+  read();
+});
+chat.addEventListener("click", tapped);
+for (const sheet of [chat, menu]) sheet.addEventListener("change", changed);
+byId("write")?.addEventListener("submit", writeLine);
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(); });
+addEventListener("resize", place);
+hush();
