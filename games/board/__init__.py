@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
+from games.board.drawn import Drawn, drawn
 from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
 from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
@@ -15,17 +16,17 @@ from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
-from games.board.story import late, result, story
+from games.board.sharing import Sharing, sharing
+from games.board.story import has_begun, late, result, story
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
 from games.board.waiting import Waiting, waiting
 from games.board.words import refusal
-from games.engine import View
+from games.engine import DealerDraw, View
 from games.models import Game, Seat
 
 __all__ = ["Board", "Link", "PerrosOffer", "board"]
 
-DEALT = frozenset({"deal", "muestra"})
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
@@ -65,6 +66,7 @@ class Board:
     has_covered: bool
     after: tuple[Link, ...] = ()
     may_sit: bool = False
+    sharing: Sharing | None = None
     # of a casual table
     waiting: Waiting | None = None
     proposal: Proposal | None = None
@@ -73,6 +75,8 @@ class Board:
     seal: Seal | None = None  # until the cards are dealt
     # of the hand; empty until the cards are dealt
     label: str = ""
+    dealer: str = ""
+    mano: str = ""
     tricks: tuple[Trick, ...] = ()
     muestra: Picture | None = None
     hand: tuple[Held, ...] = ()
@@ -80,9 +84,15 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    draw: str = ""
     late: tuple[str, ...] = ()
     is_fresh: bool = False  # the cards were just dealt
     finale: Finale | None = None
+
+    @property
+    def watches(self) -> bool:
+        """Whether the reader has no part in this game."""
+        return self.viewer is None and self.sharing is None
 
     @property
     def seats(self) -> int:
@@ -117,18 +127,25 @@ def board(
     spectators: int,
     action_id: str,
     viewer: int | None = None,
+    seat: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
     rematch: int | None = None,
+    draw: DealerDraw | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the deal, `viewer` (a seat) for spectators, `dogs` unless they may be
-    thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain.
+    thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain,
+    `draw` that for the dealer while it is news. `seat` is the reader's own where `viewer` is not:
+    on a device that two share.
     """
     view = _as_it_stands(game, view)
     names = names_for(seats, viewer)
-    mine, rules = None if viewer is None else seats[viewer], game.rules
+    own = viewer if seat is None else seat
+    mine, rules = None if own is None else seats[own], game.rules
+    shared = sharing(game, seats, view, names)
+    lots = drawn(draw, names) if draw else None
     shown = Board(
         game=game,
         phase=_phase(game, view),
@@ -140,19 +157,26 @@ def board(
         target=rules.target,
         legs_to_win=rules.legs_to_win,
         scores=scores(names, *_points(game, view), rules.target),
-        places=seat_views(seats, names, game, view, now),
-        prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
+        places=seat_views(seats, names, game, view, now, lots.cards if lots else {}),
+        prompt=prompt(
+            game, view, names, mine=mine, thrown=dogs.thrown if dogs else None, shared=shared
+        ),
         may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
-        may_throw=mine is not None and dogs is not None and dogs.thrown is None,
+        may_throw=viewer is not None and dogs is not None and dogs.thrown is None,
         has_covered=rules.covered,
+        sharing=shared,
     )
-    shown = _with_choices(shown, seats, names, rematch)
-    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
+    shown = _with_choices(shown, seats, names, mine, rematch)
+    if view is None:
+        return _with_seal(shown, seats, names)
+    return _with_hand(shown, seats, view, names, lots)
 
 
-def _with_choices(shown: Board, seats: Sequence[Seat], names: Names, rematch: int | None) -> Board:
+def _with_choices(
+    shown: Board, seats: Sequence[Seat], names: Names, mine: Seat | None, rematch: int | None
+) -> Board:
     """Add what people may decide beside the play; at a casual table that is much."""
-    game, mine = shown.game, None if shown.viewer is None else seats[shown.viewer]
+    game = shown.game
     return replace(
         shown,
         after=_ways_on(game),
@@ -175,19 +199,24 @@ def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
     return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
 
 
-def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
+def _with_hand(
+    shown: Board, seats: Sequence[Seat], view: View, names: Names, lots: Drawn | None
+) -> Board:
     return replace(
         shown,
         label=view.label,
+        dealer=names.plate(view.dealer),
+        mano=names.plate(view.mano),
         tricks=laid_out(view, names),
         muestra=picture(view.muestra) if view.muestra else None,
         hand=hand(view),
         why_no_card=why_no_card(view),
-        call_rows=call_rows(view) if shown.viewer is not None else (),
+        call_rows=() if shown.watches else call_rows(view),
         result=result(view, names) if view.over else (),
         story=story(view, names),
+        draw=lots.words if lots else "",
         late=() if shown.game.is_over else late(seats, names),
-        is_fresh=all(event.kind in DEALT for event in view.events),
+        is_fresh=not has_begun(view),
     )
 
 
@@ -218,4 +247,4 @@ def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:
         return False
     if mine is not None:
         return mine.sat_at is None
-    return any(seat.user_id is None and not seat.robot for seat in seats)
+    return any(seat.is_free for seat in seats)

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games.engine import signals
 from games.models import Game
+from games.records.one_device import seats_on_device
 from games.services import log
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -19,12 +20,13 @@ PACE = timedelta(seconds=2)  # between two signs of one seat
 def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     """Show a sign to the partners of a seat, and to nobody else.
 
-    Raises RefusedError with code `closed`, `no-such-sign` or `too-fast`.
+    Two people on one device have no need of any. Raises RefusedError with code `closed`,
+    `no-such-sign` or `too-fast`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.LIVE:
         raise RefusedError("closed")
-    if sign not in signals(game.rules):
+    if sign not in signals(game.rules) or seats_on_device(list(game.seats.all())):
         raise RefusedError("no-such-sign")
     place = game.seats.get(number=seat)
     if place.signed_at and now - place.signed_at < PACE:

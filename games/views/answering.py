@@ -43,8 +43,13 @@ class WayOut:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays with robots, and asks nobody."""
-        return self.game.seats.filter(robot=False).count() == 1
+        """Whether one person plays with robots or a companion, and asks nobody else."""
+        return self.game.seats.filter(robot=False, companion="").count() == 1
+
+    @property
+    def leaves_robot(self) -> bool:
+        """Whether a robot plays for whoever just goes: not on one device."""
+        return not self.game.seats.exclude(companion="").exists()
 
 
 def at_table(
@@ -63,11 +68,16 @@ def at_table(
     return answered
 
 
-def seat_of(viewpoint: Viewpoint) -> int:
-    """Return the reader's seat; RefusedError if they only watch."""
+def seat_of(viewpoint: Viewpoint, who: int | None = None) -> int:
+    """Return the reader's seat, or on a shared device the one that acts: `who`.
+
+    RefusedError if they only watch, or it is somebody else's.
+    """
     if viewpoint.seat is None:
         raise RefusedError(SPECTATOR)
-    return viewpoint.seat
+    if who not in (None, viewpoint.seat, *viewpoint.companions):
+        raise RefusedError("no-seat")
+    return viewpoint.seat if who is None else who
 
 
 def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:

@@ -17,6 +17,7 @@ from games.models import Game
 from games.services.tables import casual
 from games.views.arriving import find_table, lead_to
 from games.views.forms import OpenTableForm, PlayNowForm
+from games.views.one_device import open_for_two
 
 SHOWN = 30
 UNPROCESSABLE = 422
@@ -55,6 +56,8 @@ def practice(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data
+    if chosen["company"] == OpenTableForm.TOGETHER:
+        return open_for_two(request, form)
     robots = chosen["company"] == OpenTableForm.ROBOTS
     with somebody(request) as user:
         game = casual.open_table(
@@ -89,6 +92,7 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
     house = {
         "preset": OpenTableForm.FIRST,
         "company": OpenTableForm.ROBOTS,
+        "companion": _("Jugador 2"),
         "watched": OpenTableForm.ANYBODY,
         "turn_seconds": "60",
     }

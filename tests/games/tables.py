@@ -73,7 +73,7 @@ def lay(game: Game, dealt: Callable[[State], bool]) -> None:
     """Give a table where nobody sits yet the first seed that deals a first hand like this."""
     seats = list(game.seats.order_by("number"))
     for seat in seats:
-        seat.contribution = "" if seat.robot else CORTE
+        seat.contribution = "" if seat.robot or seat.companion else CORTE
     for number in count():
         seed = hashlib.sha256(str(number).encode()).digest()
         game.sealed_seed, game.commitment = shuffles.seal(seed), shuffles.commitment(seed, game.pk)

@@ -32,7 +32,8 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     rematch = open_game(
         rules=game.rules,
         seats=[
-            SeatPlan(user=seat.user, robot=seat.robot) for seat in seated(seats, change_partners)
+            SeatPlan(user=seat.user, robot=seat.robot, companion=seat.companion)
+            for seat in seated(seats, change_partners)
         ],
         competitive=game.competitive,
         public=game.public,

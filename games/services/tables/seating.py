@@ -21,12 +21,14 @@ from games.services.tables.cortes import close_seats
 class SeatPlan:
     """Who sits on a seat: a person, a robot, or (neither) the first to come.
 
-    A robot may only keep company until a person comes.
+    A robot may only keep company until a person comes. A companion (by name) plays on the device
+    of the only person who has one, and sits there from the start.
     """
 
     user: User | None = None
     robot: bool = False
     company: bool = False
+    companion: str = ""
 
 
 @retrying
@@ -74,7 +76,7 @@ def open_game(
 
 
 def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
-    """Yield the seats of a new table; a robot sits there from the start."""
+    """Yield the seats of a new table; robots and companions sit there from the start."""
     for number, plan in enumerate(plans):
         yield Seat(
             game=game,
@@ -82,7 +84,8 @@ def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[S
             user=plan.user,
             robot=plan.robot,
             company=plan.company,
-            sat_at=now if plan.robot else None,
+            companion=plan.companion,
+            sat_at=now if plan.robot or plan.companion else None,
         )
 
 

@@ -18,9 +18,10 @@ from games.board.finale import Figure, Finale, MomentLink
 from games.board.seats import Presence, SeatView
 from games.board.signs import Sign
 from games.board.tricks import Picture
-from games.board.words import CANTOS, SIGNS, canto, sign
+from games.board.words import CANTOS, SIGNS, canto, card_name, sign
 from games.engine import (
     PRESETS,
+    DealerDraw,
     State,
     ThrowPerros,
     deal,
@@ -166,8 +167,24 @@ def _still() -> Iterator[Scene]:
             yield drawn(f"{preset}-{seats} {status}", seen(state, 0, still))
         mine = seats_of(a_game(rules), automatic=True)
         yield drawn(f"{preset}-{seats} back", seen(state, 1, a_game(rules), seats=mine))
+        yield drawn(f"{preset}-{seats} drawn", seen(state, 0, a_game(rules), draw=_draw(state)))
+        yield drawn(f"{preset}-{seats} covered", _covered(state))
     yield from _picos()
     yield from _dogs()
+
+
+def _draw(state: State) -> DealerDraw:
+    """Return a draw for the dealer of the longest names of cards."""
+    named = sorted(deck_for(state.start.rules), key=lambda card: -len(card_name(card)))
+    cards = dict(enumerate(named[: state.start.rules.seats]))
+    return DealerDraw(state.start.dealer, state.start.mano, (cards,))
+
+
+def _covered(state: State) -> Board:
+    """Return a device that two share, while it is passed on."""
+    game = a_game(state.start.rules)
+    seats = seats_of(game, user=None, companion="Maximiliano Etcheverría", robot=False)
+    return seen(state, None, game, seats=seats, seat=0)
 
 
 def _picos() -> Iterator[Scene]:
