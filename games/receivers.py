@@ -5,7 +5,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import guest_joined, guest_leaving
+from accounts.signals import guest_joined, guest_leaving, person_erased
+from games.services import one_device
 from games.services.tables import guests
 
 
@@ -19,3 +20,9 @@ def move(*, guest: User, user: User, **kwargs: Any) -> None:
 def clear(*, guest: User, **kwargs: Any) -> None:
     """A guest goes: so do the tables that nobody else ever saw."""
     guests.clear_tables(guest=guest)
+
+
+@receiver(person_erased, sender=User)
+def forget(*, user: User, **kwargs: Any) -> None:
+    """A person is erased: so are the names of those who played on their device."""
+    one_device.forget_companions(user=user)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
-from games.board.drawn import Drawn, drawn
+from games.board.drawn import drawn
 from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
 from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
@@ -24,8 +24,9 @@ from games.board.waiting import Waiting, waiting
 from games.board.words import refusal
 from games.engine import DealerDraw, View
 from games.models import Game, Seat
+from games.records.one_device import eyes_of
 
-__all__ = ["Board", "Link", "PerrosOffer", "board"]
+__all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw"]
 
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
@@ -56,16 +57,13 @@ class Board:
     action_id: str
     notice: str
     spectators: int
-    target: int
-    legs_to_win: int
     scores: tuple[Score, ...]
     places: tuple[SeatView, ...]
     prompt: Prompt
-    may_take_back: bool
     may_throw: bool
-    has_covered: bool
     after: tuple[Link, ...] = ()
     may_sit: bool = False
+    may_take_back: bool = False
     sharing: Sharing | None = None
     # of a casual table
     waiting: Waiting | None = None
@@ -93,6 +91,21 @@ class Board:
     def watches(self) -> bool:
         """Whether the reader has no part in this game."""
         return self.viewer is None and self.sharing is None
+
+    @property
+    def target(self) -> int:
+        """How many points win a leg."""
+        return self.game.rules.target
+
+    @property
+    def legs_to_win(self) -> int:
+        """How many legs win the game."""
+        return self.game.rules.legs_to_win
+
+    @property
+    def has_covered(self) -> bool:
+        """Whether cards may be played face down."""
+        return self.game.rules.covered
 
     @property
     def seats(self) -> int:
@@ -127,49 +140,47 @@ def board(
     spectators: int,
     action_id: str,
     viewer: int | None = None,
-    seat: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
     rematch: int | None = None,
-    draw: DealerDraw | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
     `view` is None until the deal, `viewer` (a seat) for spectators, `dogs` unless they may be
-    thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain,
-    `draw` that for the dealer while it is news. `seat` is the reader's own where `viewer` is not:
-    on a device that two share.
+    thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain.
+    On one device, `view` is that of the hand it shows.
     """
     view = _as_it_stands(game, view)
-    names = names_for(seats, viewer)
-    own = viewer if seat is None else seat
-    mine, rules = None if own is None else seats[own], game.rules
+    names = names_for(seats, eyes_of(game, seats, viewer))
+    mine = None if viewer is None else seats[viewer]
     shared = sharing(game, seats, view, names)
-    lots = drawn(draw, names) if draw else None
     shown = Board(
         game=game,
         phase=_phase(game, view),
-        viewer=viewer,
+        viewer=names.viewer,
         clock=clock(game, seats, view, now),
         action_id=action_id,
         notice=refusal(notice) if notice else "",
         spectators=spectators,
-        target=rules.target,
-        legs_to_win=rules.legs_to_win,
-        scores=scores(names, *_points(game, view), rules.target),
-        places=seat_views(seats, names, game, view, now, lots.cards if lots else {}),
-        prompt=prompt(
-            game, view, names, mine=mine, thrown=dogs.thrown if dogs else None, shared=shared
-        ),
-        may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
-        may_throw=viewer is not None and dogs is not None and dogs.thrown is None,
-        has_covered=rules.covered,
+        scores=scores(names, *_points(game, view), game.rules.target),
+        places=seat_views(seats, names, game, view, now),
+        prompt=prompt(game, view, names, mine, dogs and dogs.thrown, shared),
+        may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
         sharing=shared,
     )
     shown = _with_choices(shown, seats, names, mine, rematch)
-    if view is None:
-        return _with_seal(shown, seats, names)
-    return _with_hand(shown, seats, view, names, lots)
+    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
+
+
+def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
+    """Add the draw for the dealer, while it is news.
+
+    Its cards lie before the seats until the first word or card of the hand.
+    """
+    told = drawn(draw, names_for(seats, shown.viewer))
+    laid = told.cards if shown.is_fresh else {}
+    places = (replace(place, bubble=laid.get(place.number, place.bubble)) for place in shown.places)
+    return replace(shown, draw=told.words, places=tuple(places))
 
 
 def _with_choices(
@@ -181,6 +192,7 @@ def _with_choices(
         shown,
         after=_ways_on(game),
         may_sit=_may_sit(game, seats, mine),
+        may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         waiting=waiting(game, seats, mine),
         proposal=proposal(game, seats, names, mine),
         coming_back=coming_back(game, seats, names, mine),
@@ -199,9 +211,7 @@ def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
     return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
 
 
-def _with_hand(
-    shown: Board, seats: Sequence[Seat], view: View, names: Names, lots: Drawn | None
-) -> Board:
+def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,
@@ -214,7 +224,6 @@ def _with_hand(
         call_rows=() if shown.watches else call_rows(view),
         result=result(view, names) if view.over else (),
         story=story(view, names),
-        draw=lots.words if lots else "",
         late=() if shown.game.is_over else late(seats, names),
         is_fresh=not has_begun(view),
     )

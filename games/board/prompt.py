@@ -35,7 +35,6 @@ def prompt(
     game: Game,
     view: View | None,
     names: Names,
-    *,
     mine: Seat | None = None,
     thrown: int | None = None,
     shared: Sharing | None = None,

@@ -1,6 +1,6 @@
 """The seats around the table: where each is drawn, who is there, and what they said last."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from games.board.clock import milliseconds
 from games.board.ending import wants_to_end
 from games.board.names import Names, brief, initials
 from games.board.signs import Sign, shown_sign
-from games.board.story import bubbles, has_begun
+from games.board.story import bubbles
 from games.board.waiting import NO_OFFER, SeatOffer, seat_offer
 from games.engine import View
 from games.models import Game, Seat
@@ -53,18 +53,10 @@ class SeatView:
 
 
 def seat_views(
-    seats: Sequence[Seat],
-    names: Names,
-    game: Game,
-    view: View | None,
-    now: datetime,
-    drawn: Mapping[int, str],
+    seats: Sequence[Seat], names: Names, game: Game, view: View | None, now: datetime
 ) -> tuple[SeatView, ...]:
-    """Draw every seat, seen from the viewer's own; `drawn` are the cards drawn for the dealer.
-
-    They are shown until the first word or card of the hand.
-    """
-    said = bubbles(view) if view and has_begun(view) else drawn
+    """Draw every seat, seen from the viewer's own."""
+    said = bubbles(view) if view else {}
     mine = None if names.viewer is None else seats[names.viewer]
     return tuple(
         _seat_view(
@@ -126,7 +118,7 @@ def _presence(seat: Seat, game: Game) -> Presence:
     if game.status in Game.NOT_DEALT:
         if seat.sat_at:
             return Presence()
-        return Presence("empty", _("Lugar libre") if seat.is_free else _("por sentarse"))
+        return Presence("empty", _("por sentarse") if seat.user_id else _("Lugar libre"))
     if game.is_over:
         return Presence()
     if game.status == Game.Status.SAVED:

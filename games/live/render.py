@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from django.utils import timezone, translation
 
-from games.board import PerrosOffer, board
+from games.board import PerrosOffer, board, with_draw
 from games.board.finale import finale
 from games.board.names import names_for
 from games.engine import DealerDraw, State, view
@@ -62,16 +62,16 @@ class Tables:
                     game=game,
                     seats=seats,
                     view=view(state, eyes) if state else None,
-                    viewer=eyes,
-                    seat=audience.seat,
+                    viewer=audience.seat,
                     now=now,
                     spectators=spectators(self, pk),
                     action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
                     rematch=rematch,
-                    draw=draw,
                 )
+                if draw is not None:
+                    content = with_draw(content, seats, draw)
                 if record is not None:
                     told = finale(record, names_for(seats, eyes))
                     content = replace(content, finale=told)

@@ -20,6 +20,7 @@ from games.engine import (
     lines,
     view,
 )
+from games.engine.tgn.record import AGREED, TERMINATION
 from games.fair import cortes
 from games.models import Action as LogRow
 from games.models import Game, RecordSignature, Seat
@@ -121,6 +122,8 @@ class GameRecord:
         yield "Event", (self._names[0],)
         yield "Date", ((game.started_at or game.created_at).date().isoformat(),)
         yield "Game", (str(game.pk),)
+        if game.agreed:
+            yield TERMINATION, (AGREED,)
         yield "Deck", (str(len(deck_for(game.rules))),)
         yield "Commitment", (game.commitment,)
         yield "Seed", (game.revealed_seed,)

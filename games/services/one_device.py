@@ -1,4 +1,4 @@
-"""Two people on one device: showing the hand of the one who has it now.
+"""Two people on one device: showing the hand of the one who has it now, and forgetting a companion.
 
 Whose hand is covered again follows from what is played (`records.one_device`).
 """
@@ -7,10 +7,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import Game
+from accounts.models import User
+from accounts.values.erased import ERASED
+from games.models import Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.records.one_device import due_on_device, seats_on_device
-from games.services import log
+from games.services import log, signing
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
 
@@ -40,3 +42,15 @@ def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> N
         raise RefusedError("not-your-turn")
     game.in_hand = seat
     log.move(game, seats, state, now)
+
+
+def forget_companions(*, user: User) -> None:
+    """Take out who played on a person's device by name alone; called where the person is erased.
+
+    The name stands at the seat, in the table's title, which is both names, and in the record.
+    """
+    for seat in Seat.objects.filter(game__seats__user=user).exclude(companion=""):
+        Seat.objects.filter(pk=seat.pk).update(companion=ERASED)
+        Game.objects.filter(pk=seat.game_id).update(title="")
+        signing.forget_seat(seat)
+        signing.forget_title(seat.game)

@@ -7,7 +7,9 @@ from django import forms
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.translation import gettext_lazy as _
 
-from accounts.values.names import is_reserved, tidy, validate_shown_name
+from accounts.values.names import tidy
+from accounts.values.skeletons import skeleton
+from accounts.views.forms import validate_guest_name
 from games.engine import PRESETS, USUAL, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, choice, clash, option_fields, preset, read_rules
 
@@ -106,7 +108,6 @@ class OpenTableForm(RulesForm):
         label=_("Nombre de la otra persona"),
         max_length=40,
         required=False,
-        validators=[validate_shown_name],
         help_text=_("Se pasan el teléfono: cada cual ve solo sus cartas. No cuenta para nadie."),
     )
     watched = forms.ChoiceField(
@@ -123,17 +124,23 @@ class OpenTableForm(RulesForm):
         label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False, host: str = ""
+    ) -> None:
         super().__init__(data)
+        self._host = host
         if for_guest:
             del self.fields["competitive"]
         self.fields["companion"].required = self["company"].value() == self.TOGETHER
 
     def clean_companion(self) -> str:
-        """Who plays on this device, too, has a name that is nobody's of the house."""
+        """Hold it to what guests' names are held to, and to be another name than the host's."""
+        if self.cleaned_data.get("company") != self.TOGETHER:
+            return ""
         name = tidy(self.cleaned_data["companion"])
-        if is_reserved(name):
-            raise forms.ValidationError(_("Ese nombre está reservado."), code="reserved")
+        if skeleton(name) == skeleton(self._host):
+            raise forms.ValidationError(_("Así te llamás vos: poné otro nombre."), code="own")
+        validate_guest_name(name)
         return name
 
 

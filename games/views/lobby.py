@@ -45,14 +45,14 @@ def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
     chosen = _completed(request.GET)
     shown = fitting(chosen["preset"], chosen)
-    return _form(request, OpenTableForm(shown, for_guest=_is_guest(request)))
+    return _form(request, _asked(request, shown))
 
 
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a table with robots, for friends or for whoever comes, and lead there."""
-    form = OpenTableForm(_completed(request.POST), for_guest=_is_guest(request))
+    form = _asked(request, _completed(request.POST))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data
@@ -97,6 +97,11 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
         "turn_seconds": "60",
     }
     return {**house, **{key: data[key] for key in data}}
+
+
+def _asked(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:
+    host = str(request.user) if request.user.is_authenticated else ""
+    return OpenTableForm(chosen, for_guest=_is_guest(request), host=host)
 
 
 def _is_guest(request: HttpRequest) -> bool:

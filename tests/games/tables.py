@@ -16,7 +16,7 @@ from games.records.dealing import Dealer, current_state
 from games.robots import decide
 from games.services import clock, play
 from games.services.play import Receipt
-from games.services.tables import cortes, seating
+from games.services.tables import agreement, cortes, seating
 from games.services.tables.seating import SeatPlan
 
 CORTE = "00112233445566778899aabbccddeeff" * 2
@@ -142,6 +142,14 @@ def fold_to_the_end(game: Game, now: datetime) -> datetime:
             act(game, "mazo", now)
         game.refresh_from_db()
     return now
+
+
+def agree_to_end(game: Game, now: datetime) -> Game:
+    """Let everybody vote to end the game."""
+    for seat in game.seats.filter(user__isnull=False):
+        agreement.vote_to_end(game_id=game.pk, seat=seat.number, hand="", ends=True, now=now)
+    game.refresh_from_db()
+    return game
 
 
 def _advised(state: State, version: int) -> str:

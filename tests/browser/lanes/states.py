@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import override
 
 from accounts.models import User
-from games.board import Board, Link, PerrosOffer, board
+from games.board import Board, Link, PerrosOffer, board, with_draw
 from games.board.finale import Figure, Finale, MomentLink
 from games.board.seats import Presence, SeatView
 from games.board.signs import Sign
@@ -167,24 +167,26 @@ def _still() -> Iterator[Scene]:
             yield drawn(f"{preset}-{seats} {status}", seen(state, 0, still))
         mine = seats_of(a_game(rules), automatic=True)
         yield drawn(f"{preset}-{seats} back", seen(state, 1, a_game(rules), seats=mine))
-        yield drawn(f"{preset}-{seats} drawn", seen(state, 0, a_game(rules), draw=_draw(state)))
+        yield drawn(f"{preset}-{seats} drawn", _with_draw(state))
         yield drawn(f"{preset}-{seats} covered", _covered(state))
     yield from _picos()
     yield from _dogs()
 
 
-def _draw(state: State) -> DealerDraw:
-    """Return a draw for the dealer of the longest names of cards."""
+def _with_draw(state: State) -> Board:
+    """Return a first hand, and a draw for the dealer of the longest names of cards."""
     named = sorted(deck_for(state.start.rules), key=lambda card: -len(card_name(card)))
     cards = dict(enumerate(named[: state.start.rules.seats]))
-    return DealerDraw(state.start.dealer, state.start.mano, (cards,))
+    draw = DealerDraw(state.start.dealer, state.start.mano, (cards,))
+    game = a_game(state.start.rules)
+    return with_draw(seen(state, 0, game), seats_of(game), draw)
 
 
 def _covered(state: State) -> Board:
     """Return a device that two share, while it is passed on."""
     game = a_game(state.start.rules)
     seats = seats_of(game, user=None, companion="Maximiliano Etcheverría", robot=False)
-    return seen(state, None, game, seats=seats, seat=0)
+    return seen(state, 0, game, seats=seats, view=view(state, None))
 
 
 def _picos() -> Iterator[Scene]:

@@ -3,6 +3,7 @@
 import pytest
 from django.utils.translation import override
 
+from games.board import with_draw
 from games.board.drawn import drawn
 from games.board.names import names_for
 from games.engine import DealerDraw, parse_card
@@ -36,7 +37,8 @@ def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
 
 
 def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played() -> None:
-    fresh, begun = (seen(a_hand(TWO, line), 0, draw=DRAW) for line in ("", "0:1e"))
+    seats = some_seats(a_game(a_hand(TWO).start.rules))
+    fresh, begun = (with_draw(seen(a_hand(TWO, line), 0), seats, DRAW) for line in ("", "0:1e"))
     assert [place.bubble for place in fresh.places] == ["cuatro de oros", "rey de copas"]
     assert [place.bubble for place in begun.places] == ["", ""]
     assert fresh.draw == begun.draw != ""

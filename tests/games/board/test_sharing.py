@@ -1,6 +1,7 @@
 """The board of a device that two share: whose hand it shows, and what it says while covered."""
 
 from games.board import Board
+from games.engine import view
 from games.models import Game, Seat
 from tests.games.board.boards import FOUR, TWO, a_game, a_hand, seen, some_seats
 
@@ -18,7 +19,8 @@ def two_of(game: Game, beside: int) -> list[Seat]:
 def covered(hands=TWO, line: str = "", beside: int = 1, in_hand: int | None = None) -> Board:
     state = a_hand(hands, line)
     game = a_game(state.start.rules, in_hand=in_hand)
-    return seen(state, in_hand, game, two_of(game, beside), seat=0)
+    shown = view(state, in_hand)
+    return seen(state, 0, game, two_of(game, beside), view=shown)
 
 
 def test_it_says_to_whom_the_phone_goes_and_shows_no_hand():

@@ -5,12 +5,15 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
+from accounts.services import people
+from accounts.values.erased import ERASED
 from games.engine import make_rules
 from games.models import Game, SeatStatistics
 from games.records.finished import GameRecord
 from games.services import clock, one_device, play, statistics
 from games.services.refusals import RefusedError, StaleError
 from games.services.tables import agreement, casual, cortes, presence, rematch, saving, seating
+from tests.games.records.test_record import text_of
 from tests.games.tables import (
     CORTE,
     a_legal_token,
@@ -29,14 +32,16 @@ SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 def a_table_for_two(now, *, seats: str = "2", user: User | None = None, sit: bool = True) -> Game:
     user = user or a_person("ana")
     rules = make_rules("argentino", {"seats": seats})
-    game = casual.open_for_two(user=user, companion="Luis", rules=rules, title="", now=now)
+    game = casual.open_for_two(
+        user=user, companion="Luis", rules=rules, title="ana y Luis", now=now
+    )
     lay(game, may_fold)
     if sit:
-        sit(game, now)
+        seat_both(game, now)
     return game
 
 
-def sit(game: Game, now) -> None:
+def seat_both(game: Game, now) -> None:
     user = game.seats.get(user__isnull=False).user
     seating.sit_down(game_id=game.pk, user=user, corte_hash=sealed(game), address="", now=now)
     cortes.open_corte(game_id=game.pk, user=user, corte=CORTE, now=now)
@@ -57,7 +62,7 @@ def refusal(do, *args, **named) -> str:
 def test_both_sit_down_with_one_tap_and_the_corte_of_their_browser(now):
     game = a_table_for_two(now, sit=False)
     assert game.status == Game.Status.WAITING
-    sit(game, now)
+    seat_both(game, now)
     assert game.status == Game.Status.LIVE
     assert [seat.contribution for seat in game.seats.all()] == [CORTE, ""]
     assert game.people == ("ana", "Luis")
@@ -196,7 +201,7 @@ def test_a_rematch_keeps_both_on_the_device(now):
     game = a_table_for_two(now)
     seating.annul_game(game_id=game.pk, now=now)
     again = rematch.open_rematch(game_id=game.pk, change_partners=False, now=now)
-    sit(again, now)
+    seat_both(again, now)
     assert (again.status, again.people) == (Game.Status.LIVE, ("ana", "Luis"))
     assert (again.private, again.public, again.turn_seconds) == (True, False, 3600)
 
@@ -217,6 +222,21 @@ def test_a_finished_game_names_both_and_counts_for_nobody(now):
     assert not SeatStatistics.objects.exists()
     record = GameRecord(game, list(game.seats.select_related("user").order_by("number")))
     assert record.notation().seats == ("ana", "Luis")
+
+
+def test_who_deletes_their_account_takes_the_name_of_the_companion_along(now):
+    game = a_table_for_two(now)
+    agreement.vote_to_end(game_id=game.pk, seat=0, hand="", ends=True, now=now)
+    assert "Luis" in text_of(game)
+    open_game = a_table_for_two(now, user=game.host, sit=False)
+    people.anonymise(user_id=game.host_id, now=now)
+    for each in (game, open_game):
+        each.refresh_from_db()
+        assert (each.title, each.seats.get(number=1).companion) == ("", ERASED)
+        assert not each.seats.get(number=1).is_free
+    record = text_of(Game.objects.get(pk=game.pk))
+    assert "Luis" not in record
+    assert '[Seats "?" "?"]' in record
 
 
 def a_card(game: Game) -> str:

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from games.models import Game
 from tests.games.tables import CORTE, a_person, sealed
 
@@ -38,6 +39,30 @@ def test_the_other_has_a_name_by_the_rules_for_names(client, name):
     client.force_login(a_person("ana"))
     assert opened(client, companion=name).status_code == 422
     assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Ana", "ána", "Luis", "luís"])
+def test_the_other_has_a_name_that_is_neither_the_hosts_nor_of_an_account(client, name):
+    a_person("luis")
+    client.force_login(a_person("ana"))
+    assert opened(client, companion=name).status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_a_guest_has_a_companion_of_another_name(client):
+    opened(client, companion="Luis")
+    guest = User.objects.get(is_guest=True)
+    User.objects.filter(pk=guest.pk).update(display_name="Zoe")
+    answer = opened(client, companion="zoe")
+    assert answer.status_code == 422
+    assert "Así te llamás vos" in answer.text
+    assert Game.objects.count() == 1
+
+
+def test_the_name_matters_at_such_a_table_alone(client):
+    client.force_login(a_person("ana"))
+    assert opened(client, company="robots", companion="ana").status_code == 302
+    assert not Game.objects.get().seats.exclude(companion="").exists()
 
 
 def test_the_name_is_asked_for_at_such_a_table_alone(client):

@@ -142,6 +142,8 @@ def page(record: GameRecord, at: Way) -> RecordPage:
 
 
 def _outcome(game: Game, names: Names) -> str:
+    if game.agreed:
+        return _("Terminada de común acuerdo")
     if game.winner is None:
         return ""
     return _("Partida para %(name)s") % {"name": names.in_sentence(game.winner)}
