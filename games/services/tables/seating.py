@@ -166,8 +166,10 @@ def annul_game(*, game_id: int, now: datetime) -> None:
         return
     game.version += 1
     game.status, game.act_by, game.finished_at = Game.Status.ANNULLED, None, now
-    game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
-    game.save(update_fields=["version", "status", "act_by", "finished_at", "revealed_seed"])
+    game.in_hand, game.revealed_seed = None, shuffles.unseal(game.sealed_seed).hex()
+    game.save(
+        update_fields=["version", "status", "act_by", "finished_at", "in_hand", "revealed_seed"]
+    )
     signing.sign_record(game)
     log.tell(game)
 

@@ -192,9 +192,10 @@ def test_saving_covers_the_hand_and_one_tap_goes_on(now):
 
 def test_one_tap_of_the_device_is_the_vote_of_both(now):
     game = a_table_for_two(now)
+    show(game, state_of(game).to_act[0], now)
     agreement.vote_to_end(game_id=game.pk, seat=0, hand="", ends=True, now=now)
     game.refresh_from_db()
-    assert (game.status, game.agreed) == (Game.Status.ANNULLED, True)
+    assert (game.status, game.agreed, game.in_hand) == (Game.Status.ANNULLED, True, None)
 
 
 def test_a_rematch_keeps_both_on_the_device(now):
