@@ -169,7 +169,7 @@ def board(
         sharing=shared,
     )
     shown = _with_choices(shown, seats, names, mine, rematch)
-    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
+    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names, mine)
 
 
 def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
@@ -207,8 +207,10 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
-    return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
+def _with_seal(shown: Board, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Board:
+    if shown.game.is_over:
+        return shown
+    return replace(shown, seal=seal(shown.game, seats, names, mine))
 
 
 def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:

@@ -1,7 +1,7 @@
 """The board of a device that two share: whose hand it shows, and what it says while covered."""
 
 from games.board import Board
-from games.engine import view
+from games.engine import PRESETS, view
 from games.models import Game, Seat
 from tests.games.board.boards import FOUR, TWO, a_game, a_hand, seen, some_seats
 
@@ -57,3 +57,12 @@ def test_while_robots_play_nobody_takes_it():
     board = covered(FOUR, "0:1e", beside=2)
     assert board.sharing.takers == ()
     assert board.prompt.line.startswith("Juega ")
+
+
+def test_before_the_deal_its_browser_opens_the_corte_it_sealed():
+    game = a_game(PRESETS["argentino"], status=Game.Status.OPENING)
+    seats = two_of(game, beside=1)
+    seats[0].corte_hash = "a3" * 32
+    board = seen(None, 0, game, seats)
+    assert (board.seal.state, board.seal.viewer) == ("open", 0)
+    assert [corte.words for corte in board.seal.cortes] == ["sellado", "sin corte"]
