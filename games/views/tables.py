@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.views.asked import signed_in, to_sign_in
 from accounts.views.guests import somebody
 from games.engine import IllegalActionError, NotationError
-from games.live.admission import viewpoint_at
+from games.live.admission import Viewpoint, viewpoint_at
 from games.services import play as play_service
 from games.services import senas
 from games.services.refusals import RefusedError
