@@ -68,6 +68,7 @@ def test_the_name_matters_at_such_a_table_alone(client):
 def test_the_name_is_asked_for_at_such_a_table_alone(client):
     page = client.get("/tables/new/", {**CHOSEN}).text
     assert 'name="companion"' in page
+    assert 'name="turn_seconds"' not in page, "nobody is hurried there"
     assert "(opcional)" not in page.split('name="companion"')[0][-300:]
     assert 'name="companion"' not in client.get("/tables/new/").text
     client.force_login(a_person("ana"))

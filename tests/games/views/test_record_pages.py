@@ -44,6 +44,8 @@ def test_the_last_row_names_the_winner(now):
 def test_the_last_row_tells_an_end_by_agreement(now):
     game = agree_to_end(a_table(now), now)
     html = page_of(game)
+    assert "Terminó de común acuerdo: nadie ganó." in html
+    assert "fue anulada" not in html
     assert "Terminada de común acuerdo" in html[html.index('class="row outcome"') :]
     told = Client().get(reverse("tables:record_json", args=[game.pk])).json()
     assert (told["tags"]["Termination"], told["winner"]) == ("agreed", None)
