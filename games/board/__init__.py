@@ -164,7 +164,7 @@ def board(
         spectators=spectators,
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),
-        prompt=prompt(game, view, names, mine, dogs and dogs.thrown, shared),
+        prompt=prompt(game, view, names, mine, dogs.thrown if dogs else None, shared),
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
         sharing=shared,
     )
