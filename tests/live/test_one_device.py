@@ -141,3 +141,41 @@ def test_a_repeated_action_is_done_once(device, game):
     for _ in "ab":
         assert device.play(game, str(state.held[due][0]), **values).status == 200
     assert game.actions.count() == 1
+
+
+def test_who_comes_back_sees_the_hand_that_was_open_and_after_saving_none(device, game, visit):
+    state = state_of(game)
+    due = state.to_act[0]
+    show(device, game, due)
+    game.refresh_from_db()
+    again = visit(game.host)
+    line = again.watch(game)
+    line.table(game.version)
+    page = again.get(f"/tables/{game.pk}/").text
+    past = past_of(game)
+    assert all(f"#n{card}" in line.shown for card in state.held[due])
+    assert_keeps_secrets([page, *line.heard], past, due)
+    again.post(f"/tables/{game.pk}/save/")
+    again.post(f"/tables/{game.pk}/go-on/")
+    game.refresh_from_db()
+    assert (game.status, game.in_hand) == (Game.Status.LIVE, None)
+    line = visit(game.host).watch(game)
+    line.table(game.version)
+    page = again.get(f"/tables/{game.pk}/").text
+    assert 'class="held' not in line.shown + page
+    assert_keeps_secrets([page, *line.heard], past, None)
+    assert device.get(f"/tables/{game.pk}/record/").status == 404, "while it is played"
+
+
+def test_what_a_socket_was_sent_is_covered_in_its_page(device, game):
+    line = device.watch(game)
+    due = state_of(game).to_act[0]
+    show(device, game, due)
+    game.refresh_from_db()
+    line.table(game.version)
+    assert 'class="held' in line.shown
+    device.play(game, str(state_of(game).held[due][0]), who=due)
+    game.refresh_from_db()
+    line.table(game.version)
+    assert 'class="held' not in line.shown
+    assert f"Soy {game.people[1 - due]}: ver mis cartas" in line.shown
