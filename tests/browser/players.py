@@ -68,7 +68,7 @@ class Player:
     def leave_by(self, name: str, page: Pattern[str]) -> None:
         """Tap a button of the table until it leads to another page."""
         button = self.screen.page.get_by_role("button", name=name)
-        _tap_until(button, partial(self._is_on, page))
+        tap_until(button, partial(self._is_on, page))
 
     def _is_on(self, page: Pattern[str]) -> bool:
         try:
