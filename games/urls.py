@@ -2,7 +2,18 @@
 
 from django.urls import include, path
 
-from games.views import ending, hosting, invited, lessons, lobby, records, rules, tables, talk
+from games.views import (
+    ending,
+    hosting,
+    invited,
+    lessons,
+    lobby,
+    one_device,
+    records,
+    rules,
+    tables,
+    talk,
+)
 
 table_urls = [
     path("", lobby.lobby, name="lobby"),
@@ -14,6 +25,7 @@ table_urls = [
     path("<int:pk>/play/", tables.play, name="play"),
     path("<int:pk>/sit/", tables.sit, name="sit"),
     path("<int:pk>/open/", tables.open_corte, name="open"),
+    path("<int:pk>/hand/", one_device.hand, name="hand"),
     path("<int:pk>/sign/", tables.sign, name="sign"),
     path("<int:pk>/talk/", talk.talk, name="talk"),
     path("<int:pk>/talk/report/", talk.report, name="report_line"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
+from games.board.drawn import drawn
 from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
 from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
@@ -15,18 +16,19 @@ from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
-from games.board.story import late, result, story
+from games.board.sharing import Sharing, sharing
+from games.board.story import has_begun, late, result, story
 from games.board.talk.bubbles import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
 from games.board.waiting import Waiting, waiting
 from games.board.words import refusal
-from games.engine import View
+from games.engine import DealerDraw, View
 from games.models import Game, Line, Seat
+from games.records.one_device import eyes_of
 
-__all__ = ["Board", "Link", "PerrosOffer", "board", "with_talk"]
+__all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw", "with_talk"]
 
-DEALT = frozenset({"deal", "muestra"})
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
@@ -56,16 +58,14 @@ class Board:
     action_id: str
     notice: str
     spectators: int
-    target: int
-    legs_to_win: int
     scores: tuple[Score, ...]
     places: tuple[SeatView, ...]
     prompt: Prompt
-    may_take_back: bool
     may_throw: bool
-    has_covered: bool
     after: tuple[Link, ...] = ()
     may_sit: bool = False
+    may_take_back: bool = False
+    sharing: Sharing | None = None
     # of a casual table
     waiting: Waiting | None = None
     proposal: Proposal | None = None
@@ -74,6 +74,8 @@ class Board:
     seal: Seal | None = None  # until the cards are dealt
     # of the hand; empty until the cards are dealt
     label: str = ""
+    dealer: str = ""
+    mano: str = ""
     tricks: tuple[Trick, ...] = ()
     muestra: Picture | None = None
     hand: tuple[Held, ...] = ()
@@ -81,11 +83,32 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    draw: str = ""
     late: tuple[str, ...] = ()
     is_fresh: bool = False  # the cards were just dealt
     finale: Finale | None = None
     # beside the game
     talk: Talk = QUIET
+
+    @property
+    def watches(self) -> bool:
+        """Whether the reader has no part in this game."""
+        return self.viewer is None and self.sharing is None
+
+    @property
+    def target(self) -> int:
+        """How many points win a leg."""
+        return self.game.rules.target
+
+    @property
+    def legs_to_win(self) -> int:
+        """How many legs win the game."""
+        return self.game.rules.legs_to_win
+
+    @property
+    def has_covered(self) -> bool:
+        """Whether cards may be played face down."""
+        return self.game.rules.covered
 
     @property
     def seats(self) -> int:
@@ -128,38 +151,51 @@ def board(
 
     `view` is None until the deal, `viewer` (a seat) for spectators, `dogs` unless they may be
     thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain.
+    On one device, `view` is that of the hand it shows.
     """
     view = _as_it_stands(game, view)
-    names = names_for(seats, viewer)
-    mine, rules = None if viewer is None else seats[viewer], game.rules
+    names = names_for(seats, eyes_of(game, seats, viewer))
+    mine = None if viewer is None else seats[viewer]
+    shared = sharing(game, seats, view, names)
     shown = Board(
         game=game,
         phase=_phase(game, view),
-        viewer=viewer,
+        viewer=names.viewer,
         clock=clock(game, seats, view, now),
         action_id=action_id,
         notice=refusal(notice) if notice else "",
         spectators=spectators,
-        target=rules.target,
-        legs_to_win=rules.legs_to_win,
-        scores=scores(names, *_points(game, view), rules.target),
+        scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),
-        prompt=prompt(game, view, names, mine=mine, thrown=dogs.thrown if dogs else None),
-        may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
-        may_throw=mine is not None and dogs is not None and dogs.thrown is None,
-        has_covered=rules.covered,
+        prompt=prompt(game, view, names, mine, dogs.thrown if dogs else None, shared),
+        may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
+        sharing=shared,
     )
-    shown = _with_choices(shown, seats, names, rematch)
-    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names)
+    shown = _with_choices(shown, seats, names, mine, rematch)
+    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names, mine)
 
 
-def _with_choices(shown: Board, seats: Sequence[Seat], names: Names, rematch: int | None) -> Board:
+def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
+    """Add the draw for the dealer, while it is news.
+
+    Its cards lie before the seats until the first word or card of the hand.
+    """
+    told = drawn(draw, names_for(seats, shown.viewer))
+    laid = told.cards if shown.is_fresh else {}
+    places = (replace(place, bubble=laid.get(place.number, place.bubble)) for place in shown.places)
+    return replace(shown, draw=told.words, places=tuple(places))
+
+
+def _with_choices(
+    shown: Board, seats: Sequence[Seat], names: Names, mine: Seat | None, rematch: int | None
+) -> Board:
     """Add what people may decide beside the play; at a casual table that is much."""
-    game, mine = shown.game, None if shown.viewer is None else seats[shown.viewer]
+    game = shown.game
     return replace(
         shown,
         after=_ways_on(game),
         may_sit=_may_sit(game, seats, mine),
+        may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
         waiting=waiting(game, seats, mine),
         proposal=proposal(game, seats, names, mine),
         coming_back=coming_back(game, seats, names, mine),
@@ -183,23 +219,27 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_seal(shown: Board, seats: Sequence[Seat], names: Names) -> Board:
-    return shown if shown.game.is_over else replace(shown, seal=seal(shown.game, seats, names))
+def _with_seal(shown: Board, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Board:
+    if shown.game.is_over:
+        return shown
+    return replace(shown, seal=seal(shown.game, seats, names, mine))
 
 
 def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
     return replace(
         shown,
         label=view.label,
+        dealer=names.plate(view.dealer),
+        mano=names.plate(view.mano),
         tricks=laid_out(view, names),
         muestra=picture(view.muestra) if view.muestra else None,
         hand=hand(view),
         why_no_card=why_no_card(view),
-        call_rows=call_rows(view) if shown.viewer is not None else (),
+        call_rows=() if shown.watches else call_rows(view),
         result=result(view, names) if view.over else (),
         story=story(view, names),
         late=() if shown.game.is_over else late(seats, names),
-        is_fresh=all(event.kind in DEALT for event in view.events),
+        is_fresh=not has_begun(view),
     )
 
 
@@ -230,4 +270,4 @@ def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:
         return False
     if mine is not None:
         return mine.sat_at is None
-    return any(seat.user_id is None and not seat.robot for seat in seats)
+    return any(seat.is_free for seat in seats)

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from games.engine import View
 from games.models import Game, Seat
+from games.records.one_device import seats_on_device
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Clock:
 
 
 def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -> Clock:
-    """Return the clock people are shown: none for a robot's thinking time."""
+    """Return the clock people are shown: none for a robot's thinking time, nor on one device."""
     seen = milliseconds(now)
     if game.act_by is None:
         return Clock(seen)
@@ -28,7 +29,7 @@ def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -
         return Clock(seen, milliseconds(game.act_by))
     if view.over:
         return Clock(seen, milliseconds(game.act_by), settings.HAND_PAUSE * 1000)
-    if any(seats[number].is_person for number in view.to_act):
+    if not seats_on_device(seats) and any(seats[number].is_person for number in view.to_act):
         return Clock(seen, milliseconds(game.act_by), game.turn_seconds * 1000)
     return Clock(seen)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.board.names import TEAMS, Names
+from games.board.sharing import Sharing
 from games.board.words import canto, points, short_canto, together
 from games.engine import Canto, PendingView, PlayPair, View
 from games.models import Game, Seat
@@ -34,9 +35,9 @@ def prompt(
     game: Game,
     view: View | None,
     names: Names,
-    *,
     mine: Seat | None = None,
     thrown: int | None = None,
+    shared: Sharing | None = None,
 ) -> Prompt:
     """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
     if game.status == Game.Status.FINISHED and game.winner is not None:
@@ -55,7 +56,16 @@ def prompt(
     assert view is not None, "a live game has been dealt"
     if view.over:
         return _between(view, names, thrown)
-    return _awaited(view, names)
+    return _awaited(view, names, shared)
+
+
+def _covered(view: View, names: Names, shared: Sharing) -> Prompt:
+    """No hand is shown until one of those who are awaited says that they hold the device."""
+    name = together(taker.name for taker in shared.takers)
+    line = _("Le toca a %(name)s") % {"name": name}
+    if view.pending is not None:
+        line, name = _line(view, names, is_mine=False)
+    return Prompt(line, _("Pasale el teléfono, y no mires sus cartas"), name, is_mine=True)
 
 
 _STOPPED = {
@@ -88,7 +98,9 @@ def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     return Prompt(_("Mano para %(name)s") % {"name": name}, _("Enseguida se reparte"), name)
 
 
-def _awaited(view: View, names: Names) -> Prompt:
+def _awaited(view: View, names: Names, shared: Sharing | None) -> Prompt:
+    if shared is not None and shared.takers:
+        return _covered(view, names, shared)
     is_mine = view.viewer in view.to_act
     line, name = _line(view, names, is_mine)
     return Prompt(

@@ -35,17 +35,16 @@ class Seal:
     state: str
 
 
-def seal(game: Game, seats: Sequence[Seat], names: Names) -> Seal:
-    """Return what a table without cards shows of its promise."""
-    viewer = names.viewer
+def seal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Seal:
+    """Return what a table without cards shows of its promise; `mine` is the reader's seat."""
     return Seal(
         commitment=game.commitment,
         hashes=tuple(seat.corte_hash or NONE for seat in seats),
         cortes=tuple(
             Corte(names.seat(seat.number), _words(seat), seat.corte_hash[:HEAD]) for seat in seats
         ),
-        viewer=viewer,
-        state=_state(game, None if viewer is None else seats[viewer]),
+        viewer=None if mine is None else mine.number,
+        state=_state(game, mine),
     )
 
 

@@ -40,6 +40,7 @@ class SeatView:
     presence: Presence
     is_mine: bool
     is_mano: bool = False
+    is_dealer: bool = False
     is_due: bool = False
     folded: bool = False
     is_out: bool = False  # of this pico
@@ -94,6 +95,7 @@ def _seat_view(
         presence=_presence(seat, game),
         is_mine=number == names.viewer,
         is_mano=view is not None and view.mano == number,
+        is_dealer=view is not None and view.dealer == number,
         is_due=view is not None and number in view.to_act,
         folded=view is not None and number in view.folded,
         is_out=view is not None and number not in view.playing,

@@ -11,6 +11,7 @@ from games.engine import Card, Event, View
 from games.models import Seat
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
+DEALT = frozenset({"deal", "muestra"})
 ANSWERS = frozenset({"quiero", "no"})
 LINES = 6
 
@@ -44,6 +45,11 @@ def bubbles(view: View) -> Mapping[int, str]:
         elif event.kind in SAID and event.seat is not None:
             said[event.seat] = _said(event)
     return said
+
+
+def has_begun(view: View) -> bool:
+    """Whether anything was said or played in a hand since it was dealt."""
+    return any(event.kind not in DEALT for event in view.events)
 
 
 def _line(event: Event, names: Names) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games.engine import make_rules
 from games.house_rules import summary
 from games.models import Game, Seat
+from games.records.one_device import seats_on_device
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,11 @@ NO_OFFER = SeatOffer()
 
 
 def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | None:
-    """Return what this reader may do; None unless the table is casual and its seats are open."""
-    if not _is_open(game):
+    """Return what this reader may do; None unless the table is casual and its seats are open.
+
+    On one device there is nobody to wait for.
+    """
+    if not _is_open(game) or seats_on_device(seats):
         return None
     free = [seat.number for seat in seats if seat.is_free]
     here = [seat for seat in seats if seat.user_id and seat.sat_at]

@@ -133,6 +133,7 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Desde tu conexión ya se sentaron muchos invitados. Entrá con tu cuenta, o probá más tarde."
     ),
     "other-action": gettext_noop("Ya habías jugado otra cosa."),
+    "not-in-hand": gettext_noop("El teléfono lo tiene otra persona: pasáselo primero."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),
     # the cortes

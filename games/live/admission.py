@@ -11,15 +11,21 @@ from games.models import Game, Seat
 PER_USER = 6
 INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
 
+HELD_BY = ("game", "number", "user", "robot", "company", "companion")
+
 _open: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """What a person is at a table: a seat, or a spectator of a public one."""
+    """What a person is at a table: a seat, or a spectator of a public one.
+
+    `companions` are the seats of others who play on the same device.
+    """
 
     game_id: int
     seat: int | None
+    companions: tuple[int, ...] = ()
 
 
 def viewpoint_at(
@@ -32,9 +38,10 @@ def viewpoint_at(
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
-    seats = list(game.seats.only("game", "number", "user", "robot", "company"))
+    seats = list(game.seats.only(*HELD_BY))
     if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
-        return Viewpoint(game_id, own.number)
+        companions = tuple(seat.number for seat in seats if seat.companion)
+        return Viewpoint(game_id, own.number, companions)
     is_asked = game.public or not game.private or game_id in invited
     return Viewpoint(game_id, None) if is_asked and is_open(game, seats) else None
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from django.utils import timezone, translation
 
-from games.board import PerrosOffer, board, with_talk
+from games.board import PerrosOffer, board, with_draw, with_talk
 from games.board.finale import finale
 from games.board.names import names_for
-from games.engine import State, view
+from games.engine import DealerDraw, State, view
 from games.live import admission
 from games.live.hub import Holder, Rendering, spectators
 from games.live.pieces import Pieces
@@ -18,13 +18,15 @@ from games.live.table import table_pieces
 from games.models import Game
 from games.records.dealing import Dealer, shown_state
 from games.records.finished import GameRecord
+from games.records.one_device import eyes_of
 from games.services import perros
 from games.services.hints import game_group
 from games.services.talk.hearing import last_lines
 
 SHOWN = (  # of a seat and its person: all that deals and boards read
-    *("game", "number", "user", "robot", "company", "automatic", "timeouts", "corte_hash"),
-    *("contribution", "sat_at", "absent_since", "socket", "sign", "signed_at", "looked", "ends_in"),
+    *("game", "number", "user", "robot", "company", "companion", "automatic", "timeouts"),
+    *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
+    *("looked", "ends_in"),
     *("user__username", "user__display_name", "user__anonymised_at"),
 )
 
@@ -48,15 +50,17 @@ class Tables:
         game = Game.objects.get(pk=pk)
         seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
         lines = last_lines(game)
-        state = shown_state(game, Dealer(game, seats))
+        dealer = Dealer(game, seats)
+        state = shown_state(game, dealer)
         dogs = _dogs(game, state) if state else None
-        rematch = _rematch(game)
+        rematch, draw = _rematch(game), _draw(dealer, state)
         record = GameRecord(game, seats) if game.status == Game.Status.FINISHED else None
         now = timezone.now()
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
+            eyes = eyes_of(game, seats, audience.seat)
             with translation.override(audience.language):
-                shown = view(state, audience.seat) if state else None
+                shown = view(state, eyes) if state else None
                 content = board(
                     game=game,
                     seats=seats,
@@ -70,8 +74,10 @@ class Tables:
                     rematch=rematch,
                 )
                 content = with_talk(content, seats, shown, lines, now)
+                if draw is not None:
+                    content = with_draw(content, seats, draw)
                 if record is not None:
-                    told = finale(record, names_for(seats, audience.seat))
+                    told = finale(record, names_for(seats, eyes))
                     content = replace(content, finale=told)
                 pieces[audience] = table_pieces(content)
         holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
@@ -83,6 +89,11 @@ def _rematch(game: Game) -> int | None:
     if not (game.is_over and game.is_casual):
         return None
     return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()
+
+
+def _draw(dealer: Dealer, state: State | None) -> DealerDraw | None:
+    """Return the draw for the dealer, which the table shows in its first hand (R-D1)."""
+    return dealer.draw() if state and state.start.number == 1 else None
 
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:

@@ -10,14 +10,14 @@ from games.talk.levels import Level
 from games.talk.phrases import partner_words
 
 FIELDS = {  # of the board: what each template names
-    "score": ("scores", "target", "label", "legs_to_win", "spectators"),
-    "say": ("prompt", "clock", "notice", "action_id"),
+    "score": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators"),
+    "say": ("prompt", "clock", "notice", "action_id", "sharing"),
     "act": (
-        *("phase", "viewer", "call_rows", "row_reasons", "why_no_card", "result", "after"),
-        *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again"),
+        *("phase", "watches", "call_rows", "row_reasons", "why_no_card", "result", "after"),
+        *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again", "sharing"),
     ),
-    "hand": ("hand", "has_covered", "is_fresh"),
-    "story": ("story", "late"),
+    "hand": ("hand", "has_covered", "is_fresh", "sharing"),
+    "story": ("draw", "story", "late"),
 }
 
 
@@ -72,12 +72,13 @@ def _table(board: Board, frame: str, **more: object) -> str:
         game=board.game.pk,
         phase=board.phase,
         rows=len(board.call_rows),
-        viewer=board.viewer,
+        watches=board.watches,
         has_won=board.viewer is not None and board.game.winner == board.viewer % 2,
         has_covered=board.has_covered,
         has_finale=board.finale is not None,
         has_muestra=rules.muestra,
-        has_signs=bool(signals(rules)) or _has_words(board.game),
+        has_signs=board.sharing is None and (bool(signals(rules)) or _has_words(board.game)),
+        talks=board.game.talk != Level.NONE,
         choices=board.choices,
         is_asked=board.proposal is not None,
         **more,
@@ -120,7 +121,7 @@ def _last_row(board: Board) -> Pieces:
         return {"seal": draw("table/seal", seal=board.seal, game=board.game.pk)}
     shown = board.muestra
     muestra = draw("table/muestra", muestra=shown, suit=shown.symbol[-1] if shown else "")
-    if board.viewer is None:
+    if board.watches:
         return {"muestra": muestra}
     return {"hand": _piece("hand", board, is_due=board.prompt.is_mine), "muestra": muestra}
 

@@ -33,7 +33,9 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def with_a_free_seat(self) -> Self:
         """Return the tables at which anybody may still sit down."""
-        free = Seat.objects.filter(game=models.OuterRef("pk"), user__isnull=True, robot=False)
+        free = Seat.objects.filter(
+            game=models.OuterRef("pk"), user__isnull=True, robot=False, companion=""
+        )
         return self.filter(models.Exists(free), status=Game.Status.WAITING)
 
     def with_players(self) -> Self:
@@ -106,6 +108,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     saved_at = models.DateTimeField(null=True, blank=True)  # while its people put it aside
+    in_hand = models.PositiveSmallIntegerField(null=True, blank=True)  # seat shown on one device
     agreed = models.BooleanField(default=False)  # annulled because all its people wanted that
     rematch_of = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
@@ -149,7 +152,7 @@ class Game(models.Model):
 
     def names_of(self, seats: Sequence["Seat"]) -> tuple[str, ...]:
         """Name those who sit on the seats of this game."""
-        people = {seat.number: str(seat.user) for seat in seats if seat.user is not None}
+        people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
         named = robot_names(family_of(self.preset), self.pk, robots, people.values())
         return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
@@ -177,6 +180,7 @@ class Seat(models.Model):
         on_delete=models.SET_NULL,
         related_name="seats",
     )
+    companion = NameField(max_length=40, blank=True)  # plays on the device of the seat with a user
     robot = models.BooleanField(default=False)  # a robot from the start; never "automatic"
     company = models.BooleanField(default=False)  # a robot until somebody comes
     guest = models.BooleanField(default=False)  # its person had no account as the game began
@@ -203,10 +207,14 @@ class Seat(models.Model):
                 condition=Q(company=False) | Q(robot=True, user__isnull=True),
                 name="company_is_a_robot",
             ),
+            models.CheckConstraint(
+                condition=Q(companion="") | Q(robot=False, user__isnull=True),
+                name="companion_has_no_device",
+            ),
         )
 
     def __str__(self) -> str:
-        return str(self.user) if self.user else f"{self.number + 1}"
+        return str(self.user) if self.user else self.companion or f"{self.number + 1}"
 
     @property
     def team(self) -> int:
@@ -216,7 +224,7 @@ class Seat(models.Model):
     @property
     def is_free(self) -> bool:
         """Whether anybody may still take it."""
-        return self.user_id is None and not self.robot
+        return self.user_id is None and not self.robot and not self.companion
 
     @property
     def is_person(self) -> bool:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from games.engine import (
     Action,
     Card,
+    DealerDraw,
     HandRecord,
     Record,
     State,
@@ -19,6 +20,7 @@ from games.engine import (
     lines,
     view,
 )
+from games.engine.tgn.record import AGREED, TERMINATION
 from games.fair import cortes
 from games.models import Action as LogRow
 from games.models import Game, RecordSignature, Seat
@@ -67,7 +69,11 @@ class GameRecord:
     @cached_property
     def played_by_robots(self) -> set[tuple[str, int]]:
         """Return (hand, seat) wherever a robot acted for a person, or before they came."""
-        people = [seat.number for seat in self.seats if seat.user and not seat.user.is_robot]
+        people = [
+            seat.number
+            for seat in self.seats
+            if seat.companion or (seat.user and not seat.user.is_robot)
+        ]
         by_robots = Q(by=LogRow.By.CLOCK) | Q(by=LogRow.By.ROBOT, seat__in=people)
         rows = self.game.actions.filter(by_robots)
         return set(rows.values_list("hand", "seat"))
@@ -80,6 +86,11 @@ class GameRecord:
         for hand, note in ruled.values_list("hand", "note"):
             said[hand].append(note)
         return said
+
+    @cached_property
+    def draw(self) -> DealerDraw | None:
+        """Return the draw for the dealer (R-D1); None if nothing was dealt."""
+        return self._dealer.draw() if self.hands else None
 
     def step(self, hand: int, index: int) -> Step:
         """Return a moment of the hand at that place; an index beyond the end is the end."""
@@ -111,6 +122,8 @@ class GameRecord:
         yield "Event", (self._names[0],)
         yield "Date", ((game.started_at or game.created_at).date().isoformat(),)
         yield "Game", (str(game.pk),)
+        if game.agreed:
+            yield TERMINATION, (AGREED,)
         yield "Deck", (str(len(deck_for(game.rules))),)
         yield "Commitment", (game.commitment,)
         yield "Seed", (game.revealed_seed,)

@@ -10,10 +10,11 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from games.engine import State, apply, fold, legal_actions, lines, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
 from games.records.dealing import Dealer, current_state
+from games.records.one_device import due_on_device, seats_on_device
 from games.robots import decide, least
 from games.services import log, perros
 from games.services.retry import retrying
-from games.services.tables import desertion
+from games.services.tables import desertion, saving
 from games.services.tables.cortes import deal_first
 
 logger = logging.getLogger(__name__)
@@ -59,6 +60,8 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     state = current_state(game, dealer)
     if state.over:
         _deal_next(game, dealer, state, now)
+    elif due_on_device(dealer.seats, state.to_act):
+        saving.put_aside(game, now)
     else:
         _play_for(game, dealer, state, now)
     return True
@@ -137,6 +140,9 @@ def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
     if game.status != Game.Status.LIVE or seat.absent_since is None:
         return
     if seat.absent_since > now - ABSENCE:
+        return
+    if seats_on_device(seats):
+        saving.put_aside(game, now)
         return
     seat.automatic = True
     seat.save(update_fields=["automatic"])

@@ -16,6 +16,7 @@ from games.engine import State, to_token
 from games.fair import shuffles
 from games.models import Action, Game, Seat
 from games.records.dealing import Dealer, current_state
+from games.records.one_device import still_in_hand
 from games.services.alarm import enqueue
 from games.services.hints import announce_game
 from games.services.signing import sign_record
@@ -80,7 +81,8 @@ def move(
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
     game.act_by = due(game, seats, state, now, credit)
-    game.save(update_fields=["version", "status", "start", "score", "legs", "act_by"])
+    game.in_hand = still_in_hand(game, seats, state)
+    game.save(update_fields=["version", "status", "start", "score", "legs", "act_by", "in_hand"])
     tell(game)
     tell_awaited(game, seats, state)
 
@@ -90,7 +92,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
     game.version += 1
     game.status, game.winner = Game.Status.FINISHED, state.winner
     game.score, game.legs = list(state.score), list(state.legs)
-    game.act_by, game.finished_at = None, now
+    game.act_by, game.finished_at, game.in_hand = None, now, None
     game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
     game.save(
         update_fields=[
@@ -101,6 +103,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
             "legs",
             "act_by",
             "finished_at",
+            "in_hand",
             "revealed_seed",
         ]
     )

@@ -8,6 +8,7 @@ from django.db import transaction
 from games.engine import apply, from_token
 from games.models import Action, Game, Seat
 from games.records.dealing import PERROS, Dealer, current_state
+from games.records.one_device import seats_on_device
 from games.services import addresses, log, perros
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
@@ -41,20 +42,15 @@ def play(
     outcome. `address` is the keyed hash of where a person acts from (docs/ranking.md).
 
     Raises StaleError when the table has moved on, IllegalActionError or NotationError from the
-    engine, RefusedError with code `closed` or `other-action`.
+    engine, RefusedError with code `closed`, `other-action` or, on one device, `not-in-hand`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if known := game.actions.filter(seat=seat, action_id=action_id).first():
         if known.token != token.lower():
             raise RefusedError("other-action")
         return Receipt(known.version, repeated=True)
-    if desertion.waits_for_people(game):
-        game.status = Game.Status.LIVE  # saved with the action, if that is accepted
-    if game.status != Game.Status.LIVE:
-        raise RefusedError("closed")
-    if game.version != seen_version:
-        raise StaleError(game.version)
     dealer = Dealer(game, list(game.seats.order_by("number")))
+    _require_open(dealer, seat, seen_version)
     state = current_state(game, dealer)
     if by == Action.By.PERSON:
         _mark_person(dealer.seats[seat], address, now)
@@ -64,6 +60,18 @@ def play(
         after = apply(state, from_token(seat, token))
         log.append(game, dealer, after, action_id=action_id, by=by, now=now)
     return Receipt(game.version)
+
+
+def _require_open(dealer: Dealer, seat: int, seen_version: int) -> None:
+    game = dealer.game
+    if desertion.waits_for_people(game):
+        game.status = Game.Status.LIVE  # saved with the action, if that is accepted
+    if game.status != Game.Status.LIVE:
+        raise RefusedError("closed")
+    if game.version != seen_version:
+        raise StaleError(game.version)
+    if seats_on_device(dealer.seats) and seat != game.in_hand:
+        raise RefusedError("not-in-hand")
 
 
 def _mark_person(seat: Seat, address: str, now: datetime) -> None:

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.engine import signals
 from games.models import Game
+from games.records.one_device import seats_on_device
 from games.services import log
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -24,11 +25,14 @@ PACE = timedelta(seconds=2)  # between two signs of one seat
 def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     """Show a sign, or a word, to the partners of a seat, and to nobody else.
 
-    Raises RefusedError with code `closed`, `no-such-sign` or `too-fast`.
+    Two people on one device have no need of any. Raises RefusedError with code `closed`,
+    `no-such-sign` or `too-fast`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.LIVE:
         raise RefusedError("closed")
+    if seats_on_device(list(game.seats.all())):
+        raise RefusedError("no-such-sign")
     if sign not in signals(game.rules) and not _is_said(game, sign):
         raise RefusedError("no-such-sign")
     place = game.seats.get(number=seat)

@@ -7,7 +7,7 @@ from django.db import DatabaseError
 from accounts.models import User
 from games.engine import write_tgn
 from games.fair import shuffles, signatures
-from games.models import Game, RecordSignature
+from games.models import Game, RecordSignature, Seat
 from games.records.finished import GameRecord
 
 TITLE = 0  # its place among the names; the seats follow
@@ -46,8 +46,14 @@ def sign_record(game: Game) -> None:
 
 def forget_person(user: User) -> None:
     """Take a person's name out of the signed records of every game they sat in."""
-    for seat in user.seats.select_related("game__signature").filter(game__signature__isnull=False):
-        _forget(seat.game.signature, 1 + seat.number)
+    for seat in user.seats.filter(game__signature__isnull=False):
+        forget_seat(seat)
+
+
+def forget_seat(seat: Seat) -> None:
+    """Take the name of who sat on a seat out of its game's signed record."""
+    for signed in RecordSignature.objects.filter(game=seat.game_id):
+        _forget(signed, 1 + seat.number)
 
 
 def forget_title(game: Game) -> None:

@@ -6,15 +6,19 @@ from games.engine import State
 from games.models import Game, Seat, SeatStatistics
 from games.records import statistics
 from games.records.finished import GameRecord
+from games.records.one_device import seats_on_device
 
 
 def count_figures(*, game_id: int) -> bool:
     """Write the figures of every person's seat; return whether there was anything to count.
 
+    Who played with another on one device knew more than a seat does: that counts for nobody.
     A game that is over does not change, so it needs no lock, and counting again finds the same.
     """
     game = Game.objects.with_players().get(pk=game_id)
     people = [seat for seat in game.seats.all() if seat.user_id is not None]
+    if seats_on_device(list(game.seats.all())):
+        return False
     counted = SeatStatistics.objects.filter(seat__in=people).count()
     if game.status != Game.Status.FINISHED or counted == len(people):
         return False

@@ -20,6 +20,7 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
+from games.records.one_device import seats_on_device
 from games.services.refusals import RefusedError
 from games.services.tables import saving
 from games.services.talk import saying
@@ -47,8 +48,13 @@ class WayOut:
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays with robots, and asks nobody."""
-        return self.game.seats.filter(robot=False).count() == 1
+        """Whether one person plays with robots or a companion, and asks nobody else."""
+        return self.game.seats.filter(robot=False, companion="").count() == 1
+
+    @property
+    def leaves_robot(self) -> bool:
+        """Whether a robot plays for whoever just goes: not on one device."""
+        return not self.game.seats.exclude(companion="").exists()
 
 
 def at_table(
@@ -67,11 +73,16 @@ def at_table(
     return answered
 
 
-def seat_of(viewpoint: Viewpoint) -> int:
-    """Return the reader's seat; RefusedError if they only watch."""
+def seat_of(viewpoint: Viewpoint, who: int | None = None) -> int:
+    """Return the reader's seat, or on a shared device the one that acts: `who`.
+
+    RefusedError if they only watch, or it is somebody else's.
+    """
     if viewpoint.seat is None:
         raise RefusedError(SPECTATOR)
-    return viewpoint.seat
+    if who not in (None, viewpoint.seat, *viewpoint.companions):
+        raise RefusedError("no-seat")
+    return viewpoint.seat if who is None else who
 
 
 def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:
@@ -116,6 +127,7 @@ def answer(
         "signs": sign_buttons(rules),
         **_talk(request, game),
         "judge": _judge(game) if viewpoint.seat is not None else "",
+        "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
         "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
@@ -135,6 +147,11 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
         "has_chat": speaks and game.talk == Level.CHAT,
         "may_write": saying.may_write(request.user),
     }
+
+
+def _sings_flor(user: User, game: Game) -> bool:
+    """Whether this reader's flor sings itself; not that of whoever shares their device."""
+    return user.sings_flor and not seats_on_device(list(game.seats.all()))
 
 
 def _judge(game: Game) -> str:

@@ -7,6 +7,9 @@ from django import forms
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.names import tidy
+from accounts.values.skeletons import skeleton
+from accounts.views.forms import validate_guest_name
 from games.engine import PRESETS, USUAL, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, choice, clash, option_fields, preset, read_rules
 
@@ -25,6 +28,19 @@ class PlayForm(forms.Form):
     token = forms.CharField(max_length=24)
     seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
     action_id = forms.RegexField(r"^[\w-]{8,64}$")
+    who = forms.IntegerField(required=False, min_value=0, max_value=5)  # on a shared device
+
+    @property
+    def action(self) -> dict[str, Any]:
+        """What a valid form does, whoever does it."""
+        return {key: value for key, value in self.cleaned_data.items() if key != "who"}
+
+
+class HandForm(forms.Form):
+    """Whose hand a shared device is to show, and at which version it was covered."""
+
+    who = forms.IntegerField(min_value=0, max_value=5)
+    seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
 
 
 class SeatForm(forms.Form):
@@ -75,7 +91,7 @@ class RulesForm(forms.Form):
 class OpenTableForm(RulesForm):
     """A casual table: its rules, who is to play at it, and how long a turn may take."""
 
-    ROBOTS, PEOPLE, FRIENDS = "robots", "people", "friends"
+    ROBOTS, PEOPLE, FRIENDS, TOGETHER = "robots", "people", "friends", "together"
     ANYBODY, NOBODY = "anybody", "nobody"
 
     company = forms.ChoiceField(
@@ -84,8 +100,15 @@ class OpenTableForm(RulesForm):
             (ROBOTS, _("robots, para practicar")),
             (FRIENDS, _("amigos, con un enlace")),
             (PEOPLE, _("quien se siente")),
+            (TOGETHER, _("dos en este teléfono")),
         ],
         initial=ROBOTS,
+    )
+    companion = forms.CharField(
+        label=_("Nombre de la otra persona"),
+        max_length=40,
+        required=False,
+        help_text=_("Se pasan el teléfono: cada cual ve solo sus cartas. No cuenta para nadie."),
     )
     watched = forms.ChoiceField(
         label=_("Quién puede mirar"),
@@ -101,10 +124,24 @@ class OpenTableForm(RulesForm):
         label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, for_guest: bool = False, host: str = ""
+    ) -> None:
         super().__init__(data)
+        self._host = host
         if for_guest:
             del self.fields["competitive"]
+        self.fields["companion"].required = self["company"].value() == self.TOGETHER
+
+    def clean_companion(self) -> str:
+        """Hold it to what guests' names are held to, and to be another name than the host's."""
+        if self.cleaned_data.get("company") != self.TOGETHER:
+            return ""
+        name = tidy(self.cleaned_data["companion"])
+        if skeleton(name) == skeleton(self._host):
+            raise forms.ValidationError(_("Así te llamás vos: poné otro nombre."), code="own")
+        validate_guest_name(name)
+        return name
 
 
 class PlayNowForm(forms.Form):

@@ -17,6 +17,7 @@ from games.models import Game
 from games.services.tables import casual
 from games.views.arriving import find_table, lead_to
 from games.views.forms import OpenTableForm, PlayNowForm
+from games.views.one_device import open_for_two
 
 SHOWN = 30
 UNPROCESSABLE = 422
@@ -44,17 +45,19 @@ def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
     chosen = _completed(request.GET)
     shown = fitting(chosen["preset"], chosen)
-    return _form(request, OpenTableForm(shown, for_guest=_is_guest(request)))
+    return _form(request, _asked(request, shown))
 
 
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a table with robots, for friends or for whoever comes, and lead there."""
-    form = OpenTableForm(_completed(request.POST), for_guest=_is_guest(request))
+    form = _asked(request, _completed(request.POST))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data
+    if chosen["company"] == OpenTableForm.TOGETHER:
+        return open_for_two(request, form)
     robots = chosen["company"] == OpenTableForm.ROBOTS
     with somebody(request) as user:
         game = casual.open_table(
@@ -89,10 +92,16 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
     house = {
         "preset": OpenTableForm.FIRST,
         "company": OpenTableForm.ROBOTS,
+        "companion": _("Jugador 2"),
         "watched": OpenTableForm.ANYBODY,
         "turn_seconds": "60",
     }
     return {**house, **{key: data[key] for key in data}}
+
+
+def _asked(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:
+    host = str(request.user) if request.user.is_authenticated else ""
+    return OpenTableForm(chosen, for_guest=_is_guest(request), host=host)
 
 
 def _is_guest(request: HttpRequest) -> bool:

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_safe
 
-from games.board.record_page import Way, page
-from games.board.record_poster import ending_poster, moment_poster
+from games.board.record.page import Way, page
+from games.board.record.poster import ending_poster, moment_poster
 from games.engine import write_tgn
 from games.fair.signatures import public_keys
 from games.live.admission import viewpoint_at

@@ -63,17 +63,16 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 @at_table
 def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
-    seat = seat_of(viewpoint)
     form = PlayForm(request.POST)
     if not form.is_valid():
         raise RefusedError(BADLY_WRITTEN)
     try:
         play_service.play(
             game_id=viewpoint.game_id,
-            seat=seat,
+            seat=seat_of(viewpoint, form.cleaned_data["who"]),
             now=timezone.now(),
             address=address_key(client_address(request)),
-            **form.cleaned_data,
+            **form.action,
         )
     except IllegalActionError as error:
         return answer(request, viewpoint, UNPROCESSABLE, error.code)
@@ -96,14 +95,14 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     came_as_stranger = not request.user.is_authenticated
     try:
         with somebody(request) as user:
-            seat = casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
+            casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
         return another or answer(request, viewpoint, CONFLICT, error.code)
     arriving.arrived(request)
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
-    return done(request, Viewpoint(pk, seat.number))
+    return done(request, viewpoint_of(request, pk))
 
 
 @require_POST

@@ -228,7 +228,7 @@ function textOf(main, part) {
 // Who comes back in mid-hand, on this or another device, is told the last of it.
 export function recall(main) {
   const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
-  const news = lines(main).slice(-RECAP);
+  const news = lines(main, ":not(.drawn)").slice(-RECAP);
   if (news.length && !isTold && !main.querySelector("#say.still")) toast(news.join("\n"));
 }
 
@@ -238,8 +238,8 @@ function announce(main) {
   if (!isMuted()) sounds?.follow(audio, main);
 }
 
-function lines(main) {
-  return [...main.querySelectorAll(".story li:not(.late)")].map((line) => line.textContent);
+function lines(main, which = "") {
+  return [...main.querySelectorAll(`.story li:not(.late)${which}`)].map((line) => line.textContent);
 }
 
 // Whose seats a robot has taken over, and whose time ran out, in words.

@@ -235,6 +235,8 @@ def checked(text, keys):
     yield from deals(
         hands, seats, deck, lambda cards, n: shuffled(cards, tag, seed, game, n, cortes)
     )
+    if "Termination" in tags:
+        yield ends_agreed(tags), "it ended by agreement: nobody won"
     if scheme == "2":
         yield from names(tags, seats)
         yield from signed(tags, text, keys)
@@ -279,6 +281,11 @@ def deals(hands, seats, deck, shuffle):
             yield hand.muestra == turned, f"the muestra of hand {place} is what the seed turns up"
         if fits:
             yield are_held(hand), f"the cards of hand {place} are played by their holders, once"
+
+
+def ends_agreed(tags):
+    values(tags, "Termination", "agreed")
+    return tags.get("Result", ["annulled"]) == ["annulled"]
 
 
 def are_held(hand):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from re import Pattern
 
 from playwright.sync_api import Locator, TimeoutError, expect
 
@@ -59,6 +60,22 @@ class Player:
         self._tap_until_it_moves(
             self.screen.page.get_by_role("button", name="Sentarme", exact=True)
         )
+
+    def tap(self, name: str) -> None:
+        """Tap a button of the table until that has brought the table on."""
+        self._tap_until_it_moves(self.screen.page.get_by_role("button", name=name))
+
+    def leave_by(self, name: str, page: Pattern[str]) -> None:
+        """Tap a button of the table until it leads to another page."""
+        button = self.screen.page.get_by_role("button", name=name)
+        tap_until(button, partial(self._is_on, page))
+
+    def _is_on(self, page: Pattern[str]) -> bool:
+        try:
+            self.screen.page.wait_for_url(page, timeout=ANSWER)
+        except TimeoutError:
+            return False
+        return True
 
     def hand(self) -> Sequence[str]:
         """Return the cards in hand, as they are read out."""

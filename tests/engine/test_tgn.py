@@ -113,6 +113,22 @@ def test_case_does_not_matter_and_output_is_lower_case():
     assert "hand 1 mano=0 deal=7e,10o,5e/3o,11b,11e\n0:real 1:no\n" in write_tgn(shouted)
 
 
+@pytest.mark.parametrize(
+    ("tag", "is_agreed"),
+    [
+        ('[Termination "agreed"]', True),
+        ('[termination "Agreed"]', True),
+        ('[Termination "abandoned"]', False),
+        ('[Termination "agreed" "agreed"]', False),
+        ("", False),
+    ],
+)
+def test_an_end_by_agreement_is_read(tag, is_agreed):
+    record = read_tgn(f"{tag}\n{HEAD}")
+    assert record.is_agreed is is_agreed
+    assert read_tgn(write_tgn(record)) == record
+
+
 def test_unknown_tags_are_kept_and_quotes_are_escaped():
     text = '[Mesa "4"]\n[Rules "argentino"]\n[Seats "La \\"Flaca\\"; \\\\o/" "B"]\n'
     record = read_tgn(text)

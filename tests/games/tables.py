@@ -16,7 +16,7 @@ from games.records.dealing import Dealer, current_state
 from games.robots import decide
 from games.services import clock, play
 from games.services.play import Receipt
-from games.services.tables import cortes, seating
+from games.services.tables import agreement, cortes, seating
 from games.services.tables.seating import SeatPlan
 
 CORTE = "00112233445566778899aabbccddeeff" * 2
@@ -73,7 +73,7 @@ def lay(game: Game, dealt: Callable[[State], bool]) -> None:
     """Give a table where nobody sits yet the first seed that deals a first hand like this."""
     seats = list(game.seats.order_by("number"))
     for seat in seats:
-        seat.contribution = "" if seat.robot else CORTE
+        seat.contribution = "" if seat.robot or seat.companion else CORTE
     for number in count():
         seed = hashlib.sha256(str(number).encode()).digest()
         game.sealed_seed, game.commitment = shuffles.seal(seed), shuffles.commitment(seed, game.pk)
@@ -142,6 +142,14 @@ def fold_to_the_end(game: Game, now: datetime) -> datetime:
             act(game, "mazo", now)
         game.refresh_from_db()
     return now
+
+
+def agree_to_end(game: Game, now: datetime) -> Game:
+    """Let everybody vote to end the game."""
+    for seat in game.seats.filter(user__isnull=False):
+        agreement.vote_to_end(game_id=game.pk, seat=seat.number, hand="", ends=True, now=now)
+    game.refresh_from_db()
+    return game
 
 
 def _advised(state: State, version: int) -> str:

@@ -80,6 +80,7 @@ class Past:
 
     states: Mapping[int, State]
     rules: Rules
+    drawn: frozenset[Card]  # for the dealer, told in the first hand (R-D1)
 
     def at(self, version: int) -> State | None:
         """Return the hand as it stood; None before the first deal."""
@@ -91,7 +92,8 @@ def past_of(game: Game) -> Past:
     """Fold a table's whole log."""
     game.refresh_from_db()
     dealer = Dealer(game, list(game.seats.order_by("number")))
-    return Past(dict(_moments(game, dealer)), game.rules)
+    drawn = frozenset(card for each in dealer.draw().rounds for card in each.values())
+    return Past(dict(_moments(game, dealer)), game.rules, drawn)
 
 
 def _moments(game: Game, dealer: Dealer) -> Iterator[tuple[int, State]]:
@@ -118,11 +120,16 @@ def assert_keeps_secrets(heard: Iterable[str], past: Past, viewer: int | None) -
     """
     for text in heard:
         version = version_in(text)
-        state = past.at(version) if version is not None else None
-        told = spoken_of(_but_the_order(text, past.rules)) - (
-            known(state, viewer) if state else set()
-        )
+        tellable = set() if version is None else _tellable(past, version, viewer)
+        told = spoken_of(_but_the_order(text, past.rules)) - tellable
         assert not told, f"seat {viewer} was told of {_listed(told)} at {version}: {text[:200]}"
+
+
+def _tellable(past: Past, version: int, viewer: int | None) -> set[Card]:
+    """Return what a viewer may be told at a version: what they know, and a draw that is news."""
+    state = past.at(version)
+    is_first = state is None or state.start.number == 1
+    return (known(state, viewer) if state else set()) | (past.drawn if is_first else set())
 
 
 def _but_the_order(text: str, rules: Rules) -> str:

@@ -10,6 +10,9 @@ from games.engine.start import Part
 
 Tags = tuple[tuple[str, tuple[str, ...]], ...]
 
+TERMINATION, AGREED = "Termination", "agreed"
+"""The tag of how a game ended if not by the cards, and its value where all people agreed."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
@@ -41,3 +44,9 @@ class Record:
     score: tuple[int, int] = (0, 0)
     tags: Tags = ()
     """Event, date and whatever else the record tells, in its order."""
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether its people ended the game by agreement: nobody won."""
+        told = {name.lower(): values for name, values in self.tags}
+        return [value.lower() for value in told.get(TERMINATION.lower(), ())] == [AGREED]

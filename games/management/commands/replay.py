@@ -64,7 +64,9 @@ def _lines(played: Replay) -> list[str]:
         f"hand {state.start.label}: {state.score[0]}-{state.score[1]}" for state in played.hands
     ]
     final = played.final
-    if final is not None and final.winner is not None:
+    if played.record.is_agreed:
+        lines.append("ended by agreement")
+    elif final is not None and final.winner is not None:
         lines.append(f"winner: team {final.winner}")
     elif final is not None and not final.over:
         lines.append("to act: " + ", ".join(str(seat) for seat in final.to_act))

@@ -2,7 +2,7 @@
 
 A vote holds for the hand it was given in. The game's row is locked for each, so a vote that comes
 with the last point finds the game over. Robots do not vote, nor is anybody awaited for whom a
-robot plays.
+robot plays; on one device one tap is both people's.
 """
 
 from datetime import datetime
@@ -40,7 +40,8 @@ def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime
         log.tell_watchers(game)
         return
     game.seats.filter(number=seat).update(ends_in=current)
-    if game.seats.filter(robot=False, automatic=False).exclude(ends_in=current).exists():
+    voters = game.seats.filter(user__isnull=False, automatic=False)
+    if voters.exclude(ends_in=current).exists():
         log.tell_watchers(game)
         return
     game.agreed = True

@@ -17,8 +17,10 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables import desertion, seating
 from games.services.tables.seating import SeatPlan
+from games.talk.levels import Level
 
 MOST_OF_A_GUEST = 5  # open tables; an account may have as many as it likes
+UNHURRIED = 3600  # seconds a turn may take on one device, before the table is put aside
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,29 @@ def open_table(
         private=private or robots,
         host=user,
         turn_seconds=turn_seconds,
+        title=title,
+        now=now,
+    )
+
+
+def open_for_two(*, user: User, companion: str, rules: Rules, title: str, now: datetime) -> Game:
+    """Open a table for two people on one device; robots have the other seats.
+
+    Two seats make them rivals, more make them partners. Nobody else sits down or watches, and
+    nothing counts for anybody. Raises RefusedError `too-many-tables`.
+    """
+    _require_room(user)
+    seats = [SeatPlan(user=user), *[SeatPlan(robot=True)] * (rules.seats - 1)]
+    seats[1 if rules.seats == 2 else 2] = SeatPlan(companion=companion)
+    return seating.open_game(
+        rules=rules,
+        seats=seats,
+        competitive=False,
+        public=False,
+        private=True,
+        host=user,
+        turn_seconds=UNHURRIED,
+        talk=Level.NONE,  # they sit side by side
         title=title,
         now=now,
     )

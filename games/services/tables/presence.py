@@ -16,7 +16,7 @@ from games.services.tables import desertion
 def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
     """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
 
-    Nothing if the seat is somebody else's by now.
+    A companion on the same device comes along. Nothing if the seat is somebody else's by now.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
@@ -27,6 +27,7 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
     place.socket, place.absent_since = socket, None
     place.automatic, place.timeouts = False, 0
     place.save(update_fields=["socket", "absent_since", "automatic", "timeouts"])
+    game.seats.exclude(companion="").update(socket=socket, absent_since=None)
     if was_automatic:
         _go_on(game, seats, seat, now)
     else:

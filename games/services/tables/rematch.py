@@ -32,7 +32,8 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     rematch = open_game(
         rules=game.rules,
         seats=[
-            SeatPlan(user=seat.user, robot=seat.robot) for seat in seated(seats, change_partners)
+            SeatPlan(user=seat.user, robot=seat.robot, companion=seat.companion)
+            for seat in seated(seats, change_partners)
         ],
         competitive=game.competitive,
         public=game.public,
@@ -40,6 +41,7 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
         host=_host_of(game, seats),
         turn_seconds=game.turn_seconds,
         title=game.title,
+        talk=game.talk,
         now=now,
     )
     rematch.rematch_of = game

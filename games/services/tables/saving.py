@@ -2,11 +2,13 @@
 
 No clock runs at a saved table. Whoever comes back says so; the game goes on once all its people
 have, or one of them wants to go on without the others, for whom robots play until they are back.
+For two people on one device no robot ever plays: the clock puts their table aside instead.
 """
 
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Game
 from games.services import log
@@ -34,10 +36,16 @@ def save_table(*, game_id: int, now: datetime) -> None:
         return
     if game.status not in (Game.Status.LIVE, Game.Status.PAUSED):
         raise RefusedError("closed")
-    game.seats.filter(user__isnull=False).update(absent_since=now, socket="")
+    game.seats.filter(robot=False).update(absent_since=now, socket="")
+    put_aside(game, now)
+
+
+def put_aside(game: Game, now: datetime) -> None:
+    """Stop the clock of a locked game, and cover whatever hand its device shows."""
     game.status, game.act_by, game.saved_at = Game.Status.SAVED, None, now
+    game.in_hand = None
     game.version += 1
-    game.save(update_fields=["status", "act_by", "saved_at", "version"])
+    game.save(update_fields=["status", "act_by", "saved_at", "in_hand", "version"])
     log.tell(game)
 
 
@@ -54,7 +62,8 @@ def go_on(*, game_id: int, seat: int, without_others: bool, now: datetime) -> No
         raise RefusedError("closed")
     if game.status != Game.Status.SAVED:
         return
-    game.seats.filter(number=seat).update(absent_since=None, automatic=False, timeouts=0)
+    back = game.seats.filter(Q(number=seat) | ~Q(companion=""))  # companions come along
+    back.update(absent_since=None, automatic=False, timeouts=0)
     missing = game.seats.filter(user__isnull=False, absent_since__isnull=False)
     if without_others:
         missing.update(automatic=True)

@@ -22,12 +22,14 @@ from games.talk.levels import Level
 class SeatPlan:
     """Who sits on a seat: a person, a robot, or (neither) the first to come.
 
-    A robot may only keep company until a person comes.
+    A robot may only keep company until a person comes. A companion (by name) plays on the device
+    of the only person who has one, and sits there from the start.
     """
 
     user: User | None = None
     robot: bool = False
     company: bool = False
+    companion: str = ""
 
 
 @retrying
@@ -81,7 +83,7 @@ def _committed(game: Game, seed: bytes) -> Game:
 
 
 def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
-    """Yield the seats of a new table; a robot sits there from the start."""
+    """Yield the seats of a new table; robots and companions sit there from the start."""
     for number, plan in enumerate(plans):
         yield Seat(
             game=game,
@@ -89,7 +91,8 @@ def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[S
             user=plan.user,
             robot=plan.robot,
             company=plan.company,
-            sat_at=now if plan.robot else None,
+            companion=plan.companion,
+            sat_at=now if plan.robot or plan.companion else None,
         )
 
 
@@ -170,8 +173,10 @@ def annul_game(*, game_id: int, now: datetime) -> None:
         return
     game.version += 1
     game.status, game.act_by, game.finished_at = Game.Status.ANNULLED, None, now
-    game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
-    game.save(update_fields=["version", "status", "act_by", "finished_at", "revealed_seed"])
+    game.in_hand, game.revealed_seed = None, shuffles.unseal(game.sealed_seed).hex()
+    game.save(
+        update_fields=["version", "status", "act_by", "finished_at", "in_hand", "revealed_seed"]
+    )
     signing.sign_record(game)
     log.tell(game)
 

@@ -46,6 +46,7 @@ function checkText(text, keys, memory, note) {
     ? values(tags, "Cortes", "(?:[0-9a-f]{2}|,)*")[0].split(",").map(fromHex)
     : opened(tags, seats, game, commitment, note);
   checkDeals(hands, seats, size, (deck, number) => shuffled(deck, { scheme, seed, game, number, cortes }), note);
+  if (tags.has("Termination")) note(endsAgreed(tags), "agreed");
   if (scheme === "2") {
     checkNames(tags, seats, note);
     checkSignature(tags, text, keys, note);
@@ -97,6 +98,12 @@ function areHeld({ deal, plays }) {
     const cards = /^[(\d]/.test(token) ? token.match(/[0-9]+[eboc]/g) ?? [] : [];
     return cards.every((card) => held[seat]?.delete(card));
   });
+}
+
+// Whether all agreed to end it, so that nobody won.
+function endsAgreed(tags) {
+  values(tags, "Termination", "agreed");
+  return (tags.get("Result") ?? ["annulled"]).join() === "annulled";
 }
 
 // A name against its salted hash; one that was taken out has neither, and its hash stays.

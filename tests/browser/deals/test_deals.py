@@ -21,7 +21,7 @@ from tests.browser.conftest import HALL
 from tests.browser.deals import vectors
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.games.records.test_checking import flipped
-from tests.games.tables import a_person, a_table
+from tests.games.tables import a_person, a_table, agree_to_end
 from tests.games.tables import play_to_the_end as let_robots_play
 
 ALL_RIGHT = "Reparto comprobado: está todo bien."
@@ -109,6 +109,20 @@ def test_of_150_flipped_bits_the_browser_finds_every_one(hall, preset, seats):
     assert sound == []
     assert [bit for bit, faults in zip(bits, found, strict=True) if not faults] == []
     assert all(checked(hall, b"", record[:-1], record[100:], record.replace(b"\n", b"\r\n")))
+
+
+def test_an_end_by_agreement_is_checked(hall):
+    game = agree_to_end(a_table(timezone.now()), timezone.now())
+    record = record_of(game)
+    won = record.replace(b'[Result "annulled"]', b'[Result "0"]')
+    other = record.replace(b'"agreed"', b'"forfeit"')
+    without = record.replace(b'[Termination "agreed"]\n', b"")
+    assert checked(hall, record, won, without) == [
+        [],
+        ["agreed-wrong", "digest-wrong"],
+        ["digest-wrong"],
+    ]
+    assert checked(hall, other)[0][-1] == "tag-wrong"
 
 
 # ---- at the table ----

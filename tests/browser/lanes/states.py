@@ -13,15 +13,16 @@ from typing import Any
 from django.utils.translation import override
 
 from accounts.models import User
-from games.board import Board, Link, PerrosOffer, board
+from games.board import Board, Link, PerrosOffer, board, with_draw
 from games.board.finale import Figure, Finale, MomentLink
 from games.board.seats import Presence, SeatView
 from games.board.talk.bubbles import Said
 from games.board.talk.signs import Sign
 from games.board.tricks import Picture
-from games.board.words import CANTOS, SIGNS, canto, sign
+from games.board.words import CANTOS, SIGNS, canto, card_name, sign
 from games.engine import (
     PRESETS,
+    DealerDraw,
     State,
     ThrowPerros,
     deal,
@@ -178,8 +179,26 @@ def _still() -> Iterator[Scene]:
             yield drawn(f"{preset}-{seats} {status}", seen(state, 0, still))
         mine = seats_of(a_game(rules), automatic=True)
         yield drawn(f"{preset}-{seats} back", seen(state, 1, a_game(rules), seats=mine))
+        yield drawn(f"{preset}-{seats} drawn", _with_draw(state))
+        yield drawn(f"{preset}-{seats} covered", _covered(state))
     yield from _picos()
     yield from _dogs()
+
+
+def _with_draw(state: State) -> Board:
+    """Return a first hand, and a draw for the dealer of the longest names of cards."""
+    named = sorted(deck_for(state.start.rules), key=lambda card: -len(card_name(card)))
+    cards = dict(enumerate(named[: state.start.rules.seats]))
+    draw = DealerDraw(state.start.dealer, state.start.mano, (cards,))
+    game = a_game(state.start.rules)
+    return with_draw(seen(state, 0, game), seats_of(game), draw)
+
+
+def _covered(state: State) -> Board:
+    """Return a device that two share, while it is passed on."""
+    game = a_game(state.start.rules)
+    seats = seats_of(game, user=None, companion="Maximiliano Etcheverría", robot=False)
+    return seen(state, 0, game, seats=seats, view=view(state, None))
 
 
 def _picos() -> Iterator[Scene]:

@@ -35,6 +35,12 @@ def record(tmp_path: Path):
     return written
 
 
+def test_an_end_by_agreement_is_told(record):
+    agreed = f'[Termination "agreed"]\n{EXAMPLE}'
+    assert run(record(agreed)).splitlines()[-1] == "ended by agreement"
+    assert "agreement" not in run(record(EXAMPLE))
+
+
 def test_the_command_prints_one_json_object(record):
     told = json.loads(run(record(EXAMPLE), "--json"))
     assert told["hands"][0]["tricks"] == [1, 0, 1]

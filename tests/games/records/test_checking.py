@@ -23,6 +23,7 @@ from tests.games.tables import (
     CORTE,
     a_person,
     a_table,
+    agree_to_end,
     fold_to_the_end,
     play_to_the_end,
     sealed,
@@ -288,3 +289,26 @@ def test_the_keys_are_published_the_one_in_use_first(settings, client):
     assert told["keys"][2] == "ab" * 32
     assert not {"11" * 32, "22" * 32} & set(told["keys"])
     assert client.post("/.well-known/truco-record-keys.json").status_code == 405
+
+
+# ---- an end by agreement ----
+
+
+def test_an_end_by_agreement_stands_in_the_record_and_is_signed(script, now):
+    text = text_of(agree_to_end(a_table(now), now))
+    assert '[Termination "agreed"]\n' in text
+    assert '[Result "annulled"]\n' in text
+    findings = dict(reversed(each) for each in script.check(text.encode()))
+    assert findings["it ended by agreement: nobody won"]
+    assert all(findings.values())
+    without = text.replace('[Termination "agreed"]\n', "")
+    assert faults(script, without.encode()) == ["every line is as it was signed"]
+    assert "Termination" not in text_of(a_played_game(now))
+
+
+def test_an_end_by_agreement_that_somebody_won_is_named(script, now):
+    text = text_of(agree_to_end(a_table(now), now))
+    won = text.replace('[Result "annulled"]', '[Result "0"]')
+    assert "it ended by agreement: nobody won" in faults(script, won.encode())
+    other = text.replace('"agreed"', '"forfeit"')
+    assert faults(script, other.encode())[-1] == "the tag Termination is missing or badly written"

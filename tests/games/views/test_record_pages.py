@@ -12,7 +12,7 @@ from PIL import Image
 from games.engine import read_tgn, write_tgn
 from games.models import Game
 from games.records.finished import GameRecord
-from tests.games.tables import a_person, a_table, fold_to_the_end, play_to_the_end
+from tests.games.tables import a_person, a_table, agree_to_end, fold_to_the_end, play_to_the_end
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -39,6 +39,16 @@ def test_the_last_row_names_the_winner(now):
     row = html[outcome : html.index("</p>", outcome)]
     assert f"Partida para {winner}" in row
     assert f"{game.score[0]}–{game.score[1]}" in row
+
+
+def test_the_last_row_tells_an_end_by_agreement(now):
+    game = agree_to_end(a_table(now), now)
+    html = page_of(game)
+    assert "Terminó de común acuerdo: nadie ganó." in html
+    assert "fue anulada" not in html
+    assert "Terminada de común acuerdo" in html[html.index('class="row outcome"') :]
+    told = Client().get(reverse("tables:record_json", args=[game.pk])).json()
+    assert (told["tags"]["Termination"], told["winner"]) == ("agreed", None)
 
 
 def test_a_seats_view_shows_the_cards_that_seat_saw(now):

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.board.names import TEAMS, Names, names_for
-from games.board.record_page import Way, moment_at
+from games.board.record.page import Way, moment_at
 from games.board.tricks import Trick, tricks
 from games.models import Game
 from games.pictures.poster import Poster
@@ -18,7 +18,7 @@ def ending_poster(record: GameRecord) -> Poster:
     """Who won, how, and the cards of the last hand."""
     game, names = record.game, names_for(record.seats, None)
     winner, score = game.winner, game.score or (0, 0)
-    told = _("Partida anulada")
+    told = _("Terminada de común acuerdo") if game.agreed else _("Partida anulada")
     if winner is not None:
         told = _("Partida para %(name)s") % {"name": names.team(winner)}
     last = record.step(len(record.hands) - 1, _END).table if record.hands else None

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from games.board.drawn import drawn
 from games.board.finale import MomentLink, moment_links
 from games.board.names import Names, names_for
 from games.board.story import story
@@ -38,6 +39,7 @@ class RecordedSeat:
     cards: Sequence[Picture]
     folded: bool
     is_mano: bool
+    is_dealer: bool
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ class RecordPage:
 
     game: Game
     teams: tuple[str, str]
+    draw: str  # for the dealer; "" if nothing was dealt
     hands: Sequence[HandLink]
     moment: "MomentView | None"
     moments: Sequence[MomentLink]
@@ -129,6 +132,7 @@ def page(record: GameRecord, at: Way) -> RecordPage:
     return RecordPage(
         game=record.game,
         teams=(names.team(0), names.team(1)),
+        draw=drawn(record.draw, names).words if record.draw else "",
         hands=list(_links(record, at, names)),
         moment=moment_at(record, at, names) if record.hands else None,
         moments=moment_links(record, names),
@@ -138,6 +142,8 @@ def page(record: GameRecord, at: Way) -> RecordPage:
 
 
 def _outcome(game: Game, names: Names) -> str:
+    if game.agreed:
+        return _("Terminada de común acuerdo")
     if game.winner is None:
         return ""
     return _("Partida para %(name)s") % {"name": names.in_sentence(game.winner)}
@@ -176,6 +182,7 @@ def moment_at(record: GameRecord, at: Way, names: Names) -> MomentView:
                 cards=_cards(step, table, number),
                 folded=number in table.folded,
                 is_mano=number == table.mano,
+                is_dealer=number == table.dealer,
             )
             for number in range(table.seats)
         ],

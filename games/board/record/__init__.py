@@ -1,0 +1,1 @@
+"""The record of a game that is over: as a page, and as a picture."""

@@ -1,0 +1,56 @@
+"""Two people on one device: showing the hand of the one who has it now, and forgetting a companion.
+
+Whose hand is covered again follows from what is played (`records.one_device`).
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.values.erased import ERASED
+from games.models import Game, Seat
+from games.records.dealing import Dealer, current_state
+from games.records.one_device import due_on_device, seats_on_device
+from games.services import log, signing
+from games.services.refusals import RefusedError, StaleError
+from games.services.retry import retrying
+
+
+@retrying
+@transaction.atomic
+def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> None:
+    """Have the device show the hand of this seat, whose person is awaited and says they hold it.
+
+    Nothing if it does already. Raises RefusedError `no-seat` (not of this device), `closed`,
+    `not-in-hand` (the other has it) or `not-your-turn`, StaleError when the table has moved on.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.order_by("number"))
+    if seat not in seats_on_device(seats):
+        raise RefusedError("no-seat")
+    if game.in_hand == seat:
+        return
+    if game.status != Game.Status.LIVE:
+        raise RefusedError("closed")
+    if game.version != seen_version:
+        raise StaleError(game.version)
+    if game.in_hand is not None:
+        raise RefusedError("not-in-hand")
+    state = current_state(game, Dealer(game, seats))
+    if seat not in due_on_device(seats, state.to_act):
+        raise RefusedError("not-your-turn")
+    game.in_hand = seat
+    log.move(game, seats, state, now)
+
+
+def forget_companions(*, user: User) -> None:
+    """Take out who played on a person's device by name alone; called where the person is erased.
+
+    The name stands at the seat, in the table's title, which is both names, and in the record.
+    """
+    for seat in Seat.objects.filter(game__seats__user=user).exclude(companion=""):
+        Seat.objects.filter(pk=seat.pk).update(companion=ERASED)
+        Game.objects.filter(pk=seat.game_id).update(title="")
+        signing.forget_seat(seat)
+        signing.forget_title(seat.game)

@@ -1,0 +1,49 @@
+"""Two people on one device: opening their table, and passing the device on."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.views.asked import signed_in
+from accounts.views.guests import somebody
+from games.live.admission import Viewpoint
+from games.services import one_device
+from games.services.refusals import RefusedError
+from games.services.tables import casual
+from games.views.answering import BADLY_WRITTEN, at_table, done, seat_of
+from games.views.arriving import lead_to
+from games.views.forms import HandForm, OpenTableForm
+
+
+def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
+    """Open the table that a valid form asks for, and lead there."""
+    companion = form.cleaned_data["companion"]
+    with somebody(request) as user:
+        game = casual.open_for_two(
+            user=user,
+            companion=companion,
+            rules=form.cleaned_data["rules"],
+            title=_("%(one)s y %(other)s") % {"one": user, "other": companion},
+            now=timezone.now(),
+        )
+    return lead_to(request, game)
+
+
+@require_POST
+@signed_in
+@never_cache
+@at_table
+def hand(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
+    """Show the hand of whoever says that they hold the device."""
+    form = HandForm(request.POST)
+    if not form.is_valid():
+        raise RefusedError(BADLY_WRITTEN)
+    one_device.show_hand(
+        game_id=viewpoint.game_id,
+        seat=seat_of(viewpoint, form.cleaned_data["who"]),
+        seen_version=form.cleaned_data["seen_version"],
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)
