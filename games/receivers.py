@@ -6,6 +6,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_joined, guest_leaving, person_erased
+from games.services.outside import inviting
 from games.services.tables import guests
 from games.services.talk import reporting
 
@@ -26,3 +27,9 @@ def clear(*, guest: User, **kwargs: Any) -> None:
 def hush(*, user: User, **kwargs: Any) -> None:
     """Somebody deletes their account: what they said at tables goes with it."""
     reporting.erase(user=user)
+
+
+@receiver(person_erased, sender=User)
+def forget(*, user: User, **kwargs: Any) -> None:
+    """Somebody deletes their account: whom they asked, and who asked them, goes as well."""
+    inviting.forget(user=user)

@@ -18,6 +18,7 @@ from games.models import Action, Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.services.alarm import enqueue
 from games.services.hints import announce_game
+from games.services.outside.announcing import tell_outside
 from games.services.signing import sign_record
 from games.services.telling import tell_awaited
 
@@ -106,6 +107,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
     )
     sign_record(game)
     tell(game)
+    tell_outside(game)
     signals.game_finished.send(sender=Game, game=game, now=now)
 
 

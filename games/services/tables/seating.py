@@ -12,6 +12,7 @@ from games.engine import Rules
 from games.fair import cortes, shuffles
 from games.models import Game, Seat
 from games.services import addresses, log, signing
+from games.services.outside.announcing import tell_outside
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables.cortes import close_seats
@@ -71,6 +72,7 @@ def open_game(
         created_at=now,
     )
     Seat.objects.bulk_create(_planned(game, seats, now))
+    tell_outside(game)
     return _committed(game, seed)
 
 
@@ -134,6 +136,7 @@ def close_if_full(game: Game, now: datetime) -> None:
         game.version += 1
         game.save(update_fields=["version"])
         log.tell_watchers(game)
+        tell_outside(game)
     else:
         close_seats(game, now)
 
@@ -174,6 +177,7 @@ def annul_game(*, game_id: int, now: datetime) -> None:
     game.save(update_fields=["version", "status", "act_by", "finished_at", "revealed_seed"])
     signing.sign_record(game)
     log.tell(game)
+    tell_outside(game)
 
 
 def _seat_for(game: Game, user: User, number: int | None) -> Seat:
