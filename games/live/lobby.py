@@ -42,14 +42,17 @@ def listed(friends: Collection[int] = NOBODY) -> Listed:
 
     Those with one of these people come before the others, however old they are.
     """
-    newest = [list(kind.with_players()[:SHOWN]) for kind in (_waiting(), _playing())]
+    waiting, playing = _newest(_waiting()), _newest(_playing())
     if not friends:
-        return Listed(*newest)
-    known = {game.pk for games in newest for game in games}
-    theirs = [list(_with(friends, kind)) for kind in (_waiting(), _playing())]
-    beyond = {game.pk for games in theirs for game in games} - known
-    first = (_one_each([*mine, *games]) for mine, games in zip(theirs, newest, strict=True))
-    return Listed(*first, frozenset(beyond))
+        return Listed(waiting, playing)
+    sitting = Exists(Seat.objects.filter(game=OuterRef("pk"), user__in=friends))
+    known = {game.pk for game in (*waiting, *playing)}
+    awaiting, at_play = _newest(_waiting().filter(sitting)), _newest(_playing().filter(sitting))
+    return Listed(
+        _one_each(*awaiting, *waiting),
+        _one_each(*at_play, *playing),
+        frozenset(game.pk for game in (*awaiting, *at_play) if game.pk not in known),
+    )
 
 
 def lobby_pieces(tables: Listed, friends: Collection[int] = NOBODY) -> Pieces:
@@ -119,12 +122,11 @@ def _ids(games: GameQuerySet) -> Sequence[int]:
     return list(games.values_list("pk", flat=True)[:SHOWN])
 
 
-def _with(friends: Collection[int], games: GameQuerySet) -> GameQuerySet:
-    sitting = Seat.objects.filter(game=OuterRef("pk"), user__in=friends)
-    return games.filter(Exists(sitting)).with_players()[:SHOWN]
+def _newest(games: GameQuerySet) -> Sequence[Game]:
+    return list(games.with_players()[:SHOWN])
 
 
-def _one_each(games: Sequence[Game]) -> Sequence[Game]:
+def _one_each(*games: Game) -> Sequence[Game]:
     return list({game.pk: game for game in games}.values())
 
 

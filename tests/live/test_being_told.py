@@ -140,7 +140,7 @@ def test_a_friend_is_told_who_asks_them_to_which_game_and_of_no_table_that_is_go
     invitation = ask(game, ana, luis, now)
     said = told.people(1)[luis.username]
     assert said["title"] == "ana invites you to their table"
-    assert said["body"] == "Truco argentino, 1 against 1, to 30"
+    assert said["body"].startswith("Argentine truco, ")
     assert said["url"] == f"/tables/{game.pk}/asked/"
     annul_game(game_id=game.pk, now=now)
     still(told, lambda: send_invitation(invitation_id=invitation.pk, now=now), luis)

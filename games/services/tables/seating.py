@@ -50,9 +50,8 @@ def open_game(
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
-    At a `private` one only whoever was invited sits down; `host` is who may say how it starts.
-    `page` is the path of what the table belongs to (a match): where its people go on from it;
-    `wait_until` is when somebody else decides what becomes of it if not all have sat down.
+    At a `private` one only whoever was invited sits down; `host` says how it starts. `page` is the
+    path where its people go on; at `wait_until` somebody else decides if not all have sat down.
     """
     assert len(seats) == rules.seats
     seed = shuffles.new_seed()

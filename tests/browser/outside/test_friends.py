@@ -47,7 +47,6 @@ def test_two_friends_find_each_other_and_one_asks_the_other_to_sit(open_screen):
     hers.follow(hers.page.get_by_role("main").locator("button.primary"))
     game = Game.objects.get()
     expect(hers.page.locator("#table")).to_contain_text("Ya te sentaste")
-    hers.page.reload()
     hers.page.locator('[popovertarget="invite"]').first.tap()
     hers.page.locator("#invite").get_by_role("button", name="Invitar").tap()
     expect(hers.page.get_by_text("Invitación enviada")).to_be_visible()
