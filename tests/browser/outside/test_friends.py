@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import User
 from accounts.services.friends import friends_of
 from games.models import Game
 from games.services.tables import seating
@@ -114,3 +115,14 @@ def test_the_lobby_lives_and_nothing_moves_in_it(open_screen, desk):
     assert page.evaluate(MOVED) == 0
     show.tap()
     expect(page.locator(f"#g{more[-1].pk}")).to_be_visible()
+
+
+def test_a_friend_with_a_long_name_widens_no_lobby(open_screen):
+    now, ana, luis = timezone.now(), a_person("ana"), a_person("luis")
+    User.objects.filter(pk=luis.pk).update(display_name="Maximiliana de los Santos Rodríguez")
+    make_friends(now, ana, luis)
+    a_waiting_table(now, User.objects.get(pk=luis.pk))
+    screen = open_screen("/tables/", ana)
+    screen.page.set_viewport_size({"width": 320, "height": 700})
+    expect(screen.page.locator(".sitters .friend")).to_be_visible()
+    assert screen.page.evaluate("document.documentElement.scrollWidth") == 320
