@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.views import asked, clubs, notices, people
+from accounts.views import asked, clubs, friends, notices, people
 
 club_urls = [
     path("", clubs.club_list, name="list"),
@@ -18,6 +18,12 @@ club_urls = [
     path("<slug:slug>/members/<int:user_id>/owner/", clubs.hand_over, name="hand_over"),
 ]
 
+friend_urls = [
+    path("<int:user_id>/add/", friends.add, name="add"),
+    path("<int:user_id>/decline/", friends.decline, name="decline"),
+    path("<int:user_id>/part/", friends.part, name="part"),
+]
+
 urlpatterns = [
     path("profile/", people.profile, name="profile"),
     path("profile/avatar/", people.avatar, name="avatar"),
@@ -28,4 +34,5 @@ urlpatterns = [
     path("asked/", asked.asked, name="asked"),
     path("language/", people.language, name="language"),
     path("clubs/", include((club_urls, "clubs"))),
+    path("friends/", include((friend_urls, "friends"))),
 ]

@@ -7,6 +7,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import guest_joined, guest_leaving, person_erased
 from games.services import one_device
+from games.services.outside import inviting
 from games.services.tables import guests
 from games.services.talk import reporting
 
@@ -31,5 +32,11 @@ def hush(*, user: User, **kwargs: Any) -> None:
 
 @receiver(person_erased, sender=User)
 def forget(*, user: User, **kwargs: Any) -> None:
+    """Somebody deletes their account: whom they asked, and who asked them, goes as well."""
+    inviting.forget(user=user)
+
+
+@receiver(person_erased, sender=User)
+def forget_companions(*, user: User, **kwargs: Any) -> None:
     """A person is erased: so are the names of those who played on their device."""
     one_device.forget_companions(user=user)

@@ -11,7 +11,7 @@ from games.services import addresses, clock
 from games.services.alarm import enqueue
 from games.services.tables import desertion
 from games.services.talk import reporting
-from games.services.telling import tell_seat
+from games.services.telling import send_invitation, tell_seat
 
 BATCH = 500
 SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
@@ -53,6 +53,12 @@ def sweep() -> None:
 def tell_seat_of(game_id: int, number: int) -> None:
     """Tell a seat's person, where they are, that the table waits or goes on."""
     tell_seat(game_id=game_id, number=number, now=timezone.now())
+
+
+@shared_task(name="games.tasks.tell_invited")
+def tell_invited(invitation_id: int) -> None:
+    """Tell a friend, where they are, that they are asked to a table."""
+    send_invitation(invitation_id=invitation_id, now=timezone.now())
 
 
 @shared_task(name="games.tasks.close_abandoned")

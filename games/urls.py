@@ -4,8 +4,10 @@ from django.urls import include, path
 
 from games.views import (
     ending,
+    friends,
     hosting,
     invited,
+    inviting,
     lessons,
     lobby,
     one_device,
@@ -41,6 +43,10 @@ table_urls = [
     path("<int:pk>/save/", ending.save, name="save"),
     path("<int:pk>/go-on/", ending.go_on, name="go-on"),
     path("<int:pk>/again/", ending.again, name="again"),
+    path("<int:pk>/people/", friends.people, name="people"),
+    path("<int:pk>/invite/", inviting.invite, name="invite"),
+    path("<int:pk>/asked/", inviting.come, name="asked"),
+    path("<int:pk>/decline/", inviting.decline, name="decline"),
     path("<int:pk>/record/", records.record, name="record"),
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),
     path("<int:pk>/record.json", records.json, name="record_json"),
@@ -57,5 +63,6 @@ urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
     path(".well-known/truco-record-keys.json", records.keys, name="record-keys"),
     path("learn/", include((learn_urls, "learn"))),
+    path("friends/", friends.friends, name="friends"),
     path("rules/", rules.rules, name="rules"),
 ]

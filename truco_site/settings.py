@@ -133,13 +133,13 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Truco] "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
 # Views in which a guest is somebody; in all others, those to come included, a stranger.
 OPEN_TO_GUESTS = frozenset(
-    {"home", "profile", "language", "account_logout"}
+    {"home", "profile", "language", "account_logout", "friends"}
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
     | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
     | {f"tables:{name}" for name in ("talk", "report_line")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
-    | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again")}
+    | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "people")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}

@@ -4,7 +4,9 @@ A request that was declined stays, so that it is not asked again and its asker l
 declined may still ask on their own. Guests have none: a friend is somebody to be found again.
 """
 
+from collections.abc import Collection
 from datetime import datetime
+from enum import StrEnum
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -14,6 +16,15 @@ from accounts.services.refusals import RefusedError
 
 MOST_ASKED = 50  # requests of one person that nobody has answered
 MOST = 500
+
+
+class Tie(StrEnum):
+    """What somebody is to a person."""
+
+    NONE = "none"  # also who was declined: to them a request looks unanswered
+    ASKED = "asked"  # by the person, who waits for the answer
+    AWAITING = "awaiting"  # they asked, and wait for the person
+    FRIENDS = "friends"
 
 
 @transaction.atomic
@@ -56,6 +67,24 @@ def friends_of(user: User) -> QuerySet[User]:
     asked = User.objects.filter(pk__in=agreed.values("asked"))
     theirs = asked | User.objects.filter(pk__in=agreed.values("asker"))
     return theirs.exclude(pk=user.pk).filter(is_active=True).order_by("username")
+
+
+def ties(user: User, others: Collection[int]) -> dict[int, Tie]:
+    """Return what each of these people is to a person, in one query."""
+    asked = Friendship.objects.filter(asker=user, asked__in=others)
+    told = Friendship.objects.filter(asked=user, asker__in=others)
+    found = dict.fromkeys(others, Tie.NONE)
+    for row in asked | told:
+        found[row.asked_id if row.asker_id == user.pk else row.asker_id] = _tie(row, user)
+    return found
+
+
+def _tie(row: Friendship, user: User) -> Tie:
+    if row.agreed_at:
+        return Tie.FRIENDS
+    if row.asker_id == user.pk:
+        return Tie.ASKED
+    return Tie.NONE if row.declined_at else Tie.AWAITING
 
 
 def _locked(user: User, other_id: int) -> User:

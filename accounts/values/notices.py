@@ -23,11 +23,13 @@ class Kind:
     is_urgent: bool = False
 
 
-CALLED, TURN, PROPOSAL, JUDGE, NEWS = "called", "turn", "proposal", "judge", "news"
+CALLED, TURN, INVITED = "called", "turn", "invited"
+PROPOSAL, JUDGE, NEWS = "proposal", "judge", "news"
 
 KINDS: Final[Mapping[str, Kind]] = {
     CALLED: Kind(_("Mi partido está por empezar"), timedelta(minutes=15), is_urgent=True),
     TURN: Kind(_("Me esperan en una mesa que dejé"), timedelta(minutes=5), is_urgent=True),
+    INVITED: Kind(_("Un amigo me invita a su mesa"), timedelta(minutes=10), is_urgent=True),
     PROPOSAL: Kind(_("Me proponen o cambian el horario de un partido"), DAY),
     JUDGE: Kind(_("Llaman al juez en un partido a mi cargo"), timedelta(hours=1), is_urgent=True),
     NEWS: Kind(_("Mi club abre la inscripción de una competencia"), DAY),

@@ -16,6 +16,7 @@ STATUSES = {
     "club-unknown": HTTPStatus.NOT_FOUND,
     "invitation-unknown": HTTPStatus.NOT_FOUND,
     "not-member": HTTPStatus.NOT_FOUND,
+    "person-unknown": HTTPStatus.NOT_FOUND,
     "not-organiser": HTTPStatus.FORBIDDEN,
     "not-owner": HTTPStatus.FORBIDDEN,
     "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,

@@ -123,6 +123,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-invited": gettext_noop(
         "A esta mesa se llega con invitación: pedile el enlace a quien la abrió."
     ),
+    "not-a-friend": gettext_noop("Por nombre se invita a amigos: a los demás, pasales el enlace."),
+    "already-here": gettext_noop("Ya está en esta mesa."),
+    "too-many-invitations": gettext_noop("Ya invitaste a muchos: pasá el enlace de la mesa."),
     "seat-taken": gettext_noop("Ese lugar ya está ocupado."),
     "no-robot": gettext_noop("Ahí no hay ningún robot que sacar."),
     "not-seated": gettext_noop("Sentate primero."),

@@ -2,7 +2,7 @@
 
 from games.house_rules.families import FAMILIES, family, family_of
 from games.house_rules.fields import FURTHER, USUAL_FIRST, fitting, option_fields, read_rules
-from games.house_rules.summary import Clause, summary
+from games.house_rules.summary import Clause, essentials, summary
 from games.house_rules.words import choice, clash, label, preset
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Clause",
     "choice",
     "clash",
+    "essentials",
     "family",
     "family_of",
     "fitting",

@@ -23,6 +23,11 @@ def summary(rules: Rules) -> tuple[Clause, ...]:
     return tuple(clause for sentences in _SENTENCES for clause in sentences(rules))
 
 
+def essentials(rules: Rules) -> str:
+    """Return the game, how many play and the target: what tells one table from another."""
+    return summary(rules)[0].words.rstrip(".")
+
+
 def _essentials(rules: Rules) -> Iterator[Clause]:
     names = {
         "preset": words.preset(rules.preset),

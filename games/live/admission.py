@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from games.models import Game, Seat
+from games.services.outside.inviting import is_invited
 
 PER_USER = 6
 INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
@@ -33,7 +34,7 @@ def viewpoint_at(
 ) -> Viewpoint | None:
     """Return what somebody is at a table; None if there is none or it is not theirs to see.
 
-    `invited` are the tables to which their browser holds an invitation.
+    `invited` are the tables to which their browser holds an invitation; a friend's is a row.
     """
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
@@ -42,8 +43,12 @@ def viewpoint_at(
     if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
         companions = tuple(seat.number for seat in seats if seat.companion)
         return Viewpoint(game_id, own.number, companions)
+    if not is_open(game, seats):
+        return None
     is_asked = game.public or not game.private or game_id in invited
-    return Viewpoint(game_id, None) if is_asked and is_open(game, seats) else None
+    if not is_asked and user_id is not None:
+        is_asked = is_invited(game_id, user_id)
+    return Viewpoint(game_id, None) if is_asked else None
 
 
 def is_open(game: Game, seats: Iterable[Seat]) -> bool:
@@ -62,6 +67,11 @@ def enter(user_id: int | None, address: str) -> str | None:
         return None
     _open[key] += 1
     return key
+
+
+def is_here(user_id: int) -> bool:
+    """Whether a person has a page of the site open that listens to this process."""
+    return _open[f"user {user_id}"] > 0
 
 
 def depart(key: str) -> None:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0008_talk'),
+        ('games', '0009_table_invitations'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,6 +5,7 @@ the log.
 """
 
 from games.models.clock import Heartbeat
+from games.models.invitations import TableInvitation
 from games.models.lines import Line, LineReport
 from games.models.log import Action
 from games.models.signatures import RecordSignature
@@ -23,4 +24,5 @@ __all__ = [
     "Seat",
     "SeatAddress",
     "SeatStatistics",
+    "TableInvitation",
 ]

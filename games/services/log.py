@@ -19,6 +19,7 @@ from games.records.dealing import Dealer, current_state
 from games.records.one_device import still_in_hand
 from games.services.alarm import enqueue
 from games.services.hints import announce_game
+from games.services.outside.announcing import tell_outside
 from games.services.signing import sign_record
 from games.services.telling import tell_awaited
 
@@ -109,6 +110,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
     )
     sign_record(game)
     tell(game)
+    tell_outside(game)
     signals.game_finished.send(sender=Game, game=game, now=now)
 
 

@@ -1,4 +1,6 @@
-"""Telling people who left a table that it waits for them, or goes on (docs/being-told.md).
+"""Telling people who left a table that it waits for them, or goes on, and friends who are asked.
+
+docs/being-told.md has the kinds.
 
 Who has the table open needs no telling. A person who is gone has the grace of a lost connection,
 then a robot plays: so an absence costs a notice or two, and each takes the place of the one before.
@@ -14,13 +16,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services import push
-from accounts.values.notices import TURN, Notice
+from accounts.values.notices import INVITED, TURN, Notice
 from games.engine import State
-from games.models import Game, Seat
+from games.house_rules import essentials
+from games.models import Game, Seat, TableInvitation
 from games.records.dealing import Dealer, current_state
 from games.services.alarm import enqueue
 
 TASK = "games.tasks.tell_seat"
+INVITATION_TASK = "games.tasks.tell_invited"
 
 
 def tell_awaited(game: Game, seats: Sequence[Seat], state: State) -> None:
@@ -60,4 +64,29 @@ def _words(seat: Seat, user: User) -> Notice | None:
         title=_("Te toca") if is_awaited else _("La mesa sigue"),
         body=game.title or _("Te esperan en la mesa que dejaste."),
         url=reverse("tables:table", args=[game.pk]),
+    )
+
+
+def tell_invited(invitation: TableInvitation) -> None:
+    """After the commit: have a friend told who is asked to a table."""
+    transaction.on_commit(partial(enqueue, INVITATION_TASK, invitation.pk), robust=True)
+
+
+def send_invitation(*, invitation_id: int, now: datetime) -> None:
+    """Tell the one who is asked, while the invitation stands."""
+    standing = TableInvitation.objects.standing().select_related("by", "game")
+    invitation = standing.filter(pk=invitation_id).first()
+    if invitation is not None:
+        words = partial(_invitation, invitation)
+        push.tell(people=[invitation.to_id], kind=INVITED, words=words, now=now)
+
+
+def _invitation(invitation: TableInvitation, user: User) -> Notice:
+    """By whom, and to what; the friend's next invitation takes the place of this one."""
+    return Notice(
+        kind=INVITED,
+        about=invitation.by_id,
+        title=_("%(by)s te invita a su mesa") % {"by": invitation.by},
+        body=essentials(invitation.game.rules),
+        url=reverse("tables:asked", args=[invitation.game_id]),
     )

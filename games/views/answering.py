@@ -1,6 +1,6 @@
 """How a table answers: with itself as its reader may see it now, and the reason of a refusal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Final
@@ -29,6 +29,7 @@ from games.talk import phrases
 from games.talk.levels import Level
 from games.views import arriving
 from games.views.invited import invitation, invited
+from games.views.inviting import Friend, friends_to_ask
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 SPECTATOR, BADLY_WRITTEN = "spectator", "badly-written"
@@ -131,6 +132,7 @@ def answer(
         "sits_by_itself": arriving.sits_by_itself(request, viewpoint),
         "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
+        "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "waits_casually": _waits_casually(game) and request.user.is_authenticated,
     }
     return render(request, "games/table.html", context, status=status)
@@ -152,6 +154,12 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
 def _sings_flor(user: User, game: Game) -> bool:
     """Whether this reader's flor sings itself; not that of whoever shares their device."""
     return user.sings_flor and not seats_on_device(list(game.seats.all()))
+
+
+def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> Sequence[Friend]:
+    if viewpoint.seat is None or not _waits_casually(game) or person(request).is_guest:
+        return ()
+    return friends_to_ask(person(request), game)
 
 
 def _judge(game: Game) -> str:

@@ -3,20 +3,25 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.models import User
+from accounts.services.friends import friends_of
 from accounts.views.guests import somebody
 from accounts.views.refusal import answers_refusals
-from games.house_rules import fitting, summary
+from games.house_rules import essentials, fitting, summary
+from games.live.lobby import listed, lobby_pieces
+from games.live.pieces import placed
 from games.models import Game
 from games.services.tables import casual
 from games.views.arriving import find_table, lead_to
 from games.views.forms import OpenTableForm, PlayNowForm
+from games.views.inviting import invited_piece
 from games.views.one_device import open_for_two
 
 SHOWN = 30
@@ -24,17 +29,19 @@ UNPROCESSABLE = 422
 
 
 @require_GET
+@never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the public tables that wait or are being played, and one's own."""
-    tables = Game.objects.public().with_players()
-    deserted = Q(page="", status=Game.Status.PAUSED)
+    """Show the tables that wait or are being played, friends' first, and one's own."""
+    user = request.user if isinstance(request.user, User) else None
+    friends = set(friends_of(user).values_list("pk", flat=True)) if user else set()
     own = Game.objects.none()
-    if request.user.is_authenticated:
-        own = Game.objects.open().seated(request.user.pk).with_players().order_by("-created_at")
+    if user:
+        own = Game.objects.open().seated(user.pk).with_players().order_by("-created_at")
     context = {
-        "waiting": tables.with_a_free_seat().order_by("-created_at")[:SHOWN],
-        "tables": tables.live().exclude(deserted).order_by("-started_at")[:SHOWN],
-        "own": own[:SHOWN],
+        "pieces": placed(lobby_pieces(listed(friends), friends)),
+        "friends": " ".join(map(str, sorted(friends))),
+        "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
+        "invited": invited_piece(request),
         "play_now": PlayNowForm.liked(request.session),
     }
     return render(request, "games/lobby.html", context)

@@ -264,6 +264,11 @@ document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => answered(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
+// What is asked for beside the table (its people, whom to invite) htmx alone sees to.
+for (const aside of document.querySelectorAll("[data-aside]")) {
+  const keep = (event) => event.stopPropagation();
+  for (const step of ["configRequest", "beforeSend", "beforeSwap"]) aside.addEventListener(`htmx:${step}`, keep);
+}
 // Whoever leaves in the middle of a casual game is asked how.
 document.getElementById("out").addEventListener("click", (event) => {
   const sheet = document.getElementById("way-out");

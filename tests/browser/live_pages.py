@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.utils import timezone
 
 from accounts.models import User
+from tests.games.friends import make_friends
 from tests.games.tables import a_person, a_table
 from tests.tournaments.cups import (
     a_running_cup,
@@ -86,7 +87,20 @@ def a_table_page(*, seated: bool) -> Callable[[], Page]:
     return scene
 
 
+def a_lobby() -> Page:
+    """With a table of each kind, as somebody who is asked to another sees it."""
+    now, person, host = timezone.now(), a_person(), a_person()
+    a_table(now, turn_seconds=120)
+    waiting = a_table(now, people=[host, a_person()], seated=False)
+    waiting.seats.filter(number=1).update(user=None)
+    waiting.seats.filter(user=host).update(sat_at=now)
+    make_friends(now, host, person)
+    waiting.invitations.create(by=host, to=person, at=now)
+    return "/tables/", person
+
+
 LIVE_PAGES = {
+    "lobby": a_lobby,
     "home": home,
     "knockout": of_format("single"),
     "double knockout": of_format("double"),

@@ -16,8 +16,10 @@ from games.engine import view
 from games.management.commands.serve import tasks
 from games.models import Game, Seat
 from games.services.tables import desertion, presence
-from games.services.telling import tell_seat
+from games.services.tables.seating import annul_game
+from games.services.telling import send_invitation, tell_seat
 from tests.accounts.subscribed import Subscribed, subscribe
+from tests.games.friends import a_private_table, ask, make_friends
 from tests.games.tables import (
     a_legal_token,
     a_person,
@@ -124,6 +126,24 @@ def test_offered_hours_are_told_to_the_other_side_and_the_agreed_one_to_all_othe
     name, said = told.next()
     assert (name, said["title"]) == (home.username, f"Tu partido contra {away}")
     assert said["body"].startswith("Se juega el ")
+
+
+def test_a_friend_is_told_who_asks_them_to_which_game_and_of_no_table_that_is_gone(
+    told: Told,
+) -> None:
+    now, ana, luis = timezone.now(), a_person("ana"), a_person("luis")
+    make_friends(now, ana, luis)
+    told.in_a_browser_of(luis)
+    User.objects.filter(pk=luis.pk).update(language="en")
+    game = a_private_table(now, ana)
+    told.begin()
+    invitation = ask(game, ana, luis, now)
+    said = told.people(1)[luis.username]
+    assert said["title"] == "ana invites you to their table"
+    assert said["body"].startswith("Argentine truco, ")
+    assert said["url"] == f"/tables/{game.pk}/asked/"
+    annul_game(game_id=game.pk, now=now)
+    still(told, lambda: send_invitation(invitation_id=invitation.pk, now=now), luis)
 
 
 def test_a_call_for_the_judge_is_told_to_who_may_rule(told: Told) -> None:

@@ -39,12 +39,12 @@ def test_every_import_of_a_collected_module_names_a_hashed_file_that_is_there(co
     assert all(HASHED.match(module.name) and module.is_file() for module in modules)
 
 
-@pytest.fixture(params=["home", "table", "waiting table", "lesson"])
+@pytest.fixture(params=["home", "lobby", "table", "waiting table", "lesson"])
 def markup(request, db, collected, client) -> str:
     """A page that runs scripts, as a player reads it."""
     game = a_table(timezone.now(), seated=request.param == "table")
     client.force_login(game.seats.first().user)
-    paths = {"home": "/", "lesson": "/learn/argentino/1/"}
+    paths = {"home": "/", "lobby": "/tables/", "lesson": "/learn/argentino/1/"}
     path = paths.get(request.param, f"/tables/{game.pk}/")
     return str(client.get(path).content.decode())
 

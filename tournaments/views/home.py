@@ -11,6 +11,7 @@ from accounts.models import User
 from games.live.pieces import placed
 from games.models import Game
 from games.views.forms import PlayNowForm
+from games.views.inviting import invited_piece
 from tournaments.live.competition import RunningTables
 from tournaments.models import Competition
 from tournaments.pages.people.leaderboard import leaders
@@ -34,6 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session),
+        "invited": invited_piece(request),
         "going_on": None if upcoming else _going_on(request),
     }
     if cups:

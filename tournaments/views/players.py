@@ -1,11 +1,13 @@
 """The page of one player."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.services.friends import ties
 from tournaments.forms.history import HistoryForm
 from tournaments.pages.people.figures import figures_of, skill_of
 from tournaments.pages.people.history import Asked, HistoryPage, Place, page_of
@@ -41,6 +43,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "history": history,
         "older": _query(request, history.older),
         "versus": versus(shown, asked.rival, request.user) if asked.rival else None,
+        "tie": _tie(request.user, shown),
     }
     status = OK if form.is_valid() else UNPROCESSABLE
     return render(request, "tournaments/player.html", context, status=status)
@@ -60,3 +63,12 @@ def _query(request: HttpRequest, place: Place | None) -> str:
         return ""
     kept = {name: words for name, words in request.GET.dict().items() if words and name != "before"}
     return "?" + urlencode({**kept, "before": f"{place.at.isoformat()}~{place.match_id}"})
+
+
+def _tie(reader: User | AnonymousUser, shown: User) -> str:
+    """Return what a player is to the reader; "" where there is nothing to ask."""
+    if shown.is_robot or not shown.is_active or shown.pk == reader.pk:
+        return ""
+    if not isinstance(reader, User):
+        return "none"  # to ask is to sign in first
+    return ties(reader, [shown.pk])[shown.pk]

@@ -13,6 +13,8 @@ from accounts.models import User
 from games.engine import Rules
 from games.models import Game, GameQuerySet, Seat
 from games.services import addresses, log
+from games.services.outside.announcing import tell_outside
+from games.services.outside.inviting import is_invited
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables import desertion, seating
@@ -158,6 +160,7 @@ def relieve(*, game_id: int, sitting: Sitting) -> Seat:
         desertion.resume(game, seats, sitting.now)
     elif game.status == Game.Status.LIVE:
         log.reassign(game, seats, kept.number, sitting.now)
+    tell_outside(game)
     return kept
 
 
@@ -184,9 +187,11 @@ def _keeps_company(game_id: int, user: User) -> bool:
 
 
 def _require_invitation(game_id: int, sitting: Sitting) -> None:
-    """A seat that was kept for somebody is theirs without one."""
-    private = Game.objects.filter(pk=game_id, private=True)
-    if not sitting.invited and private.exclude(seats__user=sitting.user).exists():
+    """A seat that was kept for somebody is theirs without one, and a friend may ask by name."""
+    private = Game.objects.filter(pk=game_id, private=True).exclude(seats__user=sitting.user)
+    if sitting.invited or not private.exists():
+        return
+    if not is_invited(game_id, sitting.user.pk):
         raise RefusedError("not-invited")
 
 

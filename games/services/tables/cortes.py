@@ -14,6 +14,7 @@ from games.fair import cortes
 from games.models import Game, Seat
 from games.records.dealing import Dealer
 from games.services import log
+from games.services.outside.announcing import tell_outside
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 
@@ -29,6 +30,7 @@ def close_seats(game: Game, now: datetime) -> None:
     game.status, game.act_by = Game.Status.OPENING, now + PATIENCE
     game.save(update_fields=["version", "status", "act_by"])
     log.tell(game)
+    tell_outside(game)
 
 
 @retrying
@@ -70,6 +72,7 @@ def deal_first(game: Game, now: datetime) -> None:
     game.act_by = log.due(game, dealer.seats, state, now)
     game.save(update_fields=["status", "started_at", "act_by"])
     log.move(game, dealer.seats, state, now)
+    tell_outside(game)
     signals.game_started.send(sender=Game, game=game)
 
 

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.engine import Rules
 from games.models import Game, Seat
 from games.services import log
+from games.services.outside.announcing import tell_outside
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables import seating
@@ -176,3 +177,4 @@ def _show(game: Game) -> None:
     game.version += 1
     game.save(update_fields=["version"])
     log.tell_watchers(game)
+    tell_outside(game)

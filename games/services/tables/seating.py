@@ -12,6 +12,7 @@ from games.engine import Rules
 from games.fair import cortes, shuffles
 from games.models import Game, Seat
 from games.services import addresses, log, signing
+from games.services.outside.announcing import tell_outside
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables.cortes import close_seats
@@ -51,9 +52,8 @@ def open_game(
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
-    At a `private` one only whoever was invited sits down; `host` is who may say how it starts.
-    `page` is the path of what the table belongs to (a match): where its people go on from it;
-    `wait_until` is when somebody else decides what becomes of it if not all have sat down.
+    At a `private` one only whoever was invited sits down; `host` says how it starts. `page` is the
+    path where its people go on; at `wait_until` somebody else decides if not all have sat down.
     """
     assert len(seats) == rules.seats
     seed = shuffles.new_seed()
@@ -73,6 +73,7 @@ def open_game(
         created_at=now,
     )
     Seat.objects.bulk_create(_planned(game, seats, now))
+    tell_outside(game)
     return _committed(game, seed)
 
 
@@ -137,6 +138,7 @@ def close_if_full(game: Game, now: datetime) -> None:
         game.version += 1
         game.save(update_fields=["version"])
         log.tell_watchers(game)
+        tell_outside(game)
     else:
         close_seats(game, now)
 
@@ -179,6 +181,7 @@ def annul_game(*, game_id: int, now: datetime) -> None:
     )
     signing.sign_record(game)
     log.tell(game)
+    tell_outside(game)
 
 
 def _seat_for(game: Game, user: User, number: int | None) -> Seat:

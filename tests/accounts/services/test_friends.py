@@ -104,6 +104,19 @@ def test_whoever_deletes_the_account_has_no_friends_left():
     assert not Friendship.objects.exists()
 
 
+def test_what_people_are_to_one_another_is_told_to_each():
+    ana, luis, mia, pepe = (a_person(name) for name in ("ana", "luis", "mia", "pepe"))
+    befriend(ana, luis)
+    befriend(mia, ana)
+    befriend(ana, mia)
+    friends.decline(user=luis, other_id=ana.pk, now=NOW)
+    others = [luis.pk, mia.pk, pepe.pk]
+    assert list(friends.ties(ana, others).values()) == ["asked", "friends", "none"]
+    assert friends.ties(luis, [ana.pk]) == {ana.pk: "none"}, "they declined, and may ask themselves"
+    befriend(pepe, ana)
+    assert friends.ties(ana, [pepe.pk]) == {pepe.pk: "awaiting"}
+
+
 @races
 def test_two_who_ask_each_other_at_once_are_friends():
     ana, luis = a_person("ana"), a_person("luis")

@@ -231,14 +231,14 @@ def test_each_kind_is_switched_off_by_itself_and_said_in_ones_own_language(ana, 
     told_at(ana, FAR)
     browser = browser_of(ana)
     page = text_of(browser.get("/profile/notices/"))
-    assert page.count("checked") == len(KINDS) == 5
+    assert page.count("checked") == len(KINDS) == 6
     browser.post("/profile/notices/", {"kind": [*(KINDS.keys() - {NEWS}), "nonsense"]})
     ana.refresh_from_db()
     assert ana.muted == [NEWS]
     User.objects.update(language="en")
     assert asked(ana, CALLED, now) == [("ana", "en")]
     assert asked(ana, NEWS, now) == []
-    assert text_of(browser.get("/profile/notices/")).count("checked") == 4
+    assert text_of(browser.get("/profile/notices/")).count("checked") == len(KINDS) - 1
     PushSubscription.objects.update(rests_until=now + timedelta(minutes=1))
     assert asked(ana, CALLED, now) == []
 

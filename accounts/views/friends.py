@@ -1,0 +1,71 @@
+"""Asking somebody to be a friend, answering, parting: htmx gets what is left, a form a page."""
+
+from collections.abc import Callable
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.services import friends
+from accounts.services.refusals import RefusedError
+from accounts.views.asked import page_before, signed_in
+from accounts.views.people import own_page
+from accounts.views.refusal import answers_refusals
+
+CONFLICT = 409
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def add(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Ask somebody, or agree to what they asked."""
+    user = cast("User", request.user)
+    return _done(
+        request,
+        user_id,
+        lambda: friends.befriend(user=user, other_id=user_id, now=timezone.now()),
+    )
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def decline(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Leave what somebody asked unanswered for good."""
+    user = cast("User", request.user)
+    return _done(
+        request, user_id, lambda: friends.decline(user=user, other_id=user_id, now=timezone.now())
+    )
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def part(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Be friends no longer, or take one's own request back."""
+    user = cast("User", request.user)
+    return _done(request, user_id, lambda: friends.part(user=user, other_id=user_id))
+
+
+def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> HttpResponse:
+    """Do it and show what the two are to each other now; what is refused is said in its place."""
+    if "HX-Request" not in request.headers:
+        act()
+        return redirect(own_page(request, request.POST.get("next", "") or page_before(request)))
+    code, status = "", 200
+    try:
+        act()
+    except RefusedError as error:
+        code, status = error.code, CONFLICT
+    other = get_object_or_404(User, pk=user_id)
+    tie = friends.ties(cast("User", request.user), [user_id])[user_id]
+    context = {"person": other, "tie": tie, "code": code}
+    return render(request, "accounts/_tie.html", context, status=status)

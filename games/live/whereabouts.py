@@ -1,0 +1,77 @@
+"""Where people are on the site, as far as it is known and theirs to know who asks."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from games.house_rules import essentials
+from games.live.admission import is_here
+from games.models import Game, TableInvitation
+
+THERE = (*Game.NOT_DEALT, *Game.MOVING)
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    """One person: at a table, elsewhere on the site, or not seen.
+
+    What is played at a table is told to those alone who may look at it.
+    """
+
+    person: User
+    table: Game | None = None
+    is_here: bool = False
+    may_sit: bool = False
+    may_watch: bool = False
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the game at their table has begun."""
+        return self.table is not None and self.table.status != Game.Status.WAITING
+
+    @property
+    def rules(self) -> str:
+        """What is played at their table, if the reader may come there."""
+        if self.table is None or not (self.may_sit or self.may_watch):
+            return ""
+        return essentials(self.table.rules)
+
+
+def whereabouts(people: Sequence[User], reader: User) -> Sequence[Whereabouts]:
+    """Return where each of these people is; who is at a table comes first.
+
+    Somebody is at the table whose page they have open: that page holds their seat.
+    """
+    tables = _tables_of({person.pk for person in people})
+    held = TableInvitation.objects.standing().filter(to=reader, game__in=tables.values())
+    asked = set(held.values_list("game", flat=True))
+    found = [_of(person, tables.get(person.pk), reader, asked) for person in people]
+    return sorted(found, key=lambda each: (each.table is None, not each.is_here))
+
+
+def _tables_of(people: Collection[int]) -> dict[int, Game]:
+    """Return the table at which each of these people is now, the newest of several."""
+    held = Game.objects.filter(status__in=THERE, seats__user__in=people, seats__socket__gt="")
+    found: dict[int, Game] = {}
+    for game in held.distinct().with_players().order_by("created_at"):
+        for seat in game.seats.all():
+            if seat.socket and seat.user_id is not None and seat.user_id in people:
+                found[seat.user_id] = game
+    return found
+
+
+def _of(person: User, table: Game | None, reader: User, asked: Collection[int]) -> Whereabouts:
+    if table is None:
+        return Whereabouts(person, is_here=is_here(person.pk))
+    seats = list(table.seats.all())
+    is_mine = any(seat.user_id == reader.pk for seat in seats)
+    has_room = any(seat.is_free for seat in seats) and table.is_casual
+    is_waiting = table.status == Game.Status.WAITING
+    is_open = not table.private or table.pk in asked
+    return Whereabouts(
+        person,
+        table,
+        is_here=True,
+        may_sit=is_mine or (is_waiting and has_room and is_open),
+        may_watch=table.public,
+    )

@@ -1,0 +1,101 @@
+"""Asking friends to a table by name, and what those who were asked do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.services.friends import friends_of
+from accounts.views.asked import signed_in
+from games.board.words import refusal
+from games.live.admission import viewpoint_at
+from games.live.invitations import drawn, invitations_of
+from games.models import Game, TableInvitation
+from games.services.outside import inviting
+from games.services.refusals import RefusedError
+
+
+class InviteForm(forms.Form):
+    """Whom to ask."""
+
+    to = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+@dataclass(frozen=True)
+class Friend:
+    """A friend of the reader's, for the sheet of a table that waits."""
+
+    person: User
+    is_asked: bool = False
+    why_not: str = ""  # the refusal, in words
+
+
+def friends_to_ask(user: User, game: Game) -> Sequence[Friend]:
+    """Return the reader's friends who do not sit at a table, and who of them was asked."""
+    asked = set(game.invitations.given().values_list("to", flat=True))
+    seated = game.seats.filter(user__isnull=False, sat_at__isnull=False).values("user")
+    absent = friends_of(user).exclude(pk__in=seated)
+    return [Friend(person, person.pk in asked) for person in absent]
+
+
+def invited_piece(request: HttpRequest) -> str:
+    """Return the reader's invitations as a piece of a page; "" for who cannot have any."""
+    if not isinstance(request.user, User) or request.user.is_guest:
+        return ""
+    return mark_safe(drawn(invitations_of(request.user.pk)))
+
+
+@require_POST
+@signed_in
+@never_cache
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask a friend; htmx gets their line in the sheet, a plain form goes back to the table."""
+    game, form = get_object_or_404(Game, pk=pk), InviteForm(request.POST)
+    assert isinstance(request.user, User)
+    if not form.is_valid():
+        return HttpResponse(refusal("badly-written"), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    accounts = User.objects.filter(is_guest=False, is_active=True)
+    friend = get_object_or_404(accounts, pk=form.cleaned_data["to"])
+    shown, status = Friend(friend, is_asked=True), HTTPStatus.OK
+    try:
+        inviting.invite(game_id=pk, by=request.user, to_id=friend.pk, now=timezone.now())
+    except RefusedError as error:
+        shown, status = Friend(friend, why_not=refusal(error.code)), HTTPStatus.CONFLICT
+    if "HX-Request" not in request.headers and not shown.why_not:
+        return redirect("tables:table", pk)
+    context = {"game": game, "friend": shown}
+    return render(request, "games/_friend_to_ask.html", context, status=status)
+
+
+@require_safe
+@signed_in
+@never_cache
+def come(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go to the table one was asked to, or hear that it does not wait any more."""
+    asked = TableInvitation.objects.select_related("game").filter(to=request.user.pk)
+    invitation = get_object_or_404(asked, game=pk)
+    game = invitation.game
+    is_seated = game.seats.filter(user=request.user.pk).exists()
+    is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None
+    if is_seated or (is_waiting and viewpoint_at(pk, request.user.pk)):
+        return redirect("tables:table", pk)
+    context = {"game": game, "was_declined": invitation.declined_at}
+    return render(request, "games/too_late.html", context, status=HTTPStatus.GONE)
+
+
+@require_POST
+@signed_in
+@never_cache
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Not come; twice is once."""
+    assert isinstance(request.user, User)
+    inviting.decline(game_id=pk, user=request.user, now=timezone.now())
+    return HttpResponse() if "HX-Request" in request.headers else redirect("tables:lobby")

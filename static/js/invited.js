@@ -1,0 +1,32 @@
+// Friends who ask one to their tables, wherever a page has a place for it (#invited). What says the same is left alone.
+import { Line } from "./live.js";
+
+const line = new Line(`/ws/invitations/?language=${document.documentElement.lang}`, { received, longest: 30000 });
+
+function received(message) {
+  const news = document.createElement("template");
+  news.innerHTML = message;
+  const piece = news.content.querySelector("#invited");
+  if (!piece) return; // a pulse
+  const place = document.getElementById("invited");
+  const asked = new Set([...piece.children].map((each) => each.id));
+  for (const each of [...place.children]) if (!asked.has(each.id)) each.remove();
+  for (const each of [...piece.children]) {
+    const shown = document.getElementById(each.id);
+    if (!shown) place.append(each);
+    else if (shown.textContent !== each.textContent) shown.replaceWith(each);
+    else continue;
+    htmx.process(each);
+  }
+}
+
+// A tab that nobody looks at gives its line up: a person has few of them.
+function look() {
+  if (document.hidden) line.close();
+  else if (line.isDown) line.open();
+}
+
+setInterval(() => !line.isDown && line.isSilent && line.open(), 2000);
+document.addEventListener("visibilitychange", look);
+addEventListener("online", look);
+look();
