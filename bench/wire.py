@@ -90,7 +90,10 @@ def rows(presets: Iterable[str], matches: int) -> Iterator[dict[str, Any]]:
 
 def _row(played: Sequence[Wire]) -> dict[str, Any]:
     totals = sorted(each.total for each in played)
-    pieces, times = sum((p.pieces for p in played), Counter()), sum((p.times for p in played), Counter())
+    pieces, times = (
+        sum((p.pieces for p in played), Counter()),
+        sum((p.times for p in played), Counter()),
+    )
     count = len(played)
     return {
         "median_kb": _kb(totals[count // 2]),

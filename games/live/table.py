@@ -165,8 +165,9 @@ def _trick(board: Board, place: int) -> Iterator[tuple[str, str]]:
     spots: dict[int, Laid | None] = {laid.position: laid for laid in trick.cards}
     spots |= dict.fromkeys(trick.awaited)
     names = {f"t{number}k{position}": position for position in spots}
-    yield f"trick{number}", draw(
-        "table/trick", number=number, trick=trick, is_past=is_past, places=list(names)
+    yield (
+        f"trick{number}",
+        draw("table/trick", number=number, trick=trick, is_past=is_past, places=list(names)),
     )
     for name, position in names.items():
         yield name, draw("table/laid", name=name, position=position, laid=spots[position])
