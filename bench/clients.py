@@ -5,15 +5,17 @@ import time
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from websockets.asyncio.client import ClientConnection
 
 CSRF = "b" * 32
 
 VERSION = re.compile(r'data-version="(\d+)"')
-ACTION_ID = re.compile(r'name="action_id" value="([^"]+)"')
-HAND = '<ul id="hand"'
-BUTTON = re.compile(r'<button[^>]*name="token" value="([^"]+)"([^>]*)>')
+NAME = re.compile(r'<\w+ id="([\w-]+)"')
+CALL = re.compile(r' name="token" value="([^"]+)"')
+HELD = re.compile(r"<!--held([^>]+)-->")
+GROUP = re.compile(r'<li( title="[^"]*")?>([^<]*)</li>')  # of `may`: a title says why not
 
 
 @dataclass
@@ -21,28 +23,30 @@ class Watcher:
     """One socket: what it was sent of the table's pieces, and when each version first arrived."""
 
     say: str = ""
-    act: str = ""
-    hand: str = ""
+    may: str = ""
+    calls: dict[str, str] = field(default_factory=dict)
+    held: list[str] = field(default_factory=list)
     arrived: dict[int, float] = field(default_factory=dict)
 
     async def follow(self, line: ClientConnection) -> None:
         """Keep every frame's arrival."""
         async for frame in line:
-            if 'id="say"' in frame:
-                self.arrived.setdefault(int(VERSION.search(frame)[1]), time.perf_counter())
-                for piece in str(frame).split("\n"):
-                    self._take(piece)
+            for line in str(frame).split("\n"):
+                self._take(line)
 
-    def _take(self, piece: str) -> None:
-        """Keep what is clicked on; the whole table, sent first, has all of it in one."""
-        if 'id="table"' in piece:
-            self.hand = ""
-        if 'id="say"' in piece:
-            self.say = piece
-        if 'id="act"' in piece:
-            self.act = piece.split(HAND)[0]
-        if HAND in piece:
-            self.hand = piece.split(HAND)[1]
+    def _take(self, line: str) -> None:
+        """Keep what is clicked on; each line is a piece, or what differs of it."""
+        name = NAME.match(line)
+        match name[1] if name else "":
+            case "say" if said := VERSION.search(line):
+                self.say = line
+                self.arrived.setdefault(int(said[1]), time.perf_counter())
+            case "may":
+                self.may = line
+            case "hand":
+                self.held = HELD.findall(line)
+            case call if call.startswith("calls") and (token := CALL.search(line)):
+                self.calls[call] = token[1]
 
 
 @dataclass
@@ -55,8 +59,11 @@ class Player(Watcher):
 
     def choices(self) -> list[str]:
         """The actions its table offers; nobody folds here, so hands last."""
-        found = BUTTON.findall(self.act + self.hand)
-        return [token for token, rest in found if "aria-disabled" not in rest and token != "mazo"]
+        groups = GROUP.findall(self.may)
+        allowed = {token for why, tokens in groups if not why for token in tokens.split()}
+        blocked = {token for why, tokens in groups if why for token in tokens.split()} | {"mazo"}
+        offered = {*self.calls.values(), *self.held} - blocked
+        return sorted(offered & allowed if any(not tokens for _, tokens in groups) else offered)
 
     def click(self, token: str) -> int:
         """Send an action; returns the HTTP status."""
@@ -64,7 +71,7 @@ class Player(Watcher):
             {
                 "token": token,
                 "seen_version": VERSION.search(self.say)[1],
-                "action_id": ACTION_ID.search(self.say)[1],
+                "action_id": uuid4().hex,
             }
         )
         headers = {

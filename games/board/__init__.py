@@ -17,7 +17,7 @@ from games.board.prompt import Prompt, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.sharing import Sharing, sharing
-from games.board.story import has_begun, late, result, story
+from games.board.story import has_begun, late, result, story, untold
 from games.board.talk.bubbles import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
@@ -55,7 +55,6 @@ class Board:
     phase: str
     viewer: int | None
     clock: Clock
-    action_id: str
     notice: str
     spectators: int
     scores: tuple[Score, ...]
@@ -83,6 +82,7 @@ class Board:
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
+    untold: int = 0  # lines of the hand that are older
     draw: str = ""
     late: tuple[str, ...] = ()
     is_fresh: bool = False  # the cards were just dealt
@@ -141,7 +141,6 @@ def board(
     view: View | None,
     now: datetime,
     spectators: int,
-    action_id: str,
     viewer: int | None = None,
     notice: str = "",
     dogs: PerrosOffer | None = None,
@@ -162,7 +161,6 @@ def board(
         phase=_phase(game, view),
         viewer=names.viewer,
         clock=clock(game, seats, view, now),
-        action_id=action_id,
         notice=refusal(notice) if notice else "",
         spectators=spectators,
         scores=scores(names, *_points(game, view), game.rules.target),
@@ -238,6 +236,7 @@ def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) ->
         call_rows=() if shown.watches else call_rows(view),
         result=result(view, names) if view.over else (),
         story=story(view, names),
+        untold=untold(view, names),
         late=() if shown.game.is_over else late(seats, names),
         is_fresh=not has_begun(view),
     )

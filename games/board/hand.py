@@ -1,6 +1,6 @@
 """The viewer's own cards as buttons, with every way in which each may be played now."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ class Held:
     """A card in the viewer's hand. A token is empty while the card may not be played that way."""
 
     picture: str
+    key: str  # among the others
     words: str
     name: str = ""
     token: str = ""
@@ -24,8 +25,21 @@ class Held:
 def hand(view: View) -> tuple[Held, ...]:
     """Return the viewer's unplayed cards; face down while the dogs are unanswered (R-X)."""
     if view.viewer is not None and not view.own:
-        return (Held(BACK, _("carta tapada")),) * view.counts[view.viewer]
+        backs = range(view.counts[view.viewer])
+        return tuple(Held(BACK, f"{BACK}{place}", _("carta tapada")) for place in backs)
     return tuple(_held(card, view) for card in view.own)
+
+
+def held_out(card: Held) -> Held:
+    """Return the card as though it could be played; one that is face down stays as it is."""
+    if not card.name:
+        return card
+    return replace(
+        card,
+        words=_playable(card.name),
+        token=card.token or card.key,
+        covered=card.covered or f"({card.key})",
+    )
 
 
 def why_no_card(view: View) -> str:
@@ -44,12 +58,17 @@ def _held(card: Card, view: View) -> Held:
     mine = [action for action in plays if action.card == card]
     up = next((to_token(action) for action in mine if not action.covered), "")
     down = next((to_token(action) for action in mine if action.covered), "")
-    words = _("%(card)s, jugar") % {"card": name} if up or down else name
+    words = _playable(name) if up or down else name
     return Held(
         picture=f"n{card}",
+        key=str(card),
         words=words,
         name=name,
         token=up,
         covered=down,
         is_pieza=is_pieza,
     )
+
+
+def _playable(name: str) -> str:
+    return _("%(card)s, jugar") % {"card": name}

@@ -43,7 +43,6 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
         viewer=LEARNER,
         now=now,
         spectators=0,
-        action_id="",
         notice=notice,
     )
     if place.state.over:  # nothing is dealt after it

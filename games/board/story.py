@@ -13,12 +13,17 @@ from games.models import Seat
 SAID = frozenset({"call", "answer", "declare", "fold"})
 DEALT = frozenset({"deal", "muestra"})
 ANSWERS = frozenset({"quiero", "no"})
-LINES = 6
+LINES = 6  # of a story; earlier ones are told no more
 
 
 def story(view: View, names: Names) -> tuple[str, ...]:
     """Return the newest lines of the hand, oldest first."""
-    return tuple(line for event in view.events for line in _line(event, names))[-LINES:]
+    return tuple(_lines(view, names))[-LINES:]
+
+
+def untold(view: View, names: Names) -> int:
+    """Return how many lines of the hand are older than the story."""
+    return max(0, len(tuple(_lines(view, names))) - LINES)
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
@@ -50,6 +55,10 @@ def bubbles(view: View) -> Mapping[int, str]:
 def has_begun(view: View) -> bool:
     """Whether anything was said or played in a hand since it was dealt."""
     return any(event.kind not in DEALT for event in view.events)
+
+
+def _lines(view: View, names: Names) -> Iterator[str]:
+    return (line for event in view.events for line in _line(event, names))
 
 
 def _line(event: Event, names: Names) -> Iterator[str]:

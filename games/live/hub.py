@@ -19,8 +19,8 @@ from weakref import WeakKeyDictionary
 from channels.layers import get_channel_layer
 
 from accounts.services.sessions import still_signed_in
-from games.live.pieces import Pieces
-from games.live.subscribers import Audience, Edition, Subscriber
+from games.live.pieces import Pieces, frames
+from games.live.subscribers import Audience, Edition, Subscriber, Write
 from games.live.threads import in_thread
 
 logger = logging.getLogger(__name__)
@@ -44,13 +44,15 @@ class Holder:
 class Rendering:
     """The pieces of one version of a watched thing, and who holds each seat there.
 
-    `is_open` tells whether anybody without a seat may see it.
+    `is_open` tells whether anybody without a seat may see it, `write` how its pages are sent what
+    differs: by whom its pieces are placed.
     """
 
     version: Hashable
     pieces: Mapping[Audience, Pieces]
     holders: Mapping[int, Holder] = field(default_factory=dict)
     is_open: bool = True
+    write: Write = frames
 
 
 class Source(Protocol):
@@ -134,7 +136,10 @@ class Feed:
         present = list(self.subscribers)
         rendering = await in_thread(self.source.render, self.pk, audiences)
         _dismiss_strangers(present, rendering)
-        drawn = {audience: Edition(pieces) for audience, pieces in rendering.pieces.items()}
+        drawn = {
+            audience: Edition(pieces, rendering.write)
+            for audience, pieces in rendering.pieces.items()
+        }
         self._editions = drawn if changed is None else self._editions | drawn
         self.version = rendering.version if changed is None else self.version
         for subscriber in self.subscribers:

@@ -6,7 +6,7 @@ from games.board import Board
 from games.board.lesson import Told
 from games.live.drawing import draw
 from games.live.pieces import Pieces
-from games.live.table import table_pieces
+from games.live.table import framed
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,6 @@ class Ways:
 
 def lesson_pieces(board: Board, told: Told, ways: Ways, *, said: str, csrf: str) -> Pieces:
     """Draw a table whose buttons send, beside what was tapped, all that was `said` before."""
-    pieces = table_pieces(board, "lesson/table", ways=ways, said=said, csrf=csrf)
+    pieces = framed(board, "lesson/table", ways=ways, said=said, csrf=csrf)
     lesson = draw("lesson/told", told=told, ways=ways, is_over=board.phase == "between")
     return {**pieces, "lesson": lesson}

@@ -28,8 +28,13 @@ def whole(pieces: Pieces, name: str) -> SafeString:
 
 def placed(pieces: Pieces) -> dict[str, SafeString]:
     """Return what a page places itself: the pieces that stand in no other, whole."""
+    return {name: whole(pieces, name) for name in outermost(pieces)}
+
+
+def outermost(pieces: Pieces) -> list[str]:
+    """Return the ids of the pieces that stand in no other."""
     inside = {name for piece in pieces.values() for name in enclosed(piece)}
-    return {name: whole(pieces, name) for name in pieces if name not in inside}
+    return [name for name in pieces if name not in inside]
 
 
 def difference(shown: Pieces, now: Pieces) -> list[str]:
@@ -38,9 +43,7 @@ def difference(shown: Pieces, now: Pieces) -> list[str]:
     A piece that differs is sent whole: its own words, or which pieces stand in it, have changed.
     In one that does not, the pieces inside are compared. What was never shown is sent whole.
     """
-    inside = {name for piece in now.values() for name in enclosed(piece)}
-    outermost = [name for name in now if name not in inside]
-    return [each for name in outermost for each in _differing(shown, now, name)]
+    return [each for name in outermost(now) for each in _differing(shown, now, name)]
 
 
 def frames(shown: Pieces, now: Pieces) -> list[str]:

@@ -1,6 +1,5 @@
 """Tables as something to be watched: pieces for each audience, from one reading of the game."""
 
-import secrets
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from games.board.finale import finale
 from games.board.names import names_for
 from games.engine import DealerDraw, State, view
 from games.live import admission
+from games.live.changes import changes
 from games.live.hub import Holder, Rendering, spectators
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
@@ -68,7 +68,6 @@ class Tables:
                     viewer=audience.seat,
                     now=now,
                     spectators=spectators(self, pk),
-                    action_id=secrets.token_urlsafe(9),
                     notice=notice,
                     dogs=dogs,
                     rematch=rematch,
@@ -81,7 +80,8 @@ class Tables:
                     content = replace(content, finale=told)
                 pieces[audience] = table_pieces(content)
         holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
-        return Rendering(game.version, pieces, holders, is_open=admission.is_open(game, seats))
+        is_open = admission.is_open(game, seats)
+        return Rendering(game.version, pieces, holders, is_open=is_open, write=changes)
 
 
 def _rematch(game: Game) -> int | None:

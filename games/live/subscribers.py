@@ -12,6 +12,8 @@ SLOW = 1013  # the close code of one that takes longer
 
 Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
+Write = Callable[[Pieces, Pieces], list[str]]
+"""Writes what differs between two pages as frames."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +34,15 @@ class Edition:
     go by number, so that none keeps another alive.
     """
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: Pieces, write: Write = frames) -> None:
         self.pieces, self.number = pieces, next(_numbers)
+        self._write = write
         self._frames: dict[int, list[str]] = {}
 
     def since(self, shown: "Edition") -> list[str]:
         """Return what takes the place of an earlier edition; nothing if nothing differs."""
         if shown.number not in self._frames:
-            self._frames[shown.number] = frames(shown.pieces, self.pieces)
+            self._frames[shown.number] = self._write(shown.pieces, self.pieces)
         return self._frames[shown.number]
 
 
@@ -65,6 +68,7 @@ class Subscriber:
         self._shown = NOTHING  # the last edition that was sent
         self._newest = NOTHING
         self._pulse = ""  # a sign of life that was not sent yet
+        self._is_heard = False  # something was sent since the last sign of life was due
         self._farewell = 0  # the code to close with, once there is one
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._run())
@@ -75,9 +79,11 @@ class Subscriber:
         self._wake.set()
 
     def pulse(self, frame: str) -> None:
-        """Send a sign of life, beside what waits in the slot."""
-        self._pulse = frame
-        self._wake.set()
+        """Send a sign of life, unless something else has been one since the last was due."""
+        if not self._is_heard:
+            self._pulse = frame
+            self._wake.set()
+        self._is_heard = False
 
     def dismiss(self, code: int) -> None:
         """Close the socket, and send nothing more."""
@@ -112,4 +118,6 @@ class Subscriber:
             pulse, self._pulse = self._pulse, ""
             return [pulse]
         shown, self._shown = self._shown, self._newest
-        return self._newest.since(shown) if self._newest is not shown else []
+        waiting = self._newest.since(shown) if self._newest is not shown else []
+        self._is_heard = self._is_heard or bool(waiting)
+        return waiting

@@ -1,40 +1,54 @@
 """A table as pieces, for one audience."""
 
+from collections.abc import Iterator, Sequence
+
 from games.board import Board
+from games.board.may import laid_ready, may
 from games.board.seats import SeatView
+from games.board.tricks import Laid
 from games.engine import signals
 from games.live.drawing import address, draw
-from games.live.pieces import Pieces
+from games.live.pieces import Pieces, enclosed
 from games.models import Game
 from games.talk.levels import Level
 from games.talk.phrases import partner_words
 
 FIELDS = {  # of the board: what each template names
-    "score": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators"),
-    "say": ("prompt", "clock", "notice", "action_id", "sharing"),
+    "mini": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators"),
+    "say": ("prompt", "clock", "notice", "is_fresh", "sharing"),
+    "line": ("prompt",),
+    "hint": ("prompt",),
     "act": (
-        *("phase", "watches", "call_rows", "row_reasons", "why_no_card", "result", "after"),
+        *("phase", "watches", "why_no_card", "result", "after"),
         *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again", "sharing"),
     ),
-    "hand": ("hand", "has_covered", "is_fresh", "sharing"),
-    "story": ("draw", "story", "late"),
 }
 
 
-def table_pieces(board: Board, frame: str = "table/table", **more: object) -> Pieces:
-    """Draw every piece of a table in the active language; `frame` encloses them, and may need more.
+def table_pieces(board: Board) -> Pieces:
+    """Draw every piece of a live table in the active language.
 
-    What the clock and the next click need is in `say`, which is new at every version. `heard`, the
-    newest line, stands beside the table: its page keeps it apart.
+    What the clock and the next click need is in `say`, which is new at every version, and in `may`:
+    buttons and seats stand from deal to deal, and the browser marks whose turn it is, and what may
+    not be used. `heard`, the newest line, stands beside the table: its page keeps it apart.
     """
-    game = board.game
+    due = [place.number for place in board.places if place.is_due]
+    told = draw("table/may", may=may(board))
+    return {**framed(laid_ready(board), "table/table", due), "may": told}
+
+
+def framed(board: Board, frame: str, due: Sequence[int] = (), **more: object) -> Pieces:
+    """Draw every piece of a table but `may`; `frame` encloses them, and may need more.
+
+    `due` are the seats that the browser is to mark as those whose turn it is.
+    """
     return {
         "table": _table(board, frame, **more),
-        "score": _piece("score", board),
+        **_score(board),
         **(_finale(board) or {**_felt(board), **_last_row(board)}),
-        "say": _say(board),
-        "act": _piece("act", board, game=game.pk),
-        "story": _piece("story", board),
+        **_say(board, due),
+        **_act(board),
+        **_story(board),
         **_proposal(board),
         "heard": draw("table/heard", line=board.talk.newest),
     }
@@ -48,14 +62,47 @@ def _finale(board: Board) -> Pieces:
     return {"finale": draw("table/finale", finale=board.finale, record=record)}
 
 
-def _say(board: Board) -> str:
-    return _piece(
+def _score(board: Board) -> Pieces:
+    pieces = {"score": draw("table/score"), "mini": _piece("mini", board)}
+    for place, score in enumerate(board.scores):
+        for name in ("side", "plate"):
+            pieces[f"{name}{place}"] = draw(f"table/{name}", place=place, score=score)
+    return pieces
+
+
+def _say(board: Board, due: Sequence[int]) -> Pieces:
+    say = _piece(
         "say",
         board,
         version=board.game.version,
+        due=due,
         is_still=board.phase != "play",
         is_judged=board.game.status == Game.Status.JUDGED,
     )
+    return {"say": say, "line": _piece("line", board), "hint": _piece("hint", board)}
+
+
+def _act(board: Board) -> Pieces:
+    rows = [f"calls{row}" for row, _ in enumerate(board.call_rows)]
+    pieces = {"act": _piece("act", board, game=board.game.pk, rows=rows)}
+    if not enclosed(pieces["act"]):
+        return pieces
+    for name, calls, why in zip(rows, board.call_rows, board.row_reasons, strict=True):
+        places = {f"{name}-{place}": call for place, call in enumerate(calls)}
+        pieces[name] = draw(
+            "table/calls", name=name, calls=list(places), why=why, why_no_card=board.why_no_card
+        )
+        for place, call in places.items():
+            pieces[place] = draw("table/call", name=place, call=call, why=why)
+    return pieces
+
+
+def _story(board: Board) -> Pieces:
+    lines = {f"l{number}": line for number, line in enumerate(board.story, start=board.untold)}
+    return {
+        "story": draw("table/story", drawn=board.draw, lines=list(lines), late=board.late),
+        **{name: draw("table/line_told", name=name, line=line) for name, line in lines.items()},
+    }
 
 
 def _proposal(board: Board) -> Pieces:
@@ -95,24 +142,35 @@ def _felt(board: Board) -> Pieces:
     seats = {f"seat{place.number}": place for place in board.places}
     out = [name for name, place in seats.items() if place.is_out]
     playing = [name for name in seats if name not in out]
-    tricks = {f"trick{number}": trick for number, trick in enumerate(board.tricks, start=1)}
+    tricks = [f"trick{number}" for number, _ in enumerate(board.tricks, start=1)]
     return {
         "felt": draw("table/felt", out=out, seats=playing, is_duel=board.is_duel),
-        **{name: _seat(board, place) for name, place in seats.items()},
-        "tricks": draw("table/tricks", tricks=list(tricks)),
-        **{name: _trick(board, number) for number, name in enumerate(tricks)},
+        **{name: piece for place in seats.values() for name, piece in _seat(board, place)},
+        "tricks": draw("table/tricks", tricks=tricks),
+        **{name: piece for place, _ in enumerate(tricks) for name, piece in _trick(board, place)},
     }
 
 
-def _seat(board: Board, place: SeatView) -> str:
-    return draw("table/seat", place=place, game=board.game.pk, is_urgent=board.prompt.is_urgent)
+def _seat(board: Board, place: SeatView) -> Iterator[tuple[str, str]]:
+    number, is_urgent = place.number, board.prompt.is_urgent
+    yield f"seat{number}", draw("table/seat", place=place, is_urgent=is_urgent)
+    yield f"marks{number}", draw("table/marks", place=place)
+    yield f"room{number}", draw("table/room", place=place, game=board.game.pk)
 
 
-def _trick(board: Board, place: int) -> str:
+def _trick(board: Board, place: int) -> Iterator[tuple[str, str]]:
     """Draw one trick; where more than two play, one that is over waits beside for another look."""
-    trick = board.tricks[place]
+    trick, number = board.tricks[place], place + 1
     is_past = not board.is_duel and bool(trick.cards) and not trick.is_current
-    return draw("table/trick", number=place + 1, trick=trick, is_past=is_past)
+    spots: dict[int, Laid | None] = {laid.position: laid for laid in trick.cards}
+    spots |= dict.fromkeys(trick.awaited)
+    names = {f"t{number}k{position}": position for position in spots}
+    yield (
+        f"trick{number}",
+        draw("table/trick", number=number, trick=trick, is_past=is_past, places=list(names)),
+    )
+    for name, position in names.items():
+        yield name, draw("table/laid", name=name, position=position, laid=spots[position])
 
 
 def _last_row(board: Board) -> Pieces:
@@ -123,7 +181,18 @@ def _last_row(board: Board) -> Pieces:
     muestra = draw("table/muestra", muestra=shown, suit=shown.symbol[-1] if shown else "")
     if board.watches:
         return {"muestra": muestra}
-    return {"hand": _piece("hand", board, is_due=board.prompt.is_mine), "muestra": muestra}
+    return {**_hand(board), "muestra": muestra}
+
+
+def _hand(board: Board) -> Pieces:
+    held = {f"held{card.key}": card for card in board.hand}
+    return {
+        "hand": draw("table/hand", cards=list(held), sharing=board.sharing),
+        **{
+            name: draw("table/held", card=card, has_covered=board.has_covered)
+            for name, card in held.items()
+        },
+    }
 
 
 def _piece(name: str, board: Board, **more: object) -> str:

@@ -1,12 +1,12 @@
 // The table as its reader has it: what the server sends takes the place of what is shown, if it is news, and
 // what is new is said and sounded. Focus, clock and screen reader stay right across the change.
 import { ServerClock, countdown } from "./live.js";
+import { dress } from "./pieces.js";
 
 if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 
 const HURRY = 6000, TOAST = 4500; // milliseconds
 const RECAP = 3; // lines told to who comes back
-const APART = ["pulse", "heard"]; // what comes beside the table
 
 function byId(id) {
   return document.getElementById(id);
@@ -21,8 +21,8 @@ export function table() {
 const clock = new ServerClock();
 const bar = byId("lost");
 let shown = facts(table());
-let pushed = null; // the table as the socket has sent it: it goes on sending what differs from this
 clock.set(shown.now);
+dress(table());
 place(bar);
 
 // The version of the game that is shown.
@@ -48,22 +48,10 @@ export function isWatching(main) {
   return main.classList.contains("watch");
 }
 
-// The page or fragment that came as text.
-export function parsed(html) {
-  return new DOMParser().parseFromString(html, "text/html");
-}
-
-// The table after what the socket sent, null if that was no table, undefined if it is to stand where
-// nothing was sent before.
-export function merged(message) {
-  const pieces = [...parsed(message).body.children].filter((piece) => piece.id && !APART.includes(piece.id));
-  for (const piece of pieces) {
-    const before = piece.id !== "table" && pushed?.querySelector(`#${piece.id}`);
-    if (piece.id === "table") pushed = piece;
-    else if (before) before.replaceWith(piece);
-    else return undefined;
-  }
-  return pieces.length ? pushed.cloneNode(true) : null;
+// An action tells which table it answers; however often it is sent, its id lets it happen once.
+export function stamp(parameters) {
+  parameters.seen_version = shown.version;
+  parameters.action_id = Date.now().toString(36) + Math.random().toString(36).slice(2);
 }
 
 // Put a table in the place of the one that is shown; false if it is older, or says the same.
@@ -74,6 +62,7 @@ export function put(main) {
   const focus = focusOf(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
+  dress(main);
   tick(main);
   lookAgainAt(main, isSame && lookedAt(table()));
   bar.remove();
@@ -103,8 +92,7 @@ function facts(main) {
 
 // What makes two tables different for a reader: not when they were rendered, nor what people say beside the game.
 function essence(html) {
-  return html.replace(/ data-now="\d+"| data-notice="[^"]*"|name="action_id" value="[^"]*"/g, "")
-    .replace(/\s*<q class="said"[^]*?<\/q>/g, "");
+  return html.replace(/ data-now="\d+"| data-notice="[^"]*"/g, "").replace(/\s*<q class="said"[^]*?<\/q>/g, "");
 }
 
 function isNews(next) {

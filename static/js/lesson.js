@@ -1,9 +1,8 @@
 // A hand of a lesson in the browser: the board of every table, without a line to the server. htmx posts the
 // buttons; the answer is the table as it is then, and what the lesson says of it. Without this the form works
 // as a plain one.
-import {
-  call, hideLost, hideToast, parsed, pressed, put, showLost, speak, table, toast, version, wake,
-} from "./board.js";
+import { call, hideLost, hideToast, pressed, put, showLost, speak, table, toast, version, wake } from "./board.js";
+import { parsed } from "./pieces.js";
 
 const words = document.body.dataset;
 

@@ -12,6 +12,7 @@ export class Line {
   #address;
   #received;
   #closed;
+  #opened;
   #longest;
   #socket = null;
   #lastHeard = Date.now();
@@ -20,10 +21,12 @@ export class Line {
   #attempts = 0;
   #retry = 0;
 
-  // `received(message)` gets what arrives; `closed(why)` is told of an end: why, if it is for good.
-  constructor(path, { received, closed = () => {}, longest = 8000 }) {
+  // `received(message)` gets what arrives; `opened()` is told of each beginning, `closed(why)` of an end: why,
+  // if it is for good.
+  constructor(path, { received, opened = () => {}, closed = () => {}, longest = 8000 }) {
     this.#address = `${location.origin.replace(/^http/, "ws")}${path}`;
     this.#received = received;
+    this.#opened = opened;
     this.#closed = closed;
     this.#longest = longest;
   }
@@ -59,6 +62,7 @@ export class Line {
     this.close();
     this.#isShut = false;
     this.#hear();
+    this.#opened();
     const socket = new WebSocket(this.#address);
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;

@@ -4,10 +4,12 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, look, merged, parsed, pressed, put, recall,
-  showLost, speak, table, tick, toast, version, wake,
+import {
+  call, hideLost, hideToast, isLost, isWatching, look, pressed, put, recall, showLost, speak, stamp, table, tick,
+  toast, version, wake,
 } from "./board.js";
 import { Line, whileSeen } from "./live.js";
+import { forget, merged, parsed } from "./pieces.js";
 import { hear, hush, overhear } from "./talk.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
@@ -16,14 +18,12 @@ const FRAME_DUE = 1500; // what an accepted action brought should have come by t
 const PATIENCE = 8000; // for an answer
 const TICK = 250;
 const words = document.body.dataset;
-
 htmx.config.timeout = PATIENCE;
 
 // ---- tables come ----
 
-const line = new Line(words.line, { received, closed });
+const line = new Line(words.line, { received, closed, opened: forget });
 let lagging = 0;
-
 function received(message) {
   if (navigator.onLine) hideLost();
   const main = merged(message);
@@ -157,6 +157,7 @@ function prepare(event) {
   event.detail.elt.closest("[popover]")?.hidePopover();
   if (sending) return;
   disarm();
+  stamp(parameters);
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };
   mark(sending.token || null);
 }

@@ -23,7 +23,8 @@ PATIENCE = 10.0  # seconds to wait for what has to come
 CUT = 1006  # a line that ended without a close frame
 VERSION = re.compile(r'<div id="say"[^>]* data-version="(\d+)"')
 PULSE = '<i id="pulse"'
-PIECE = re.compile(r'<(\w+) id="([\w-]+)"')
+PIECE = re.compile(r'<\w+ id="([\w-]+)"([^>]*)>')
+PLACE = re.compile(r"<!--([\w-]+)-->")
 
 
 @dataclass(frozen=True)
@@ -55,23 +56,36 @@ def version_in(text: str) -> int | None:
 def placed(page: str, frame: str) -> str:
     """Put the pieces of a frame where they belong in what a browser shows; what is new comes last.
 
-    A frame has a line for each piece.
+    A frame has a line for each piece, or for what differs of it (`games.live.changes`).
     """
-    for piece in frame.splitlines():
-        named = PIECE.match(piece)
-        begin, end = _span(page, named[1], named[2]) if named else (0, 0)
-        page = page[:begin] + piece + page[end:] if end else page + piece
+    for line in frame.splitlines():
+        named = PIECE.match(line)
+        page = _taken(page, line, named[1], bool(named[2])) if named else page + line
     return page
 
 
-def _span(page: str, tag: str, name: str) -> tuple[int, int]:
-    """Return where an element begins and ends; (0, 0) if it is not there."""
-    begin, depth = page.find(f'<{tag} id="{name}"'), 0
-    for mark in re.compile(rf"<(/?){tag}\b").finditer(page, max(begin, 0)) if begin >= 0 else ():
+def _taken(page: str, line: str, name: str, has_attributes: bool) -> str:
+    filled = PLACE.sub(lambda place: _element(page, place[1]) or place[0], line)
+    old, place = _element(page, name), f"<!--{name}-->"
+    if not old:
+        return page.replace(place, filled) if place in page else page + filled
+    tag, _, content = old.partition(">")
+    if "</" not in line:
+        return page.replace(old, line + content)
+    if not has_attributes and line.startswith(tag.partition(" ")[0] + " "):
+        return page.replace(old, f"{tag}>" + filled.partition(">")[2])
+    return page.replace(old, filled)
+
+
+def _element(page: str, name: str) -> str:
+    """Return an element as it stands in a page; "" if it is not there."""
+    begun = re.search(rf'<(\w+) id="{name}"', page)
+    depth = 0
+    for mark in re.finditer(rf"<(/?){begun[1]}\b", page[begun.start() :]) if begun else ():
         depth += -1 if mark[1] else 1
-        if not depth:
-            return begin, page.index(">", mark.end()) + 1
-    return 0, 0
+        if begun and not depth:
+            return page[begun.start() : page.index(">", begun.start() + mark.end()) + 1]
+    return ""
 
 
 def session_of(person: User) -> str:
@@ -96,6 +110,8 @@ class Listener:
     def table(self, version: int = 0) -> str:
         """Wait for the table at this version or a later one; return all that is shown of it."""
         self.wait_for(lambda frame: (version_in(frame) or -1) >= version)
+        while PLACE.search(self.shown):
+            self.next()
         return self.shown
 
     def wait_for(self, wanted: Callable[[str], bool]) -> str:

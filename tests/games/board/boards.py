@@ -98,7 +98,6 @@ def seen(
         "viewer": viewer,
         "now": NOW,
         "spectators": 3,
-        "action_id": "0123456789ab",
     }
     arguments |= more
     lines = arguments.pop("lines", ())
@@ -118,13 +117,13 @@ def pictures(html: str) -> set[str]:
 
 def tokens(html: str) -> set[str]:
     """What a fragment offers to say or play."""
-    buttons = re.findall(r"<button[^>]*>", html)
-    return {
-        value
-        for button in buttons
-        if 'name="token"' in button and "aria-disabled" not in button
-        for value in re.findall(r'value="([^"]+)"', button)
-    }
+    groups = re.findall(r'<li( title="[^"]*")?>([^<]*)</li>', html.partition('<ul id="may"')[2])
+    allowed = {token for blocked, tokens in groups if not blocked for token in tokens.split()}
+    blocked = {token for blocked, tokens in groups if blocked for token in tokens.split()}
+    others = any(blocked and not tokens for blocked, tokens in groups)
+    buttons = [button for button in re.findall(r"<button[^>]*>", html) if 'name="token"' in button]
+    named = {re.search(r'value="([^"]+)"', button)[1] for button in buttons}  # type: ignore[index]
+    return named & allowed if others else named - blocked
 
 
 def random_states(preset: str, chance: Random, count: int, seats: int = 2) -> Iterator[State]:

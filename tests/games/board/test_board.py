@@ -117,9 +117,11 @@ def test_a_hand_that_may_not_be_played_says_why(line: str, viewer: int, why: str
     assert seen(a_hand(TWO, line), viewer).why_no_card == why
 
 
-def test_the_hand_is_a_list_of_buttons() -> None:
-    assert 'aria-label="siete de oros, jugar"' in shown(a_hand(TWO), 0)
-    assert 'aria-label="siete de oros"' in shown(a_hand(TWO, "0:4c"), 0)
+def test_the_hand_is_a_list_of_buttons_that_stand_from_deal_to_deal() -> None:
+    for line in ("", "0:4c"):
+        assert 'aria-label="siete de oros, jugar"' in shown(a_hand(TWO, line), 0)
+    assert "7o" in tokens(shown(a_hand(TWO), 0))
+    assert tokens(shown(a_hand(TWO, "0:4c"), 0)) == set()
 
 
 def test_a_waiting_table_offers_the_seat_to_its_person_alone() -> None:

@@ -1,4 +1,4 @@
-"""How much is sent: what differs after each action, and everything to who comes to a table."""
+"""How much is sent: what differs after each action, everything to who comes, and a whole match."""
 
 import gzip
 from random import Random
@@ -7,42 +7,53 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from bench.wire import wire
 from games.board.card_order import card_order
 from games.board.talk.signs import sign_buttons
 from games.engine import PRESETS, make_rules
 from games.house_rules import summary
-from games.live.pieces import difference, whole
+from games.live.changes import changes
 from games.live.table import table_pieces
 from tests.games.board.boards import a_game, random_states, seen
+from tests.runner.chance import SEED
 
-NAME_OF_HASH = len(".0123456789ab")  # what collecting the files adds to each address
 HANDS = 4
-
-
-def size(html: str) -> int:
-    """The bytes of a frame as it is sent."""
-    return len(html.encode()) + NAME_OF_HASH * html.count(".svg")
+FRAME, MATCH = 4096, 150 * 1024  # bytes
+USUAL_FRAMES = 160  # of a match to 30 of two
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_a_frame_in_play_is_small(preset: str, seats: int) -> None:
-    limit = 3072 if seats == 2 else 4096
-    shown: dict[int | None, dict[str, str]] = {}
-    for state in random_states(preset, Random(preset), HANDS, seats):
-        for viewer in (0, 1, None):
+def test_a_frame_is_small_the_first_as_well(preset: str, seats: int) -> None:
+    limit = 3072 if seats == 2 else FRAME
+    for viewer in (0, 1, None):
+        shown: dict[str, str] = {}
+        for state in random_states(preset, Random(preset), HANDS, seats):
             now = dict(table_pieces(seen(state, viewer)))
-            if viewer in shown:
-                assert size("\n".join(difference(shown[viewer], now))) <= limit
-            shown[viewer] = now
+            frames = changes(shown, now)
+            assert max(len(frame.encode()) for frame in frames) <= (limit if shown else FRAME)
+            assert max(len(frame.encode()) for frame in changes({}, now)) <= FRAME
+            shown = now
 
 
-@pytest.mark.parametrize(("seats", "limit"), [(2, 4096), (4, 5120), (6, 6144)])
+@pytest.mark.parametrize("viewer", [0, None])
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_the_whole_table_is_sent_to_who_comes(preset: str, seats: int, limit: int) -> None:
-    for state in random_states(preset, Random(preset), 2, seats):
-        for viewer in (0, None):
-            assert size(whole(table_pieces(seen(state, viewer)), "table")) <= limit
+def test_a_match_of_two_fits_into_150_kilobytes(preset: str, viewer: int | None) -> None:
+    target = str(min(30, PRESETS[preset].target))
+    rules = make_rules(preset, {"seats": "2", "target": target, "legs_to_win": "1"})
+    sent = wire(rules, f"{SEED} {preset}", viewer)
+    assert sent.total <= MATCH * max(1, len(sent.frames) / USUAL_FRAMES)
+    assert max(sent.frames) <= FRAME
+
+
+def test_a_play_sends_neither_buttons_nor_cards_again() -> None:
+    shown: dict[str, str] = {}
+    for state in random_states("argentino", Random(1), 1, 2):
+        now = dict(table_pieces(seen(state, 0)))
+        sent = "".join(changes(shown, now)) if shown else ""
+        assert '<button class="held"' not in sent
+        assert sent.count('value="') <= 1  # of truco, which becomes retruco
+        shown = now
 
 
 def test_the_page_and_the_sheet_of_a_table_are_light() -> None:
@@ -58,6 +69,6 @@ def test_the_end_of_a_hand_and_the_next_deal_leave_the_table_itself_alone() -> N
     shown: dict[str, str] = {}
     for state in random_states("argentino", Random(1), 3, 4):
         now = dict(table_pieces(seen(state, 0)))
-        changed = difference(shown, now) if shown else []
-        assert not any(piece.startswith("<main") for piece in changed)
+        if shown:
+            assert "<main" not in "".join(changes(shown, now))
         shown = now

@@ -24,7 +24,7 @@ def test_who_has_a_seat_reads_whether_they_sit(sat, act_by, line, hint):
     seats = [Seat(game=game, number=number, user=User(username=f"u{number}")) for number in (0, 1)]
     seats[0].sat_at = NOW if sat else None
     fixed = {"game": game, "seats": seats, "view": None, "now": NOW, "spectators": 0}
-    mine = board(viewer=0, action_id="x", **fixed)
+    mine = board(viewer=0, **fixed)
     assert (mine.prompt.line, mine.prompt.hint, mine.may_sit) == (line, hint, not sat)
     assert bool(mine.clock.act_by) is bool(act_by)
-    assert board(action_id="x", **fixed).prompt.line == "Esperando jugadores"
+    assert board(**fixed).prompt.line == "Esperando jugadores"

@@ -1,0 +1,50 @@
+"""What may be done now, apart from the buttons: those stand as they are from deal to deal."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.board import Board
+from games.board.hand import held_out
+
+
+@dataclass(frozen=True)
+class May:
+    """Which tokens may not be sent now, by the reason why.
+
+    Where `others` says why all others may not be sent either, `tokens` are those that may.
+    """
+
+    blocked: Mapping[str, Sequence[str]]
+    tokens: Sequence[str] = ()
+    others: str = ""
+
+
+def may(board: Board) -> May:
+    """Say what this reader may do now, and why not the rest."""
+    calls = [call for row in board.call_rows for call in row]
+    blocked: dict[str, list[str]] = defaultdict(list)
+    for call in calls:
+        if call.why_not and call.why_not != board.why_no_card:
+            blocked[call.why_not].append(call.token)
+    if not board.why_no_card:
+        return May(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked)
+    said = [call.token for call in calls if not call.why_not]
+    return May(blocked, [*said, *(["perros"] if board.may_throw else [])], board.why_no_card)
+
+
+def laid_ready(board: Board) -> Board:
+    """Return the board with its buttons as though everything could be done, and nobody's turn."""
+    rows = tuple(tuple(replace(call, why_not="") for call in row) for row in board.call_rows)
+    held = tuple(held_out(card) for card in board.hand)
+    places = tuple(replace(place, is_due=False) for place in board.places)
+    return replace(board, places=places, call_rows=rows, hand=held, why_no_card="")
+
+
+def _idle(board: Board) -> Iterator[str]:
+    """Name the ways in which cards cannot be played while another can."""
+    for card, ready in zip(board.hand, map(held_out, board.hand), strict=True):
+        if ready.token and not card.token:
+            yield ready.token
+        if ready.covered and not card.covered and board.has_covered:
+            yield ready.covered
