@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -75,7 +74,6 @@ def practice(request: HttpRequest) -> HttpResponse:
             public=not robots and chosen["watched"] == OpenTableForm.ANYBODY,
             competitive=chosen.get("competitive", False),
             turn_seconds=chosen["turn_seconds"],
-            title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
             now=timezone.now(),
         )
     return lead_to(request, game)

@@ -149,7 +149,7 @@ def test_a_socket_that_fails_gives_its_place_back(site, settings):
     settings.LANGUAGES = ["not a pair"]
 
     async def fail() -> None:
-        with pytest.raises(ValueError, match="unpack"):
+        with pytest.raises(ValueError, match="dictionary update"):
             await Socket(game).open()
 
     site.run(fail())

@@ -69,7 +69,7 @@ def test_one_move_reaches_everybody_at_once_each_as_their_own_board(visit):
     assert answer.status == 200
     assert [held(text) for text in (answer.text, mine, rivals, public, english)] == [2, 2, 3, 0, 0]
     assert all(f"#n{card}" in text for text in (mine, rivals, public, english))
-    for text, language in ((public, "es"), (english, "en")):
+    for text, language in ((public, "es-ar"), (english, "en")):
         with translation.override(language):
             assert card_name(card) in text
 

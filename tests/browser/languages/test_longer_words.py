@@ -1,0 +1,125 @@
+"""A language whose words are 40 % longer: on the smallest phones no page overflows, no word is cut.
+
+Its folder is made here, beside those of the site, and found as those are.
+"""
+
+import pytest
+from django.utils import timezone, translation
+
+from accounts.models import User
+from games.live.drawing import environment
+from tests.browser.languages.longer import CODE, longer, write
+from tests.browser.screens import Screen
+from tests.games.tables import a_table
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, club_of, match_at
+from truco_site.languages import languages_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SMALLEST = {"width": 320, "height": 568}
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CUT = """
+[...document.querySelectorAll("button, .button, summary, label, nav a")]
+  .filter((box) => box.checkVisibility() && !box.closest(".visually-hidden, .unseen, [popover]"))
+  .filter((box) => getComputedStyle(box).display !== "inline")
+  .filter((box) => !box.querySelector("svg") && box.scrollWidth > box.clientWidth + 1)
+  .map((box) => box.textContent.trim())
+"""
+FOR_ALL = (
+    *("/", "/competitions/", "/tables/", "/ranking/", "/clubs/", "/rules/"),
+    *(
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/accounts/password/reset/",
+        "/competitions/archive/",
+    ),
+)
+
+
+@pytest.fixture
+def longer_language(tmp_path, settings):
+    """One more folder of languages, before the site serves anything."""
+    write(tmp_path)
+    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, tmp_path]
+    settings.LANGUAGES = [*settings.LANGUAGES, *languages_in(tmp_path)]
+    environment.cache_clear()
+    with translation.override(CODE):
+        assert translation.gettext("Mesas") == longer("Mesas")
+    yield
+    environment.cache_clear()
+
+
+@pytest.fixture
+def scene(transactional_db, longer_language):
+    """A cup at play, one that waits for its draw, and their organiser: who reads longer words."""
+    now, organiser = timezone.now(), an_organiser()
+    cup, waiting = a_running_cup(organiser, now, entries=4), a_cup(organiser, now)
+    call(match_at(cup, 1, 1), now)
+    User.objects.update(language=CODE)
+    return cup, waiting, organiser
+
+
+def faults(screen: Screen, paths: list[str]) -> dict[str, object]:
+    """What is wider than its place on each of these pages."""
+    screen.page.set_viewport_size(SMALLEST)
+    found: dict[str, object] = {}
+    for path in paths:
+        screen.open(path)
+        assert screen.page.locator("html").get_attribute("lang") == CODE, path
+        wider, cut = screen.page.evaluate(TOO_WIDE), screen.page.evaluate(CUT)
+        if wider or cut:
+            found[path] = (wider, cut)
+    return found
+
+
+def test_words_that_are_longer_make_no_page_wider_than_a_phone(scene, open_screen):
+    cup, waiting, organiser = scene
+    match, entry = match_at(cup, 1, 1), cup.entries.earliest("pk")
+    whole, club = f"/competitions/{cup.pk}/", f"/clubs/{club_of(organiser).slug}/"
+    paths = [
+        *FOR_ALL[:6],
+        *("/profile/", "/accounts/email/", "/accounts/password/change/", "/competitions/new/"),
+        *(whole, f"{whole}manage/", f"{whole}entries/{entry.pk}/", f"/matches/{match.pk}/"),
+        *(f"/competitions/{waiting.pk}/", f"/competitions/{waiting.pk}/manage/"),
+        *(club, f"{club}edit/", "/tables/new/"),
+    ]
+    assert faults(open_screen("/", organiser), paths) == {}
+
+
+def test_strangers_pages_have_room_for_longer_words(scene, open_screen):
+    screen = open_screen("/")
+    cookie = {"name": "language", "value": CODE, "url": screen.page.url}
+    screen.page.context.add_cookies([cookie])
+    assert faults(screen, list(FOR_ALL)) == {}
+
+
+def test_the_switch_offers_its_languages_inside_the_screen(scene, open_screen):
+    page = open_screen("/").page
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 568})
+        page.reload()
+        page.locator(".languages summary").click()
+        box = page.locator(".languages form").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        for button in page.locator(".languages button").all():
+            inside = button.bounding_box()
+            assert inside is not None
+            assert inside["x"] + inside["width"] <= box["x"] + box["width"]
+            assert inside["height"] >= 44
+
+
+@pytest.mark.parametrize("preset", ["argentino-flor", "uruguayo-online", "truc"])
+def test_a_table_has_room_for_longer_words(longer_language, open_screen, preset):
+    game = a_table(timezone.now(), preset=preset)
+    player = game.seats.get(number=0).user
+    User.objects.update(language=CODE)
+    assert faults(open_screen("/", player), [f"/tables/{game.pk}/"]) == {}
+
+
+def test_a_phrase_of_the_longer_language_is_longer_and_keeps_its_placeholders():
+    words = longer("Seguís %(game)s en <b>otra</b> pantalla.")
+    assert "%(game)s" in words
+    assert "<b>øtrà</b>" in words
+    assert len(words) >= 1.35 * len("Seguís  en otra pantalla.") + len("%(game)s<b></b>")
