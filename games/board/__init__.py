@@ -163,7 +163,7 @@ def board(
         viewer=names.viewer,
         clock=clock(game, seats, view, now),
         action_id=action_id,
-        notice=refusal(notice, rules.preset) if notice else "",
+        notice=refusal(notice, game.preset) if notice else "",
         spectators=spectators,
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),

@@ -21,7 +21,7 @@ def missing(code: str) -> list[str]:
         return []
     needed = said()
     if code.startswith("es-"):
-        needed = {words for words in needed if rioplatense(words)}
+        needed = frozenset(words for words in needed if rioplatense(words))
     return sorted(needed - {entry.msgid for entry in _catalogue(code).translated_entries()})
 
 

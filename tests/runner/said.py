@@ -7,6 +7,7 @@ syntax tree. What allauth and Django say is of theirs: `borrowed`.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -32,14 +33,16 @@ LENT = {  # what of others reaches our pages and e-mails
 }
 
 
-def said() -> set[str]:
+@cache
+def said() -> frozenset[str]:
     """Return the site's own words, in the language of the sources."""
-    return {words for words in (*_said_in_templates(), *_said_in_python()) if words}
+    return frozenset(words for words in (*_said_in_templates(), *_said_in_python()) if words)
 
 
-def borrowed() -> set[str]:
+@cache
+def borrowed() -> frozenset[str]:
     """Return the words of others, in English."""
-    return {words for words in _lent() if words}
+    return frozenset(words for words in _lent() if words)
 
 
 def _lent() -> Iterator[str]:

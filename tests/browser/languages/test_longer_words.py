@@ -4,15 +4,17 @@ Its folder is made here, beside those of the site, and found as those are.
 """
 
 import pytest
-from django.utils import timezone, translation
+from django.utils import timezone
+from playwright.sync_api import expect
 
 from accounts.models import User
-from games.live.drawing import environment
-from tests.browser.languages.longer import CODE, longer, write
+from games.engine import make_rules
+from games.lessons import COURSES
+from games.services.tables.casual import open_table
+from tests.browser.languages.longer import CODE, longer
 from tests.browser.screens import Screen
-from tests.games.tables import a_table
+from tests.games.tables import a_person, a_table, play_to_the_end
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, club_of, match_at
-from truco_site.languages import languages_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -34,19 +36,6 @@ FOR_ALL = (
         "/competitions/archive/",
     ),
 )
-
-
-@pytest.fixture
-def longer_language(tmp_path, settings):
-    """One more folder of languages, before the site serves anything."""
-    write(tmp_path)
-    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, tmp_path]
-    settings.LANGUAGES = [*settings.LANGUAGES, *languages_in(tmp_path)]
-    environment.cache_clear()
-    with translation.override(CODE):
-        assert translation.gettext("Mesas") == longer("Mesas")
-    yield
-    environment.cache_clear()
 
 
 @pytest.fixture
@@ -110,12 +99,34 @@ def test_the_switch_offers_its_languages_inside_the_screen(scene, open_screen):
             assert inside["height"] >= 44
 
 
-@pytest.mark.parametrize("preset", ["argentino-flor", "uruguayo-online", "truc"])
-def test_a_table_has_room_for_longer_words(longer_language, open_screen, preset):
-    game = a_table(timezone.now(), preset=preset)
+TABLES = [("argentino-flor", 2), ("uruguayo-online", 4), ("trucoestrella", 6), ("truc", 4)]
+
+
+@pytest.mark.parametrize(("preset", "seats"), TABLES)
+def test_a_table_has_room_for_longer_words(longer_language, open_screen, preset, seats):
+    game = a_table(timezone.now(), people=[a_person() for _ in range(seats)], preset=preset)
     player = game.seats.get(number=0).user
     User.objects.update(language=CODE)
-    assert faults(open_screen("/", player), [f"/tables/{game.pk}/"]) == {}
+    screen, path = open_screen("/", player), f"/tables/{game.pk}/"
+    assert faults(screen, [path]) == {}
+    screen.page.get_by_role("button", name=longer("Reglas y opciones")).click()
+    menu = screen.page.locator("#menu")
+    expect(menu).to_be_visible()
+    assert menu.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+
+
+def test_all_around_a_table_has_room_for_longer_words(longer_language, open_screen):
+    now, ana = timezone.now(), a_person("ana")
+    User.objects.update(language=CODE)
+    more = {"private": True, "public": False, "competitive": False, "turn_seconds": 60}
+    rules = make_rules("argentino", {"seats": "4"})
+    waits = open_table(user=ana, rules=rules, robots=False, now=now, **more)
+    over = a_table(now, people=[ana, a_person("bruno")], target="5")
+    play_to_the_end(over, now)
+    paths = [f"/tables/{waits.pk}/", f"/tables/{waits.pk}/rules/", f"/tables/{over.pk}/"]
+    paths += [f"/tables/{over.pk}/record/", "/players/ana/", "/profile/notices/"]
+    paths += [path for course in COURSES for path in (f"/learn/{course}/", f"/learn/{course}/1/")]
+    assert faults(open_screen("/", ana), ["/learn/", *paths]) == {}
 
 
 def test_a_phrase_of_the_longer_language_is_longer_and_keeps_its_placeholders():
