@@ -25,10 +25,10 @@ RANKS: Final[Mapping[int, str]] = {
     12: gettext_noop("rey"),
 }
 SUITS: Final[Mapping[str, str]] = {
-    "o": gettext_noop("oros"),
-    "c": gettext_noop("copas"),
-    "e": gettext_noop("espadas"),
-    "b": gettext_noop("bastos"),
+    "o": gettext_noop("%(rank)s de oros"),
+    "c": gettext_noop("%(rank)s de copas"),
+    "e": gettext_noop("%(rank)s de espadas"),
+    "b": gettext_noop("%(rank)s de bastos"),
 }
 
 PERROS_ANSWERS: Final[Mapping[str, str]] = {  # R-X2
@@ -172,10 +172,7 @@ REFUSALS: Final[Mapping[str, str]] = {
 
 def card_name(card: Card) -> str:
     """Say a card: `siete de oros`."""
-    return gettext("%(rank)s de %(suit)s") % {
-        "rank": gettext(RANKS[card.rank]),
-        "suit": gettext(SUITS[card.suit]),
-    }
+    return gettext(SUITS[card.suit]) % {"rank": gettext(RANKS[card.rank])}
 
 
 def answer_to_perros(token: str) -> str:

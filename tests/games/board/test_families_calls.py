@@ -6,8 +6,9 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.board.words import reason, refusal
+from games.board.words import card_name, reason, refusal
 from games.engine import PRESETS, make_rules
+from games.engine.cards import parse_card
 from games.house_rules import meanings, summary
 from tests.games.board.boards import TWO, a_hand, seen, shown
 
@@ -67,3 +68,14 @@ def test_what_was_said_is_told_in_the_tables_words():
     html = shown(a_hand(LOW, line, preset="truc"), 0)
     assert "Són bones" in html or "Vull" in html
     assert "Quiero" not in html
+
+
+def test_a_card_is_named_as_its_reader_would():
+    cards = [parse_card(text) for text in ("1e", "7o", "12c")]
+    names = {}
+    for language in LANGUAGES:
+        with translation.override(language):
+            names[language] = [card_name(card) for card in cards]
+    assert names["es-ar"] == names["es-es"] == ["as de espadas", "siete de oros", "rey de copas"]
+    assert names["ca-valencia"] == ["as d'espases", "set d'oros", "rei de copes"]
+    assert names["en"] == ["ace of espadas", "seven of oros", "rey (12) of copas"]
