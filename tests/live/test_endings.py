@@ -32,7 +32,7 @@ class Socket:
         self._scope = {
             "type": "websocket",
             "path": f"/ws/tables/{game.pk}/",
-            "query_string": b"",
+            "query_string": b"language=es",
             "client": ("192.0.2.7", 1),
             "headers": [
                 (b"host", HOST.encode()),
