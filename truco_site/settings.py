@@ -5,9 +5,9 @@ import warnings
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from truco_site import environment
+from truco_site.languages import SOURCE, languages_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
@@ -70,7 +70,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", BASE_DIR / "locale"],  # rulebooks are whole texts
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -147,9 +147,9 @@ OPEN_TO_GUESTS = frozenset(
 GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "30"))  # an hour
 
 # ---- words and time ----
-LANGUAGE_CODE = "es"
-LANGUAGES = [("es", _("Español")), ("en", _("Inglés"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_CODE = SOURCE
+LANGUAGES = languages_in(LOCALE_PATHS[0])
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
+from accounts.values.languages import spoken
 from accounts.values.zones import DEFAULT_ZONE, known_zones
 
 
@@ -31,7 +33,7 @@ def reader(
 def language_of(request: HttpRequest) -> str:
     """Return the account's language, else the cookie's, else the browser's first that we speak."""
     if request.user.is_authenticated:
-        return request.user.language
+        return spoken(request.user.language) or settings.LANGUAGE_CODE
     return translation.get_language_from_request(request)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.values.avatars import DOZEN
 from accounts.values.erased import ERASED
+from accounts.values.languages import offered
 from accounts.values.names import validate_shown_name, validate_username
 from accounts.values.skeletons import SkeletonField
 from accounts.values.zones import DEFAULT_ZONE, validate_zone
@@ -33,7 +34,9 @@ class User(AbstractUser):
     display_name = models.CharField(
         _("nombre a la vista"), max_length=40, blank=True, validators=[validate_shown_name]
     )
-    language = models.CharField(_("idioma"), max_length=2, choices=settings.LANGUAGES, default="es")
+    language = models.CharField(
+        _("idioma"), max_length=16, choices=offered, default=settings.LANGUAGE_CODE
+    )
     zone = models.CharField(
         _("zona horaria"),
         max_length=64,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest
@@ -30,7 +31,7 @@ def somebody(
     count_guest(client_address(request), allowance or everyday())
     with transaction.atomic():
         guest = guests.welcome(
-            language=translation.get_language() or "es",
+            language=translation.get_language() or settings.LANGUAGE_CODE,
             zone=timezone.get_current_timezone_name(),
             name=name,
             now=timezone.now(),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.services import people
 from accounts.values.avatars import DOZEN, avatar_symbol
+from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
 from accounts.views.forms import LeavingForm, ProfileForm
 from accounts.views.refusal import answers_refusals
@@ -59,8 +60,8 @@ def avatar(request: HttpRequest) -> HttpResponse:
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Change the language of the pages, for the account and for this browser."""
-    chosen = request.POST.get("language", "")
-    if chosen not in dict(settings.LANGUAGES):
+    chosen = spoken(request.POST.get("language", ""))
+    if chosen is None:
         return HttpResponseBadRequest()
     if request.user.is_authenticated:
         people.speak(user=request.user, language=chosen)

@@ -161,7 +161,7 @@ def board(
         phase=_phase(game, view),
         viewer=names.viewer,
         clock=clock(game, seats, view, now),
-        notice=refusal(notice) if notice else "",
+        notice=refusal(notice, game.preset) if notice else "",
         spectators=spectators,
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.board.words import PERROS_ANSWERS, answer_to_perros, refusal, short_canto
+from games.board.words import PERROS_ANSWERS, answer_to_perros, refusal
 from games.engine import Canto, View, known_calls, to_token
+from games.house_rules import short_canto
 
 KEYS: Final[Mapping[str, str]] = {
     "envido": "e",
@@ -74,8 +75,8 @@ def _button(token: str, view: View, key: str = "") -> CallButton:
     is_legal = any(to_token(action) == token for action in view.legal)
     return CallButton(
         token=token,
-        label=short_canto(token),
+        label=short_canto(token, view.rules.preset),
         key=key or KEYS.get(token, ""),
         asks_again=token in ASK_AGAIN,
-        why_not="" if is_legal else refusal(view.blocked.get(token, "closed")),
+        why_not="" if is_legal else refusal(view.blocked.get(token, "closed"), view.rules.preset),
     )

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from games.board.names import TEAMS, Names
 from games.board.story import result
 from games.board.tricks import Picture, Trick, picture, tricks
-from games.board.words import canto, together
+from games.board.words import together
 from games.engine import View, view
+from games.house_rules import canto
 from games.records.finished import GameRecord
 from games.records.moments import Moment, moments
 from games.records.statistics import SeatFigures, team_figures
@@ -69,15 +70,18 @@ def finale(record: GameRecord, names: Names) -> Finale | None:
 def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
     """Say the moments of a game to one reader."""
     return [
-        MomentLink(moment_words(moment, names), f"?hand={moment.hand}&step={moment.step}")
+        MomentLink(
+            moment_words(moment, names, record.game.preset),
+            f"?hand={moment.hand}&step={moment.step}",
+        )
         for moment in moments(record.hands)
     ]
 
 
-def moment_words(moment: Moment, names: Names) -> str:
+def moment_words(moment: Moment, names: Names, preset: str) -> str:
     """Say one moment."""
     told = {
-        "call": canto(moment.call) if moment.call else "",
+        "call": canto(moment.call, preset) if moment.call else "",
         "points": f"{moment.points:+}",
         "behind": str(moment.points),
         "name": names.in_sentence(moment.team),

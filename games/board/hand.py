@@ -47,8 +47,9 @@ def why_no_card(view: View) -> str:
     if view.viewer is None or any(isinstance(act, PlayCard | PlayPair) for act in view.legal):
         return ""
     if view.viewer not in view.to_act:
-        return refusal("hand-over" if view.over else "not-your-turn")
-    return refusal("flor-first" if view.blocked.get("quiero") == "flor-first" else "answer-first")
+        return refusal("hand-over" if view.over else "not-your-turn", view.rules.preset)
+    owed = "flor-first" if view.blocked.get("quiero") == "flor-first" else "answer-first"
+    return refusal(owed, view.rules.preset)
 
 
 def _held(card: Card, view: View) -> Held:

@@ -1,14 +1,15 @@
 """The two lines between the felt and the buttons: what is awaited, and what it is worth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.board.names import TEAMS, Names
 from games.board.sharing import Sharing
-from games.board.words import canto, points, short_canto, together
+from games.board.words import points, together
 from games.engine import Canto, PendingView, PlayPair, View
+from games.house_rules import canto, short_canto, within
 from games.models import Game, Seat
 
 
@@ -89,7 +90,8 @@ def _seated(game: Game, mine: Seat) -> Prompt:
 def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     if thrown is not None:
         name = names.team(thrown)
-        return Prompt(_called(name, "perros"), _("Se responde al ver las cartas"), name)
+        line = _called(name, "perros", view)
+        return Prompt(line, _("Se responde al ver las cartas"), name)
     if view.is_void:
         return Prompt(_("El juez anuló la mano"), _("Se juega de nuevo"))
     if view.hand_winner is None:
@@ -116,18 +118,18 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
     """Say who is to do what, and return the name in it."""
     if is_mine and view.pending is not None:
         name = _caller(view.pending, names)
-        return _called(name, view.pending.call), name
+        return _called(name, view.pending.call, view), name
     if is_mine:
         return _("Te toca"), ""
     due = together(names.plate(number) for number in view.to_act)
     if view.pending is None:
         return _("Juega %(due)s") % {"due": due}, due
-    call = short_canto(view.pending.call)
+    call = short_canto(view.pending.call, view.rules.preset)
     return _("%(call)s: responde %(due)s") % {"call": call, "due": due}, due
 
 
-def _called(name: str, call: str) -> str:
-    return _("%(name)s: ¡%(call)s!") % {"name": name, "call": canto(call)}
+def _called(name: str, call: str, view: View) -> str:
+    return _("%(name)s: ¡%(call)s!") % {"name": name, "call": canto(call, view.rules.preset)}
 
 
 def _caller(pending: PendingView, names: Names) -> str:
@@ -142,16 +144,16 @@ def _hint(view: View) -> Iterator[str]:
     if any(isinstance(action, PlayPair) for action in view.legal):
         yield _("Van las dos: tocá la de arriba")
     elif view.pending is not None:
-        yield from _prices(view.pending)
+        yield from _prices(view.pending, within(view.rules.preset))
     else:
         worth = _("vale %(points)s") if view.part else _("La mano vale %(points)s")
         yield worth % {"points": points(view.stake)}
 
 
-def _prices(pending: PendingView) -> Iterator[str]:
+def _prices(pending: PendingView, calls: Mapping[str, str]) -> Iterator[str]:
     """What either answer brings; a plain flor is answered by another one alone (R-F2)."""
     if pending.call == Canto.FLOR:
         yield _("la flor vale %(points)s") % {"points": pending.quiero}
         return
-    yield _("quiero vale %(points)s") % {"points": pending.quiero}
-    yield _("no quiero, %(points)s") % {"points": pending.no}
+    yield _("%(quiero)s vale %(points)s") % {**calls, "points": pending.quiero}
+    yield _("%(no)s, %(points)s") % {**calls, "points": pending.no}

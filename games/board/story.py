@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 from games.board.names import Names
 from games.board.rulings import ruling
-from games.board.words import canto, card_name, reason
+from games.board.words import card_name, reason
 from games.engine import Card, Event, View
+from games.house_rules import canto
 from games.models import Seat
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
@@ -28,8 +29,13 @@ def untold(view: View, names: Names) -> int:
 
 def result(view: View, names: Names) -> tuple[str, ...]:
     """Return what a finished hand brought, reason by reason, and the cards that were shown."""
-    values = ", ".join(_value(event, names) for event in view.events if event.kind == "declare")
-    points = (_points(item.team, item.points, item.reason, names) for item in view.points)
+    preset = view.rules.preset
+    declared = (event for event in view.events if event.kind == "declare")
+    values = ", ".join(_value(event, names, preset) for event in declared)
+    points = (
+        _points(names.team(item.team), item.points, reason(item.reason, preset))
+        for item in view.points
+    )
     shown = (f"{names.plate(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
     return (*filter(None, (values,)), *points, *shown)
 
@@ -48,7 +54,7 @@ def bubbles(view: View) -> Mapping[int, str]:
         if event.kind == "card":
             said = {}
         elif event.kind in SAID and event.seat is not None:
-            said[event.seat] = _said(event)
+            said[event.seat] = _said(event, view.rules.preset)
     return said
 
 
@@ -58,12 +64,12 @@ def has_begun(view: View) -> bool:
 
 
 def _lines(view: View, names: Names) -> Iterator[str]:
-    return (line for event in view.events for line in _line(event, names))
+    return (line for event in view.events for line in _line(event, names, view.rules.preset))
 
 
-def _line(event: Event, names: Names) -> Iterator[str]:
+def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
     if event.kind in SAID:
-        yield f"{_who(event, names)}: {_said(event)}"
+        yield f"{_who(event, names)}: {_said(event, preset)}"
     elif event.kind in {"card", "show"}:
         yield f"{_who(event, names)}: {_cards(event.cards) or _('carta tapada')}"
     elif event.kind == "trick":
@@ -71,24 +77,25 @@ def _line(event: Event, names: Names) -> Iterator[str]:
     elif event.kind == "ruling":
         yield _("Juez: %(ruling)s") % {"ruling": ruling(event.token or "", names)}
     elif event.kind == "points" and event.team is not None:
-        yield _points(event.team, event.value, event.token, names)
+        yield _points(names.team(event.team), event.value, reason(event.token or "", preset))
 
 
-def _value(event: Event, names: Names) -> str:
-    return f"{_who(event, names)}: {_said(event).lower()}"
+def _value(event: Event, names: Names, preset: str) -> str:
+    return f"{_who(event, names)}: {_said(event, preset).lower()}"
 
 
 def _who(event: Event, names: Names) -> str:
     return names.plate(event.seat) if event.seat is not None else names.team(event.team or 0)
 
 
-def _said(event: Event) -> str:
+def _said(event: Event, preset: str) -> str:
     if event.kind == "declare":
-        return str(event.value) if isinstance(event.value, int) else _("Son buenas")
+        return str(event.value) if isinstance(event.value, int) else canto("buenas", preset)
     if event.kind == "fold":
-        return canto("mazo")
+        return canto("mazo", preset)
     token = event.token or ""
-    return canto(token) if token in ANSWERS else f"¡{canto(token)}!"
+    said = canto(token, preset)
+    return said if token in ANSWERS else f"¡{said}!"
 
 
 def _cards(cards: Iterable[Card]) -> str:
@@ -99,5 +106,5 @@ def _baza(name: str) -> str:
     return _("Baza para %(name)s") % {"name": name}
 
 
-def _points(team: int, points: object, why: str | None, names: Names) -> str:
-    return f"{names.team(team)} {points:+} · {reason(why or '')}"
+def _points(name: str, points: object, why: str) -> str:
+    return f"{name} {points:+} · {why}"

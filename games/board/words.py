@@ -1,7 +1,7 @@
-"""The table's codes in words for people: cards, cantos, points and refusals.
+"""The table's codes in words for people: cards, signs, points and refusals.
 
-Everything here is read in the language that is active when it is called. Cantos are terms of the
-game: they are Spanish in every language.
+Everything here is read in the language that is active when it is called. Calls are terms of the
+table's family in every language (`games.house_rules.cantos`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,6 +10,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Card
+from games.house_rules import short_canto, within
 
 RANKS: Final[Mapping[int, str]] = {
     1: gettext_noop("as"),
@@ -24,40 +25,10 @@ RANKS: Final[Mapping[int, str]] = {
     12: gettext_noop("rey"),
 }
 SUITS: Final[Mapping[str, str]] = {
-    "o": gettext_noop("oros"),
-    "c": gettext_noop("copas"),
-    "e": gettext_noop("espadas"),
-    "b": gettext_noop("bastos"),
-}
-
-CANTOS: Final[Mapping[str, str]] = {
-    "envido": "Envido",
-    "real": "Real envido",
-    "falta": "Falta envido",
-    "vuelvo": "Vuelvo",
-    "flor": "Flor",
-    "contraflor": "Contraflor",
-    "conflor": "Con flor envido",
-    "resto": "Contraflor al resto",
-    "achico": "Me achico",
-    "truco": "Truco",
-    "retruco": "Retruco",
-    "vale4": "Vale cuatro",
-    "fuera": "Juego fuera",
-    "quiero": "Quiero",
-    "no": "No quiero",
-    "mazo": "Me voy al mazo",
-    "perros": "Echo los perros",
-    "ley": "En ley",
-    "punto": "A punto",
-    "quiere": "quiero",
-    "pasa": "paso",
-}
-SHORT: Final[Mapping[str, str]] = {
-    "resto": "Al resto",
-    "conflor": "Con flor",
-    "mazo": "Mazo",
-    "perros": "Los perros",
+    "o": gettext_noop("%(rank)s de oros"),
+    "c": gettext_noop("%(rank)s de copas"),
+    "e": gettext_noop("%(rank)s de espadas"),
+    "b": gettext_noop("%(rank)s de bastos"),
 }
 
 PERROS_ANSWERS: Final[Mapping[str, str]] = {  # R-X2
@@ -83,8 +54,8 @@ SIGNS: Final[Mapping[str, str]] = {  # R-G
     "7o": gettext_noop("siete de oros"),
     "3": gettext_noop("un tres"),
     "2": gettext_noop("un dos"),
-    "envido-30": gettext_noop("30 o más de envido"),
-    "ciego": gettext_noop("ciego: poco envido"),
+    "envido-30": gettext_noop("30 o más de %(envido)s"),
+    "ciego": gettext_noop("ciego: poco %(envido)s"),
     "perdedoras": gettext_noop("las perdedoras: 29"),
     "viejas": gettext_noop("las viejas: 27"),
 }
@@ -102,14 +73,13 @@ SHORT_SIGNS: Final[Mapping[str, str]] = {
 }
 
 REASONS: Final[Mapping[str, str]] = {
-    "envido": gettext_noop("envido"),
-    "envido-refused": gettext_noop("envido no querido"),
+    "envido": "%(envido)s",
+    "envido-refused": gettext_noop("%(envido)s no querido"),
     "flor": gettext_noop("flor"),
     "flor-refused": gettext_noop("flor no querida"),
-    "truco": gettext_noop("truco"),
-    "truco-refused": gettext_noop("truco no querido"),
+    "truco": "%(truco)s",
+    "truco-refused": gettext_noop("%(truco)s no querido"),
     "hand": gettext_noop("la mano"),
-    "mazo": gettext_noop("mazo"),
     "judge": gettext_noop("decisión del juez"),
 }
 
@@ -162,9 +132,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "must-cover": gettext_noop("Ya tapaste una: van todas tapadas."),
     "cannot-cover": gettext_noop("Acá no se juega tapado."),
     # envido
-    "envido-closed": gettext_noop("Ya pasó el momento del envido."),
-    "envido-already-said": gettext_noop("Ya se jugó el envido."),
-    "nothing-to-raise": gettext_noop("No hay envido que subir."),
+    "envido-closed": gettext_noop("Ya pasó el momento del %(envido)s."),
+    "envido-already-said": gettext_noop("Ya se jugó el %(envido)s."),
+    "nothing-to-raise": gettext_noop("No hay %(envido)s que subir."),
     "raise-too-low": gettext_noop("No alcanza para subir lo cantado."),
     # flor
     "flor-first": gettext_noop("Primero se canta la flor."),
@@ -202,21 +172,7 @@ REFUSALS: Final[Mapping[str, str]] = {
 
 def card_name(card: Card) -> str:
     """Say a card: `siete de oros`."""
-    return gettext("%(rank)s de %(suit)s") % {
-        "rank": gettext(RANKS[card.rank]),
-        "suit": gettext(SUITS[card.suit]),
-    }
-
-
-def canto(token: str) -> str:
-    """Say a call as it is said at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
-    kind, *parts = (CANTOS.get(part, part) for part in token.split(":"))
-    return f"{kind}: {' y '.join(parts)}" if parts else kind
-
-
-def short_canto(token: str) -> str:
-    """Say a call in the few letters of a button: `Mazo`."""
-    return SHORT.get(token) or canto(token)
+    return gettext(SUITS[card.suit]) % {"rank": gettext(RANKS[card.rank])}
 
 
 def answer_to_perros(token: str) -> str:
@@ -224,9 +180,9 @@ def answer_to_perros(token: str) -> str:
     return PERROS_ANSWERS[token]
 
 
-def sign(code: str) -> str:
+def sign(code: str, preset: str) -> str:
     """Say what a seña tells."""
-    return gettext(SIGNS[code])
+    return gettext(SIGNS[code]) % within(preset)
 
 
 def short_sign(code: str) -> str:
@@ -234,14 +190,16 @@ def short_sign(code: str) -> str:
     return code.replace("-", " ") if code not in SHORT_SIGNS else gettext(SHORT_SIGNS[code])
 
 
-def refusal(code: str) -> str:
+def refusal(code: str, preset: str) -> str:
     """Say why something was refused, or cannot be done now."""
-    return gettext(REFUSALS.get(code, REFUSALS["badly-written"]))
+    return gettext(REFUSALS.get(code, REFUSALS["badly-written"])) % within(preset)
 
 
-def reason(code: str) -> str:
+def reason(code: str, preset: str) -> str:
     """Say what points are for."""
-    return gettext(REASONS.get(code, code))
+    if code == "mazo":
+        return short_canto(code, preset).lower()
+    return (gettext(words) if (words := REASONS.get(code)) else code) % within(preset)
 
 
 def points(number: int) -> str:

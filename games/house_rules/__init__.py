@@ -1,15 +1,17 @@
 """The rules of a table as people choose them: forms, and a summary in words with its articles."""
 
-from games.house_rules.families import FAMILIES, family, family_of
+from games.house_rules.cantos import canto, meanings, short_canto, within
+from games.house_rules.families import FAMILIES, family_of
 from games.house_rules.fields import FURTHER, USUAL_FIRST, fitting, option_fields, read_rules
 from games.house_rules.summary import Clause, essentials, summary
-from games.house_rules.words import choice, clash, label, preset
+from games.house_rules.words import choice, clash, family, label, preset
 
 __all__ = [
     "FAMILIES",
     "FURTHER",
     "USUAL_FIRST",
     "Clause",
+    "canto",
     "choice",
     "clash",
     "essentials",
@@ -17,8 +19,11 @@ __all__ = [
     "family_of",
     "fitting",
     "label",
+    "meanings",
     "option_fields",
     "preset",
     "read_rules",
+    "short_canto",
     "summary",
+    "within",
 ]

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.engine import PRESETS
-from games.house_rules import words
 
 ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"
 FAMILIES: Final = (ARGENTINO, URUGUAYO, TRUC)
@@ -22,8 +21,3 @@ assert _OF.keys() == PRESETS.keys(), "every preset has a family"
 def family_of(preset: str) -> str:
     """Return the family of a preset."""
     return _OF[preset]
-
-
-def family(name: str) -> str:
-    """Say a family: by the preset it is named after."""
-    return words.preset(name)

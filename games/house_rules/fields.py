@@ -52,7 +52,7 @@ def _usual_field(preset: str, key: str) -> forms.Field:
     values = sorted(USUAL[preset][key], key=lambda value: value != default)
     return forms.ChoiceField(
         label=words.label(key),
-        choices=[(value, words.choice(key, value)) for value in values],
+        choices=[(value, words.choice(key, value, preset)) for value in values],
         initial=default,
         required=False,
         widget=forms.RadioSelect,
@@ -60,7 +60,7 @@ def _usual_field(preset: str, key: str) -> forms.Field:
 
 
 def _further_field(preset: str, key: str) -> forms.Field:
-    default = words.choice(key, PRESETS[preset].option(key))
+    default = words.choice(key, PRESETS[preset].option(key), preset)
     if key in RANGES:
         allowed = RANGES[key]
         return forms.IntegerField(
@@ -71,5 +71,5 @@ def _further_field(preset: str, key: str) -> forms.Field:
             widget=forms.NumberInput(attrs={"placeholder": default}),
         )
     as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
-    choices = [(value, words.choice(key, value)) for value in CHOICES[key]]
+    choices = [(value, words.choice(key, value, preset)) for value in CHOICES[key]]
     return forms.ChoiceField(label=words.label(key), choices=[as_preset, *choices], required=False)

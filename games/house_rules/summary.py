@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import Rules
 from games.house_rules import words
+from games.house_rules.cantos import canto, within
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,14 @@ def essentials(rules: Rules) -> str:
     return summary(rules)[0].words.rstrip(".")
 
 
+def _choice(rules: Rules, key: str) -> str:
+    return words.choice(key, rules.option(key), rules.preset)
+
+
 def _essentials(rules: Rules) -> Iterator[Clause]:
     names = {
         "preset": words.preset(rules.preset),
-        "seats": words.choice("seats", str(rules.seats)),
+        "seats": _choice(rules, "seats"),
         "target": rules.target,
     }
     yield Clause(_("%(preset)s, %(seats)s, a %(target)s puntos.") % names, "R-S1")
@@ -48,37 +53,41 @@ def _flor(rules: Rules) -> Iterator[Clause]:
     if not rules.flor:
         yield Clause(_("Se juega sin flor."), "R-F1")
         return
-    worth = {"value": words.choice("flor_value", rules.flor_value)}
+    worth = {"value": _choice(rules, "flor_value")}
     yield Clause(_("La flor es obligatoria y vale %(value)s.") % worth, "R-F3")
     contest = "R-F5" if rules.flor_contest == "uruguayan" else "R-F4"
-    resto = {"value": words.choice("resto", rules.resto)}
+    resto = {"value": _choice(rules, "resto")}
     yield Clause(_("Contraflor al resto: %(value)s.") % resto, contest)
 
 
 def _envido(rules: Rules) -> Iterator[Clause]:
+    calls = within(rules.preset)
     if rules.envido_ladder == "none":
-        yield Clause(_("Se juega sin envido: truco solo."), "R-E3")
+        yield Clause(_("Se juega sin %(envido)s: %(truco)s solo.") % calls, "R-E3")
         return
-    ladder = {"calls": words.choice("envido_ladder", rules.envido_ladder)}
-    yield Clause(_("Envido: %(calls)s.") % ladder, "R-E3")
-    falta = {"value": words.choice("falta", rules.falta)}
-    yield Clause(_("Falta envido: %(value)s.") % falta, "R-E5")
-    refusal = {"value": words.choice("envido_refusal", rules.envido_refusal)}
-    yield Clause(_("Un envido no querido paga %(value)s.") % refusal, "R-E3")
+    ladder = {"call": canto("envido", rules.preset), "value": _choice(rules, "envido_ladder")}
+    yield Clause(_("%(call)s: %(value)s.") % ladder, "R-E3")
+    falta = {"call": canto("falta", rules.preset), "value": _choice(rules, "falta")}
+    yield Clause(_("%(call)s: %(value)s.") % falta, "R-E5")
+    refusal = {**calls, "value": _choice(rules, "envido_refusal")}
+    yield Clause(_("Un %(envido)s no querido paga %(value)s.") % refusal, "R-E3")
     if not rules.envido_first:
-        yield Clause(_("Contra el truco ya no se canta envido."), "R-E2")
+        yield Clause(_("Contra el %(truco)s ya no se canta %(envido)s.") % calls, "R-E2")
     if rules.truco_refuses_envido:
-        yield Clause(_("Cantar truco también es no querer el envido."), "R-E8")
+        yield Clause(_("Cantar %(truco)s también es no querer el %(envido)s.") % calls, "R-E8")
     if rules.envido_at_end:
-        yield Clause(_("El envido se cobra al final de la mano, antes que el truco."), "R-E7")
+        cashed = _("El %(envido)s se cobra al final de la mano, antes que el %(truco)s.")
+        yield Clause(cashed % calls, "R-E7")
 
 
 def _truco(rules: Rules) -> Iterator[Clause]:
+    calls = within(rules.preset)
     if rules.truco_top == "fuera":
-        wins = {"value": words.choice("fuera_wins", rules.fuera_wins)}
-        yield Clause(_("Después del vale cuatro hay juego fuera: %(value)s.") % wins, "R-C1")
+        wins = {**calls, "value": _choice(rules, "fuera_wins")}
+        yield Clause(_("Después de %(vale4)s hay %(fuera)s: %(value)s.") % wins, "R-C1")
     if rules.mazo_bonus:
-        yield Clause(_("Irse al mazo sin que se haya cantado envido cuesta 2."), "R-M3")
+        costs = _("Irse al mazo sin que se haya cantado %(envido)s cuesta 2.")
+        yield Clause(costs % calls, "R-M3")
     if rules.covered:
         yield Clause(_("Se puede jugar una carta tapada."), "R-V2")
     if rules.tie_two_cards:
@@ -87,7 +96,7 @@ def _truco(rules: Rules) -> Iterator[Clause]:
 
 def _company(rules: Rules) -> Iterator[Clause]:
     if rules.pico != "off":
-        when = {"when": words.choice("pico", rules.pico), "cap": rules.pico_falta_cap}
+        when = {"when": _choice(rules, "pico"), "cap": rules.pico_falta_cap}
         yield Clause(_("Pico a pico %(when)s, con tope de %(cap)s para la falta.") % when, "R-P1")
     if rules.perros:
         yield Clause(_("Se pueden echar los perros."), "R-X1")

@@ -1,13 +1,15 @@
 """Presets, options and their values in words. Keys are those of the rulebook.
 
-Everything here is read in the language that is active when it is called; words of the game stay
-Spanish in every language.
+Everything here is read in the language that is active when it is called; calls are terms
+of the family of the rules in every language.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
+
+from games.house_rules.cantos import within
 
 PRESETS: Final[Mapping[str, str]] = {
     "argentino": gettext_noop("Truco argentino"),
@@ -74,11 +76,11 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "game": gettext_noop("el partido"),
     },
     "envido_ladder": {
-        "argentine": gettext_noop("envido, envido, real, falta"),
-        "uruguayan": gettext_noop("envido y real se repiten, falta"),
-        "noreal": gettext_noop("envido se repite, falta"),
-        "vuelvo": gettext_noop("envido, vuelvo, falta"),
-        "none": gettext_noop("sin envido"),
+        "argentine": gettext_noop("%(envido)s, %(envido)s, real, falta"),
+        "uruguayan": gettext_noop("%(envido)s y real se repiten, falta"),
+        "noreal": gettext_noop("%(envido)s se repite, falta"),
+        "vuelvo": gettext_noop("%(envido)s, %(vuelvo)s, falta"),
+        "none": gettext_noop("sin %(envido)s"),
     },
     "envido_refusal": {
         "accepted": gettext_noop("lo querido hasta ahí"),
@@ -88,7 +90,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "shortfall": gettext_noop("lo que le falta al que va ganando"),
         "malas": gettext_noop("en las malas, el chico"),
     },
-    "truco_top": {"vale4": gettext_noop("vale cuatro"), "fuera": gettext_noop("juego fuera")},
+    "truco_top": {"vale4": "%(vale4)s", "fuera": "%(fuera)s"},
     "fuera_wins": {"game": gettext_noop("gana el partido"), "leg": gettext_noop("gana el chico")},
     "mazo_bonus": {"0": gettext_noop("cuesta 1"), "1": gettext_noop("cuesta 2")},
     "envido_at_end": {
@@ -133,6 +135,11 @@ def preset(name: str) -> str:
     return gettext(PRESETS.get(name, name))
 
 
+def family(name: str) -> str:
+    """Say a family: by the preset it is named after."""
+    return preset(name)
+
+
 def label(key: str) -> str:
     """Say an option."""
     return gettext(LABELS[key])
@@ -143,8 +150,9 @@ def deck(size: int) -> str:
     return gettext(DECKS[size]) if size in DECKS else ""
 
 
-def choice(key: str, value: str) -> str:
+def choice(key: str, value: str, preset: str) -> str:
     """Say one value of an option, as a choice in a form."""
     if key == "target":
         return gettext("a %(points)s") % {"points": value}
-    return gettext(CHOICES.get(key, _YES_NO).get(value, value))
+    words = CHOICES.get(key, _YES_NO).get(value)
+    return gettext(words) % within(preset) if words else value

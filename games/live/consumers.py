@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.access.network import client_address
+from accounts.values.languages import spoken
 from games.live import admission
 from games.live.hub import Topic, hub
 from games.live.incoming import Strikes, fault_of
@@ -105,8 +106,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     def _language(self) -> str:
         asked = parse_qs(self.scope["query_string"].decode("latin-1")).get("language", [""])[0]
-        known = [code for code, _ in settings.LANGUAGES]
-        return asked if asked in known else settings.LANGUAGE_CODE
+        return spoken(asked) or settings.LANGUAGE_CODE
 
     async def _push(self, frame: str) -> None:
         if not self.has_ended:

@@ -7,6 +7,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
@@ -138,7 +139,16 @@ class Game(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title or f"#{self.pk}"
+        return self.title or self._generated_title()
+
+    def _generated_title(self) -> str:
+        """Say in the reader's language what a table is that nobody gave a title."""
+        seats = list(self.seats.exclude(robot=True).select_related("user")) if self.private else []
+        if len(seats) == 1:
+            return gettext("Mesa de práctica")
+        if any(seat.companion for seat in seats):  # the two on one device
+            return gettext("%(one)s y %(other)s") % {"one": seats[0], "other": seats[1]}
+        return gettext("Mesa de %(name)s") % {"name": self.host} if self.host else f"#{self.pk}"
 
     @property
     def rules(self) -> Rules:

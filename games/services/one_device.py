@@ -47,10 +47,8 @@ def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> N
 def forget_companions(*, user: User) -> None:
     """Take out who played on a person's device by name alone; called where the person is erased.
 
-    The name stands at the seat, in the table's title, which is both names, and in the record.
+    The name stands at the seat, and in the record.
     """
     for seat in Seat.objects.filter(game__seats__user=user).exclude(companion=""):
         Seat.objects.filter(pk=seat.pk).update(companion=ERASED)
-        Game.objects.filter(pk=seat.game_id).update(title="")
         signing.forget_seat(seat)
-        signing.forget_title(seat.game)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.models import User
 from games.board.card_order import card_order
 from games.board.talk.signs import sign_buttons
-from games.house_rules import summary
+from games.house_rules import meanings, summary
 from games.live.admission import Viewpoint, viewpoint_at
 from games.live.pieces import whole
 from games.live.render import TABLES
@@ -101,7 +102,7 @@ def person(request: HttpRequest) -> User:
 
 
 def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
-    audience = Audience(viewpoint.seat, get_language() or "es")
+    audience = Audience(viewpoint.seat, get_language() or settings.LANGUAGE_CODE)
     return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
 
 
@@ -124,6 +125,7 @@ def answer(
         "game": game,
         "fragment": _fragment(viewpoint, notice),
         "clauses": summary(rules),
+        "calls": meanings(rules),
         "order": card_order(rules),
         "signs": sign_buttons(rules),
         **_talk(request, game),

@@ -9,7 +9,6 @@ from contextlib import suppress
 from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.live.admission import Viewpoint
@@ -28,7 +27,6 @@ def find_table(user: User, form: PlayNowForm) -> Game:
         rules=form.cleaned_data["rules"],
         company=form.cleaned_data["robots"],
         turn_seconds=PlayNowForm.TURN_SECONDS,
-        title=_("Mesa de %(name)s") % {"name": user},
         now=timezone.now(),
     )
 

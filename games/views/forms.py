@@ -19,7 +19,7 @@ def _presets() -> list[tuple[str, str]]:
 
 
 def _sizes() -> list[tuple[str, str]]:
-    return [(size, choice("seats", size)) for size in ("2", "4")]
+    return [(size, choice("seats", size, "argentino")) for size in ("2", "4")]
 
 
 class PlayForm(forms.Form):

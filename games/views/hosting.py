@@ -121,7 +121,7 @@ def _rules_page(
     request: HttpRequest, game: Game, form: RulesForm, refused: str = "", status: int = 200
 ) -> HttpResponse:
     clauses = summary(form.cleaned_data["rules"]) if form.is_valid() else ()
-    reason = refusal(refused) if refused else ""
+    reason = refusal(refused, game.preset) if refused else ""
     context = {"game": game, "form": form, "clauses": clauses, "refused": reason}
     return render(request, "games/change_rules.html", context, status=status)
 

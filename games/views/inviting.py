@@ -61,14 +61,16 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     game, form = get_object_or_404(Game, pk=pk), InviteForm(request.POST)
     assert isinstance(request.user, User)
     if not form.is_valid():
-        return HttpResponse(refusal("badly-written"), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        words = refusal("badly-written", game.preset)
+        return HttpResponse(words, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     accounts = User.objects.filter(is_guest=False, is_active=True)
     friend = get_object_or_404(accounts, pk=form.cleaned_data["to"])
     shown, status = Friend(friend, is_asked=True), HTTPStatus.OK
     try:
         inviting.invite(game_id=pk, by=request.user, to_id=friend.pk, now=timezone.now())
     except RefusedError as error:
-        shown, status = Friend(friend, why_not=refusal(error.code)), HTTPStatus.CONFLICT
+        why_not = refusal(error.code, game.preset)
+        shown, status = Friend(friend, why_not=why_not), HTTPStatus.CONFLICT
     if "HX-Request" not in request.headers and not shown.why_not:
         return redirect("tables:table", pk)
     context = {"game": game, "friend": shown}

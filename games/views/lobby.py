@@ -75,7 +75,6 @@ def practice(request: HttpRequest) -> HttpResponse:
             public=not robots and chosen["watched"] == OpenTableForm.ANYBODY,
             competitive=chosen.get("competitive", False),
             turn_seconds=chosen["turn_seconds"],
-            title=_("Mesa de práctica") if robots else _("Mesa de %(name)s") % {"name": user},
             now=timezone.now(),
         )
     return lead_to(request, game)

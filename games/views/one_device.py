@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -19,13 +18,11 @@ from games.views.forms import HandForm, OpenTableForm
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
     """Open the table that a valid form asks for, and lead there."""
-    companion = form.cleaned_data["companion"]
     with somebody(request) as user:
         game = casual.open_for_two(
             user=user,
-            companion=companion,
+            companion=form.cleaned_data["companion"],
             rules=form.cleaned_data["rules"],
-            title=_("%(one)s y %(other)s") % {"one": user, "other": companion},
             now=timezone.now(),
         )
     return lead_to(request, game)

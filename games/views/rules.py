@@ -1,7 +1,9 @@
 """The rulebook: words, every article with its anchor, and each preset's options."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language, to_locale
 from django.views.decorators.http import require_GET
 
 from games.engine import OPTION_KEYS, PRESETS
@@ -15,13 +17,19 @@ def rules(request: HttpRequest) -> HttpResponse:
     options = [
         {
             "label": label(key),
-            "values": [choice(key, rules.option(key)) for rules in PRESETS.values()],
+            "values": [choice(key, rules.option(key), name) for name, rules in PRESETS.items()],
         }
         for key in OPTION_KEYS
     ]
     context = {
+        "rulebook": [f"{to_locale(language)}/rules.html" for language in _first_to_last()],
         "presets": [preset(name) for name in PRESETS],
         "options": options,
         "glossary": GLOSSARY,
     }
     return render(request, "games/rules.html", context)
+
+
+def _first_to_last() -> tuple[str, str]:
+    """Return in which languages the rulebook is looked for: a language may read the source's."""
+    return get_language() or settings.LANGUAGE_CODE, settings.LANGUAGE_CODE

@@ -41,7 +41,8 @@ def in_words(view: At) -> At:
         except RefusedError as error:
             status = TOO_MANY if error.code == "talks-too-fast" else CONFLICT
             plain = "text/plain; charset=utf-8"
-            return HttpResponse(refusal(error.code), status=status, content_type=plain)
+            preset = Game.objects.values_list("preset", flat=True).get(pk=viewpoint.game_id)
+            return HttpResponse(refusal(error.code, preset), status=status, content_type=plain)
 
     return answered
 

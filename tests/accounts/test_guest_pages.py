@@ -221,7 +221,7 @@ def test_a_guest_has_five_tables_and_no_sixth(client):
 
 
 def renamed(browser: Client, name: str) -> str:
-    form = {"display_name": name, "language": "es", "zone": "Europe/Madrid", "motion": "fast"}
+    form = {"display_name": name, "language": "es-ar", "zone": "Europe/Madrid", "motion": "fast"}
     page = browser.post("/profile/", form, follow=True)
     return page.content.decode()
 

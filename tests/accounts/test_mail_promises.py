@@ -43,7 +43,7 @@ def test_mails_about_matches_are_offered_where_mails_are_sent(client, sends):
     ana = a_person()
     client.force_login(ana)
     assert ('name="match_mail"' in client.get("/profile/").content.decode()) is sends
-    form = {"language": "es", "zone": "America/Montevideo", "motion": User.Motion.choices[0][0]}
+    form = {"language": "es-ar", "zone": "America/Montevideo", "motion": User.Motion.choices[0][0]}
     assert client.post("/profile/", form).status_code == 302
     ana.refresh_from_db()
     assert ana.match_mail is not sends  # not ticked; without the field it stays as it was

@@ -45,7 +45,7 @@ MEMBERS = [
 # ---- every page ----
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 @pytest.mark.parametrize("path", ANYBODYS + MEMBERS)
 def test_every_page_is_shown_in_the_readers_language(club, owner, path, language):
     clubs.edit_club(club_id=club.pk, by=owner, name=club.name, zone=club.zone, about="Jueves")
@@ -110,11 +110,18 @@ def test_writing_takes_a_token(club, owner, path):
 @pytest.mark.parametrize(
     ("cookie", "accepted", "language"),
     [
-        ("", "", "es"),
+        ("", "", "es-ar"),
         ("", "en-US", "en"),
-        ("", "de, fr", "es"),
-        ("es", "en", "es"),
-        ("xx", "", "es"),
+        ("", "de, fr", "es-ar"),
+        ("", "es", "es-ar"),
+        ("", "es-MX,es;q=0.9,en;q=0.8", "es-ar"),
+        ("", "es-419", "es-ar"),
+        ("", "es-ES,es;q=0.9", "es-es"),
+        ("", "ca", "ca-valencia"),
+        ("", "ca-ES-valencia,es;q=0.5", "ca-valencia"),
+        ("es", "en", "es-ar"),  # of a time when there was one Spanish
+        ("ca-valencia", "en", "ca-valencia"),
+        ("xx", "", "es-ar"),
     ],
 )
 def test_strangers_read_by_cookie_then_browser_then_spanish(client, cookie, accepted, language):

@@ -6,17 +6,22 @@ use the database there; the site itself runs in threads of its own.
 
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.utils import translation
 from playwright.sync_api import BrowserContext
 
 from accounts.models import User
+from games.live.drawing import environment
 from games.management.commands.serve import tasks
+from tests.browser.languages.longer import CODE, longer, write
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.live.site import HOST, Site, served
 from tests.live.visitors import session_of
+from truco_site.languages import languages_in
 
 HALL = "hall.test"  # a name that is not this machine's own: plain HTTP is no secure origin there
 FLAGS = (
@@ -45,6 +50,19 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     if chromium is None:
         pytest.fail("Chromium is not installed")
     return {**browser_type_launch_args, "executable_path": chromium, "args": list(FLAGS)}
+
+
+@pytest.fixture
+def longer_language(tmp_path: Path, settings: Any) -> Iterator[str]:
+    """One more folder of languages, before the site serves anything."""
+    write(tmp_path)
+    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, tmp_path]
+    settings.LANGUAGES = [*settings.LANGUAGES, *languages_in(tmp_path)]
+    environment.cache_clear()
+    with translation.override(CODE):
+        assert translation.gettext("Mesas") == longer("Mesas")
+    yield CODE
+    environment.cache_clear()
 
 
 @pytest.fixture

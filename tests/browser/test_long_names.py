@@ -79,7 +79,7 @@ def test_results_and_statistics_are_not_cut_on_a_phone(open_screen):
         assert screen.page.evaluate(CUT) == [], path
 
 
-@pytest.fixture(params=["es", "en"])
+@pytest.fixture(params=["es-ar", "en"])
 def reader(transactional_db, request) -> User:
     """One of two short names on the ranking, who reads in a language."""
     cup = a_running_cup(an_organiser(), timezone.now(), entries=2, presencial=True)

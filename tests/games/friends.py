@@ -28,7 +28,6 @@ def a_private_table(now: datetime, host: User, seats: int = 2) -> Game:
         public=False,
         competitive=False,
         turn_seconds=30,
-        title="",
         now=now,
     )
     sit(game, host, now)

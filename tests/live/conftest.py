@@ -21,7 +21,7 @@ def visit(site: Site) -> Iterator[Callable[..., Visitor]]:
     """Let somebody come to the site (None: a stranger); their sockets close with the test."""
     visitors: list[Visitor] = []
 
-    def come(person: User | None = None, *, language: str = "es") -> Visitor:
+    def come(person: User | None = None, *, language: str = "es-ar") -> Visitor:
         visitors.append(Visitor(site, person, language=language))
         return visitors[-1]
 

@@ -32,7 +32,7 @@ class Socket:
         self._scope = {
             "type": "websocket",
             "path": f"/ws/tables/{game.pk}/",
-            "query_string": b"",
+            "query_string": b"language=es",
             "client": ("192.0.2.7", 1),
             "headers": [
                 (b"host", HOST.encode()),
@@ -149,7 +149,7 @@ def test_a_socket_that_fails_gives_its_place_back(site, settings):
     settings.LANGUAGES = ["not a pair"]
 
     async def fail() -> None:
-        with pytest.raises(ValueError, match="unpack"):
+        with pytest.raises(ValueError, match="dictionary update"):
             await Socket(game).open()
 
     site.run(fail())

@@ -24,7 +24,7 @@ REFUSED = {400, 403}  # twice the same header is no proper request at all
 NOT_YOURS, TOO_MANY, SIGNED_OUT = 4403, 4429, 4401
 RUDE, TOO_BIG, NOT_TEXT, SLOW = 1008, 1009, 1007, 1013
 MESSAGE = 8192  # bytes a browser may send at once
-SPECTATORS = Audience(None, "es")
+SPECTATORS = Audience(None, "es-ar")
 
 
 def path_of(game: Game) -> str:

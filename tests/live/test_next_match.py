@@ -53,7 +53,7 @@ def match(cup):
     return match_at(cup, 1, 1)
 
 
-def waiting(visit, person, language="es"):
+def waiting(visit, person, language="es-ar"):
     """Somebody's open home page, which has shown what there was."""
     line = visit(person).listen(f"{PATH}?language={language}")
     line.wait_for(lambda frame: "data-now=" in frame)
@@ -152,4 +152,4 @@ def test_a_full_house_that_waits_takes_few_queries(django_assert_max_num_queries
         marks = NEXT_MATCHES.versions([*people, nobody])
     assert set(marks) == {*people, nobody}
     with django_assert_max_num_queries(9):
-        NEXT_MATCHES.render(people[0], [Audience(None, "es"), Audience(None, "en")])
+        NEXT_MATCHES.render(people[0], [Audience(None, "es-ar"), Audience(None, "en")])

@@ -31,9 +31,7 @@ def game(visit) -> Game:
     """Ana and Luis sit, on her phone."""
     user = a_person("ana")
     rules = make_rules("argentino", {"seats": "2"})
-    game = casual.open_for_two(
-        user=user, companion="Luis", rules=rules, title="", now=timezone.now()
-    )
+    game = casual.open_for_two(user=user, companion="Luis", rules=rules, now=timezone.now())
     device = visit(user)
     device.post(f"/tables/{game.pk}/sit/", {"corte_hash": sealed(game)})
     device.post(f"/tables/{game.pk}/open/", {"corte": CORTE})

@@ -59,17 +59,19 @@ def test_one_move_reaches_everybody_at_once_each_as_their_own_board(visit):
         visit(other.user),
         visit(),
         visit(language="en"),
+        visit(language="ca-ES"),  # a browser's own code, led to the nearest
     ]
     lines = [person.watch(game) for person in people]
     for line in lines:
         line.table()
     card = state_of(game).held[mover.number][0]
     answer = people[0].play(game, str(card))
-    mine, rivals, public, english = (line.table(game.version + 1) for line in lines)
+    mine, rivals, *public = (line.table(game.version + 1) for line in lines)
     assert answer.status == 200
-    assert [held(text) for text in (answer.text, mine, rivals, public, english)] == [2, 2, 3, 0, 0]
-    assert all(f"#n{card}" in text for text in (mine, rivals, public, english))
-    for text, language in ((public, "es"), (english, "en")):
+    shown = (answer.text, mine, rivals, *public)
+    assert [held(text) for text in shown] == [2, 2, 3, 0, 0, 0]
+    assert all(f"#n{card}" in text for text in shown[1:])
+    for text, language in zip(public, ("es-ar", "en", "ca-valencia"), strict=True):
         with translation.override(language):
             assert card_name(card) in text
 

@@ -138,7 +138,7 @@ class Listener:
 class Visitor:
     """Somebody with a browser: cookies, a CSRF token, an origin; a stranger without an account."""
 
-    def __init__(self, site: Site, person: User | None = None, *, language: str = "es") -> None:
+    def __init__(self, site: Site, person: User | None = None, *, language: str = "es-ar") -> None:
         self._site = site
         self.language = language
         self.cookies = {settings.CSRF_COOKIE_NAME: TOKEN}

@@ -1,17 +1,52 @@
-"""`python -m tests.runner.messages`: compile each catalogue beside its source; no gettext."""
+"""`python -m tests.runner.messages`: compile each catalogue, and list what it lacks; no gettext.
 
+With `--missing` the lists alone: what a language has no words for, and what is said no longer.
+"""
+
+import sys
 from pathlib import Path
 
+import django
 import polib
+from django.conf import settings
+from django.utils.translation import to_locale
+
+from tests.runner.rioplatense import rioplatense
+from tests.runner.said import borrowed, said
 
 
-def main() -> None:
+def missing(code: str) -> list[str]:
+    """Return what a catalogue lacks; other Spanish needs only what reads otherwise there."""
+    if code == settings.LANGUAGE_CODE:
+        return []
+    needed = said()
+    if code.startswith("es-"):
+        needed = frozenset(words for words in needed if rioplatense(words))
+    return sorted(needed - {entry.msgid for entry in _catalogue(code).translated_entries()})
+
+
+def stale(code: str) -> list[str]:
+    """Return what a catalogue holds that nobody says any more."""
+    return sorted({entry.msgid for entry in _catalogue(code)} - said() - borrowed())
+
+
+def _catalogue(code: str) -> polib.POFile:
+    folder = Path(settings.LOCALE_PATHS[0]) / to_locale(code) / "LC_MESSAGES"
+    return polib.pofile(str(folder / "django.po"))
+
+
+def main(only_list: bool) -> None:
     """Write each `.mo`; an entry without a translation is left out, as msgfmt does."""
-    for source in sorted(Path("locale").rglob("*.po")):
-        catalogue = polib.pofile(str(source))
-        catalogue.save_as_mofile(str(source.with_suffix(".mo")))
-        print(f"{source}: {len(catalogue.translated_entries())} of {len(catalogue)} translated")
+    for code, _ in settings.LANGUAGES:
+        if not only_list:
+            catalogue = _catalogue(code)
+            catalogue.save_as_mofile(str(Path(catalogue.fpath).with_suffix(".mo")))
+        for what, found in (("missing", missing(code)), ("no longer said", stale(code))):
+            print(f"{code}: {len(found)} {what}")
+            for words in found:
+                print(f"  {words!r}")
 
 
 if __name__ == "__main__":
-    main()
+    django.setup()
+    main("--missing" in sys.argv)

@@ -5,7 +5,7 @@ from django.test import Client
 from accounts.models import User
 
 
-def a_browser(user: User | None = None, language: str = "es", **options: object) -> Client:
+def a_browser(user: User | None = None, language: str = "es-ar", **options: object) -> Client:
     """A browser, signed in or not, that asks for a language."""
     client = Client(headers={"accept-language": language}, **options)
     if user is not None:

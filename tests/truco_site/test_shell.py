@@ -74,7 +74,7 @@ def test_the_shell_is_the_same_for_everybody_and_begins_no_session(client, path)
 
 def test_the_page_without_a_connection_is_said_in_every_language_and_holds_no_token(client):
     page = text_of(client.get("/offline/"))
-    assert 'lang="es"' in page
+    assert 'lang="ca-valencia"' in page
     assert "No hay conexión" in page
     assert "No connection" in page
     assert "csrf" not in page.lower()

@@ -47,5 +47,6 @@ def _terms(competition: Competition) -> list[str]:
         refusals.sides(entered, competition.players_per_side),
     ]
     if competition.starts_at and not competition.started_at:
-        told.append(date_format(localtime(competition.starts_at), "DATETIME_FORMAT"))
+        local = localtime(competition.starts_at)
+        told.append(f"{date_format(local, 'MONTH_DAY_FORMAT')}, {date_format(local, 'H:i')}")
     return told

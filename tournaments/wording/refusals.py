@@ -151,7 +151,7 @@ def refusal(code: str) -> str:
 
 def rules(value: Rules) -> str:
     """Say the rules in one line: `Truco argentino a 15, 1 contra 1`."""
-    target, seats = (choice(key, value.option(key)) for key in ("target", "seats"))
+    target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
     return f"{preset(value.preset)} {target}, {seats}"
 
 

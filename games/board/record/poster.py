@@ -48,7 +48,7 @@ _END = 9999  # more steps than any hand has
 
 
 def _eyebrow(game: Game) -> str:
-    when = date_format(localtime(game.started_at or game.created_at), "DATE_FORMAT")
+    when = date_format(localtime(game.started_at or game.created_at), "j M Y")
     return f"{game.title} · {when}" if game.title else when
 
 

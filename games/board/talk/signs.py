@@ -43,7 +43,7 @@ class Sign:
 def sign_buttons(rules: Rules) -> tuple[SignButton, ...]:
     """Return every sign of these rules, in the rulebook's order."""
     return tuple(
-        SignButton(code, sign(code), drawing(code), gesture(code), short_sign(code))
+        SignButton(code, sign(code, rules.preset), drawing(code), gesture(code), short_sign(code))
         for code in signals(rules)
     )
 
@@ -55,7 +55,8 @@ def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
     until = seat.signed_at + SHOWN
     if until <= now:
         return None
-    word = find_partner_word(seat.game.rules, seat.sign)
+    rules = seat.game.rules
+    word = find_partner_word(rules, seat.sign)
     if word:
         return Sign(word.words, milliseconds(until), gloss=word.gloss, by=seat_voice(seat))
-    return Sign(sign(seat.sign), milliseconds(until), face=drawing(seat.sign))
+    return Sign(sign(seat.sign, rules.preset), milliseconds(until), face=drawing(seat.sign))

@@ -49,7 +49,6 @@ def open_table(
     public: bool,
     competitive: bool,
     turn_seconds: int,
-    title: str,
     now: datetime,
 ) -> Game:
     """Open a table with robots or for people; `private` for whoever has its link alone.
@@ -66,12 +65,11 @@ def open_table(
         private=private or robots,
         host=user,
         turn_seconds=turn_seconds,
-        title=title,
         now=now,
     )
 
 
-def open_for_two(*, user: User, companion: str, rules: Rules, title: str, now: datetime) -> Game:
+def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> Game:
     """Open a table for two people on one device; robots have the other seats.
 
     Two seats make them rivals, more make them partners. Nobody else sits down or watches, and
@@ -89,13 +87,12 @@ def open_for_two(*, user: User, companion: str, rules: Rules, title: str, now: d
         host=user,
         turn_seconds=UNHURRIED,
         talk=Level.NONE,  # they sit side by side
-        title=title,
         now=now,
     )
 
 
 def find_table(
-    *, user: User, rules: Rules, company: bool, turn_seconds: int, title: str, now: datetime
+    *, user: User, rules: Rules, company: bool, turn_seconds: int, now: datetime
 ) -> Game:
     """Return the first friendly table with these rules that has a free seat, or open one.
 
@@ -116,7 +113,6 @@ def find_table(
         public=True,
         host=user,
         turn_seconds=turn_seconds,
-        title=title,
         now=now,
     )
 

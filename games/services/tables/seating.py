@@ -42,7 +42,7 @@ def open_game(
     competitive: bool,
     public: bool,
     turn_seconds: int,
-    title: str,
+    title: str = "",
     now: datetime,
     private: bool = False,
     host: User | None = None,

@@ -19,7 +19,7 @@ from games.board.seats import Presence, SeatView
 from games.board.talk.bubbles import Said
 from games.board.talk.signs import Sign
 from games.board.tricks import Picture
-from games.board.words import CANTOS, SIGNS, canto, card_name, sign
+from games.board.words import SIGNS, card_name, sign
 from games.engine import (
     PRESETS,
     DealerDraw,
@@ -32,6 +32,7 @@ from games.engine import (
     step,
     view,
 )
+from games.house_rules import canto, within
 from games.live.pieces import whole
 from games.live.table import table_pieces
 from games.models import Game, Seat
@@ -42,7 +43,8 @@ NAMES = (
     *("Ana Belén Altamirano Sosa", "Maximiliano Etcheverría", "Pocha Irigoyen Quiroga"),
     *("Wenceslao Mondragón Wix", "Guadalupe Montenegro Paz", "Bartolomea de la Fuente"),
 )
-SAID = ("Son buenas", "33", *(f"¡{canto(token)}!" for token in CANTOS), "En ley: quiero y paso")
+CALLS = (canto(token, preset) for token in within("truc") for preset in ("truc", "uruguayo"))
+SAID = ("Son buenas", "33", *(f"¡{call}!" for call in CALLS), "En ley: quiero y paso")
 KINDS = ("plain", "all speak", "held", "signs", "looked at again", "phrases")
 
 
@@ -121,10 +123,10 @@ def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[Sea
                 for place, words in zip(places, longest, strict=True)
             )
         case "signs":
-            signs = [Sign(sign(code), 0) for code in sorted(SIGNS, key=lambda one: len(sign(one)))]
+            words = sorted((sign(code, "uruguayo") for code in SIGNS), key=len)[-len(places) :]
             return tuple(
-                replace(place, sign=one)
-                for place, one in zip(places, reversed(signs[-len(places) :]), strict=True)
+                replace(place, sign=Sign(one, 0))
+                for place, one in zip(places, reversed(words), strict=True)
             )
         case "held":
             held = cycle(_PRESENCES)

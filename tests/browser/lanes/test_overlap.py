@@ -64,7 +64,14 @@ def measured(page: Page, tables: list[Scene], size: tuple[int, int]) -> list[str
     return [f"{one['name']} {size}: {fault}" for one in found for fault in one["faults"]]
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "en"])
 def test_nothing_lies_over_anything_and_nothing_is_cut(laid_table: Page, language: str) -> None:
     tables = scenes(STATES, language)
     assert [fault for size in SIZES for fault in measured(laid_table, tables, size)] == []
+
+
+@pytest.mark.django_db
+def test_words_that_are_longer_are_not_cut_on_the_smallest_phone(
+    laid_table: Page, longer_language: str
+) -> None:
+    assert measured(laid_table, scenes(STATES, longer_language), SIZES[0]) == []

@@ -6,7 +6,6 @@ import pytest
 
 from games.board import PerrosOffer
 from games.board.talk.signs import sign_buttons
-from games.board.words import canto
 from games.engine import (
     PRESETS,
     State,
@@ -17,6 +16,7 @@ from games.engine import (
     parse_card,
     step,
 )
+from games.house_rules import canto
 from tests.games.board.boards import (
     FOUR,
     NOW,
@@ -33,7 +33,7 @@ from tests.games.board.boards import (
 
 
 def test_an_answer_to_the_dogs_is_said_in_words() -> None:
-    assert canto("ley:quiere:pasa") == "En ley: quiero y paso"
+    assert canto("ley:quiere:pasa", "argentino-flor") == "En ley: quiero y paso"
 
 
 BETWEEN = "0:truco 1:no"  # a hand that is over

@@ -102,7 +102,7 @@ def test_who_acts_again_is_not_late_any_more(now):
 
 def told(game: Game, seat: int | None) -> str:
     """The lines under the table, as one audience is shown them."""
-    audience = Audience(seat, "es")
+    audience = Audience(seat, "es-ar")
     return TABLES.render(game.pk, [audience]).pieces[audience]["story"]
 
 
@@ -359,7 +359,7 @@ def test_a_frozen_table_is_still_shown_and_says_so(now):
     game = a_table(now)
     Game.objects.filter(pk=game.pk).update(start={"number": 1})
     clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
-    audiences = [Audience(seat, "es") for seat in (0, 1, None)]
+    audiences = [Audience(seat, "es-ar") for seat in (0, 1, None)]
     shown = TABLES.render(game.pk, audiences).pieces
     assert all("La mesa está en revisión" in whole(shown[each], "table") for each in audiences)
 

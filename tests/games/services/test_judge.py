@@ -68,7 +68,7 @@ def ruled(game: Game, now: datetime, ruling: Ruling = GO_ON) -> Game:
     return game
 
 
-def shown(game: Game, seat: int | None = 0, language: str = "es") -> str:
+def shown(game: Game, seat: int | None = 0, language: str = "es-ar") -> str:
     audience = Audience(seat, language)
     return whole(TABLES.render(game.pk, [audience]).pieces[audience], "table")
 

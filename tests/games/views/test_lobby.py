@@ -27,7 +27,6 @@ def a_waiting_table(now, host: User, *, seats: int = 4, competitive: bool = Fals
         public=True,
         competitive=competitive,
         turn_seconds=30,
-        title="",
         now=now,
     )
     sit(game, host, now)

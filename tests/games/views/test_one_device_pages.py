@@ -21,7 +21,7 @@ def test_a_person_and_a_name_sit_down_from_one_page(client):
     answer = opened(client, companion="  Luis  ", competitive="on")
     game = Game.objects.get()
     assert answer.url == f"/tables/{game.pk}/"
-    assert (game.people, game.title) == (("ana", "Luis"), "ana y Luis")
+    assert (game.people, str(game)) == (("ana", "Luis"), "ana y Luis")
     assert (game.competitive, game.public, game.private) == (False, False, True)
     client.post(f"/tables/{game.pk}/sit/", {"corte_hash": sealed(game)})
     client.post(f"/tables/{game.pk}/open/", {"corte": CORTE})

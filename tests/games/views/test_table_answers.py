@@ -89,7 +89,7 @@ def test_only_tables_with_partners_have_signs() -> None:
 
 def frames(game: Game) -> dict[int | None, str]:
     """What each seat and the spectators are shown, but for what differs at every rendering."""
-    audiences = [Audience(seat, "es") for seat in (None, *range(game.rules.seats))]
+    audiences = [Audience(seat, "es-ar") for seat in (None, *range(game.rules.seats))]
     drawn = TABLES.render(game.pk, audiences).pieces
     shown = {audience: whole(pieces, "table") for audience, pieces in drawn.items()}
     passing = r' data-(?:now|act-by)="\d+"|name="action_id" value="[^"]*"'

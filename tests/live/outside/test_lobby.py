@@ -56,7 +56,6 @@ def a_waiting_table(host, seats=2) -> Game:
         rules=make_rules("argentino", {"seats": str(seats)}),
         company=False,
         turn_seconds=60,
-        title="",
         now=timezone.now(),
     )
 

@@ -31,7 +31,6 @@ def a_table_of(host: User, *, public: bool = True, private: bool = False) -> Gam
         public=public,
         competitive=False,
         turn_seconds=60,
-        title="",
         now=timezone.now(),
     )
     sit(game, host)

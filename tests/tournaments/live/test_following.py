@@ -28,7 +28,7 @@ from tournaments.services.ranking import keeping
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-SPANISH, ENGLISH = Audience(None, "es"), Audience(None, "en")
+SPANISH, ENGLISH = Audience(None, "es-ar"), Audience(None, "en")
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_every_part_that_is_sent_has_its_place_on_the_page(cup, source, organise
 
 
 def test_the_page_opens_its_socket_in_its_own_language(cup, organiser):
-    for language in ("es", "en"):
+    for language in ("es-ar", "en"):
         page = text_of(a_browser(language=language).get(f"/competitions/{cup.pk}/"))
         assert f'ws-connect="/ws/competitions/{cup.pk}/?language={language}"' in page
 

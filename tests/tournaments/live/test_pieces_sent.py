@@ -13,7 +13,7 @@ from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db
 
-SPANISH, ENGLISH = Audience(None, "es"), Audience(None, "en")
+SPANISH, ENGLISH = Audience(None, "es-ar"), Audience(None, "en")
 
 
 def pieces_of(event, audience=SPANISH):

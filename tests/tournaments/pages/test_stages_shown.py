@@ -153,7 +153,7 @@ def test_a_player_sees_their_way_and_why(now):
     assert 'id="stages"' not in own
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 @pytest.mark.parametrize("format_", list(FORMATS))
 def test_every_entry_has_a_page_and_the_draw_its_reasons(now, format_, language):
     event = an_event(now, format_, 6)

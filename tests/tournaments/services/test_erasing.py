@@ -202,7 +202,7 @@ def test_a_deleted_persons_name_is_in_no_row(scene, zulema, organiser, now) -> N
     assert list(violations(live=False)) == []
 
 
-@pytest.mark.parametrize(("language", "words"), [("es", ERASED), ("en", "deleted player")])
+@pytest.mark.parametrize(("language", "words"), [("es-ar", ERASED), ("en", "deleted player")])
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_deleted_persons_name_is_on_no_page(
     scene, language, words, zulema, organiser, now
@@ -222,9 +222,9 @@ def test_the_results_of_a_deleted_person_stay(zulema, organiser, now) -> None:
     heal_rankings()
     points = list(PointsEntry.objects.order_by("pk").values_list("user", "points", "reason"))
     standing = PlayerStanding.objects.values_list().get(user=zulema)
-    assert "quispe" in told(organiser, cup, "es")
+    assert "quispe" in told(organiser, cup, "es-ar")
     erase(zulema, now + 2 * DAY)
-    assert "quispe" not in told(organiser, cup, "es")
+    assert "quispe" not in told(organiser, cup, "es-ar")
     assert not [trace for trace in TRACES if trace in stored()]
     assert points == list(
         PointsEntry.objects.order_by("pk").values_list("user", "points", "reason")

@@ -142,7 +142,7 @@ def test_whoever_organises_nothing_is_shown_the_way(db):
     assert "<form class=" not in page
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 def test_a_card_fills_the_form_and_its_summary(organiser, language):
     organiser.language = language
     organiser.save()

@@ -25,7 +25,7 @@ from tournaments.services.judging import appeals, posts
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-def page_of(match, user=None, language="es"):
+def page_of(match, user=None, language="es-ar"):
     return text_of(a_browser(user, language).get(f"/matches/{match.pk}/"))
 
 
@@ -270,7 +270,7 @@ def test_an_organiser_waits_five_minutes_more(now):
     assert match.sit_by > before
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 def test_the_pages_are_there_in_both_languages(now, language):
     cup, match, _ = a_live_match(now)
     ask(match, now)

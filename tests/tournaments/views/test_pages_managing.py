@@ -281,7 +281,7 @@ def test_the_log_is_read_page_by_page(organiser, now):
     assert "creó la competencia" in older
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 def test_the_dashboard_is_there_in_both_languages(organiser, cup, language):
     organiser.language = language
     organiser.save()

@@ -170,12 +170,12 @@ def test_filters_stay_in_the_way_to_older_matches(now):
     ("query", "words"),
     [
         ("rival=nadie", "No hay nadie con ese nombre."),
-        ("family=x", "no es una de las opciones"),
-        ("since=ayer", "fecha válida"),
+        ("family=x", "no está entre las opciones"),
+        ("since=ayer", "Esa fecha no existe."),
         ("before=x", "Esa página no existe."),
         ("before=2026-03-14T00:00:00~1", "Esa página no existe."),
         ("before=2026-03-14T00:00:00%2B00:00~99999999999999999999", "Esa página no existe."),
-        ("rival=%00", "caracteres nulos"),
+        ("rival=%00", "signos que no van"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_words(now, query, words):

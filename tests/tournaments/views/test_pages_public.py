@@ -58,7 +58,7 @@ def pages_of(cup: Competition) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
 def test_every_page_shows_a_finished_cup_in_both_languages(finished, language):
     champion = finished.champion.roster.get()
     for address in pages_of(finished):

@@ -67,7 +67,7 @@ def started(event, organiser):
     return text_of(browser.post(f"/competitions/{event.pk}/start/", follow=True))
 
 
-def pages(event, organiser, language="es"):
+def pages(event, organiser, language="es-ar"):
     """The two pages with the button."""
     organiser.language = language
     organiser.save()

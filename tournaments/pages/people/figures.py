@@ -42,8 +42,8 @@ class SkillHistory:
             return SafeString("")
         (start, first), (end, last) = self.points[0], self.points[-1]
         told = _("Del %(start)s al %(end)s: de %(first).1f a %(last).1f.") % {
-            "start": date_format(start),
-            "end": date_format(end),
+            "start": date_format(start, "j M Y"),
+            "end": date_format(end, "j M Y"),
             "first": first,
             "last": last,
         }

@@ -3,8 +3,8 @@
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.formats import get_format
 from django.utils.text import slugify
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.exports.cells import written
@@ -13,7 +13,7 @@ from tournaments.exports.rows import TABLES
 from tournaments.models import Competition, Match
 from tournaments.views.finding import find_competition
 
-DELIMITERS = {"es": ";"}  # what spreadsheets of that language expect between two cells
+COMMA, SEMICOLON = ",", ";"
 
 
 @require_safe
@@ -23,7 +23,7 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         raise Http404
     competition = find_competition(request, pk)
     header, rows = TABLES[name](competition)
-    text = written(header, rows, delimiter=DELIMITERS.get(get_language() or "", ","))
+    text = written(header, rows, delimiter=_delimiter())
     return _attached(HttpResponse(text, content_type="text/csv"), competition, f"{name}.csv")
 
 
@@ -35,6 +35,11 @@ def document(request: HttpRequest, pk: int) -> HttpResponse:
     whole["matches"] = match_documents(Match.objects.of(pk))
     answer = JsonResponse(whole, status=HTTPStatus.OK, json_dumps_params={"indent": 1})
     return _attached(answer, competition, "json")
+
+
+def _delimiter() -> str:
+    """Return what spreadsheets of the language expect between two cells."""
+    return SEMICOLON if get_format("DECIMAL_SEPARATOR") == COMMA else COMMA
 
 
 def _attached(answer: HttpResponse, competition: Competition, ending: str) -> HttpResponse:

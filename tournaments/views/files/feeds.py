@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
+from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
 from tournaments.exports.calendar import agenda
 from tournaments.models import Competition, Match
@@ -101,8 +102,7 @@ def _origin(request: HttpRequest) -> str:
 
 def _language(request: HttpRequest) -> str:
     """Return the language that the address names, or the site's own."""
-    asked = request.GET.get("language", "")
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    return spoken(request.GET.get("language", "")) or settings.LANGUAGE_CODE
 
 
 def _answer(request: HttpRequest, body: bytes, *, public: bool) -> HttpResponseBase:

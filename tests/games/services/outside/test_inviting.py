@@ -186,7 +186,6 @@ def test_the_lobby_hears_of_tables_that_open_fill_start_and_end(now, ana, luis, 
         rules=make_rules("argentino", {"seats": "2"}),
         company=False,
         turn_seconds=30,
-        title="",
         now=now,
     )
     assert lobby_hints(hints) == 1

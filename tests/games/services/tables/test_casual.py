@@ -29,9 +29,7 @@ def play_now(user, now, *, rules=SHORT, company=True) -> Game:
     """Somebody taps: a table is found, and its page sits down; where that is too late, again."""
     sitting = Sitting(user=user, corte_hash="", address="home", now=now)
     while True:
-        game = casual.find_table(
-            user=user, rules=rules, company=company, turn_seconds=60, title="Mesa", now=now
-        )
+        game = casual.find_table(user=user, rules=rules, company=company, turn_seconds=60, now=now)
         with suppress(RefusedError):
             casual.take_seat(game_id=game.pk, sitting=sitting)
             game.refresh_from_db()
@@ -148,7 +146,6 @@ def test_a_robot_that_plays_for_practice_is_not_relieved(now):
         public=False,
         competitive=False,
         turn_seconds=60,
-        title="",
         now=now,
     )
     sitting = Sitting(user=a_person(), corte_hash="", address="", now=now)
@@ -218,7 +215,6 @@ def test_a_guest_opens_no_table_for_points(now):
             public=True,
             competitive=True,
             turn_seconds=60,
-            title="",
             now=now,
         )
         assert game.competitive is expected
@@ -235,7 +231,6 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
         public=False,
         competitive=False,
         turn_seconds=60,
-        title="",
         now=now,
     )
     games = [opened() for _ in range(MOST_OF_A_GUEST)]

@@ -28,7 +28,6 @@ def a_waiting_table(now, host: User, *, seats: int = 4, **options) -> Game:
         public=True,
         competitive=False,
         turn_seconds=30,
-        title="",
         now=now,
     )
     sit(game, host, now)

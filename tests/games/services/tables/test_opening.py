@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import PRESETS
+from games.house_rules import canto
 from games.models import Game
 from tests.games.tables import CORTE, a_person, sealed
 
@@ -59,7 +60,7 @@ def test_further_options_are_taken_over(client, ana):
         ({"preset": "argentino", "perros": "on"}, "Los perros se echan cuando se juega con flor."),
         ({"preset": "truc", "muestra": "on"}, "La muestra se juega con la baraja de 40 cartas."),
         ({"preset": "argentino-flor", "pico": "range"}, "El pico a pico es para seis jugadores."),
-        ({"preset": "nobody-plays-this"}, "Escoja una opción válida."),
+        ({"preset": "nobody-plays-this"}, "nobody-plays-this no está entre las opciones."),
         ({"legs_to_win": "4"}, "3"),
         ({"turn_seconds": "5"}, "15"),
     ],
@@ -104,8 +105,8 @@ def test_truco_alone_can_be_opened_wherever_it_makes_sense(client, ana, preset):
     game = opened(client, **chosen, envido_ladder="none")
     assert (game.rules.envido_ladder, game.rules.mazo_bonus) == ("none", 0)
     page = client.get(f"/tables/{game.pk}/").content.decode()
-    assert "Se juega sin envido: truco solo." in page
-    assert ">Envido</button>" not in page
+    assert f"Se juega sin {canto('envido', preset).lower()}:" in page
+    assert f">{canto('envido', preset)}</button>" not in page
 
 
 def test_what_needs_an_envido_is_refused_in_words_without_one(client, ana):

@@ -1,5 +1,6 @@
 """E-mails about matches: to whom, when, in which words, and never twice."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -108,17 +109,32 @@ def test_the_other_side_is_told_of_offers_and_everybody_else_of_what_was_agreed(
     assert len(mailoutbox) == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "subject", "day"),
+    [
+        ("es-ar", "te propone horarios", "martes 24"),
+        ("ca-valencia", "et proposa horaris", "dimarts 24"),
+        ("en", "proposes other times", "Tuesday 24"),
+    ],
+)
 def test_a_letter_speaks_the_readers_language_and_tells_their_hour_and_zone(
-    now: datetime, match: Match, mailoutbox: list[EmailMessage], settings: object
+    now: datetime,
+    match: Match,
+    mailoutbox: list[EmailMessage],
+    settings: object,
+    language: str,
+    subject: str,
+    day: str,
 ) -> None:
     settings.SITE_URL = "https://truco.example"
     home, away = players_of(match, 0)[0], players_of(match, 1)[0]
-    User.objects.filter(pk=away.pk).update(zone="Europe/Madrid")
+    User.objects.filter(pk=away.pk).update(zone="Europe/Madrid", language=language)
     at = match.scheduled_at + HOUR  # 22:30 UTC
     proposals.propose_times(match_id=match.pk, user=home, times=[at], now=now)
     sweep(now)
     (mail,) = mailoutbox
-    assert "martes 24 Mar, 23:30" in mail.body
+    assert subject in mail.subject
+    assert re.search(rf"{day} \w+,? 23:30", mail.body)
     assert "Madrid" in mail.body
     assert f"https://truco.example/matches/{match.pk}/" in mail.body
 

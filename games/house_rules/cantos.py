@@ -1,0 +1,102 @@
+"""What is called at a table: terms of the family of its rules, the same in every language.
+
+What a term means is said in the reader's language.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.engine import Rules, known_calls
+from games.house_rules.families import TRUC, family_of
+
+_SPANISH: Final[Mapping[str, str]] = {
+    "envido": "Envido",
+    "real": "Real envido",
+    "falta": "Falta envido",
+    "vuelvo": "Vuelvo",
+    "flor": "Flor",
+    "contraflor": "Contraflor",
+    "conflor": "Con flor envido",
+    "resto": "Contraflor al resto",
+    "achico": "Me achico",
+    "truco": "Truco",
+    "retruco": "Retruco",
+    "vale4": "Vale cuatro",
+    "fuera": "Juego fuera",
+    "quiero": "Quiero",
+    "no": "No quiero",
+    "mazo": "Me voy al mazo",
+    "perros": "Echo los perros",
+    "ley": "En ley",
+    "punto": "A punto",
+    "quiere": "quiero",
+    "pasa": "paso",
+    "buenas": "Son buenas",
+}
+_VALENCIAN: Final[Mapping[str, str]] = {
+    **_SPANISH,
+    "envido": "Envit",
+    "falta": "La falta",
+    "vuelvo": "Torne",
+    "truco": "Truc",
+    "retruco": "Retruc",
+    "vale4": "Val quatre",
+    "fuera": "Joc fora",
+    "quiero": "Vull",
+    "no": "No vull",
+    "mazo": "Me'n vaig",
+    "buenas": "Són bones",
+}
+_SHORT: Final[Mapping[str, str]] = {
+    "Contraflor al resto": "Al resto",
+    "Con flor envido": "Con flor",
+    "Me voy al mazo": "Mazo",
+    "Echo los perros": "Los perros",
+}
+_MEANINGS: Final[Mapping[str, str]] = {
+    "envido": gettext_noop("apuesto a los tantos de mis cartas"),
+    "real": gettext_noop("un envido que vale 3"),
+    "vuelvo": gettext_noop("doblo lo envidado"),
+    "falta": gettext_noop("a los tantos, por lo que falta para ganar"),
+    "flor": gettext_noop("tengo tres cartas del mismo palo"),
+    "contraflor": gettext_noop("mi flor contra la tuya"),
+    "conflor": gettext_noop("mi flor contra la tuya, por más"),
+    "resto": gettext_noop("mi flor contra la tuya, por lo que falta para ganar"),
+    "achico": gettext_noop("mi flor no va contra la tuya"),
+    "truco": gettext_noop("la mano, por 2"),
+    "retruco": gettext_noop("la mano, por 3"),
+    "vale4": gettext_noop("la mano, por 4"),
+    "fuera": gettext_noop("la mano, por todo"),
+    "quiero": gettext_noop("acepto"),
+    "no": gettext_noop("no acepto"),
+    "mazo": gettext_noop("dejo la mano"),
+}
+
+
+def canto(token: str, preset: str) -> str:
+    """Say a call as it is said at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
+    said = _VALENCIAN if family_of(preset) == TRUC else _SPANISH
+    kind, *parts = (said.get(part, part) for part in token.split(":"))
+    return f"{kind}: {' y '.join(parts)}" if parts else kind
+
+
+def short_canto(token: str, preset: str) -> str:
+    """Say a call in the few letters of a button: `Mazo`."""
+    whole = canto(token, preset)
+    return _SHORT.get(whole, whole)
+
+
+@cache
+def within(preset: str) -> Mapping[str, str]:
+    """Return the calls as they stand in a sentence, by their tokens: `el %(envido)s`."""
+    return {token: canto(token, preset).lower() for token in _SPANISH}
+
+
+def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Return the calls of a table, each with what it means in the reader's language."""
+    known = known_calls(rules)
+    tokens = (*known.envido, *known.flor, *known.truco, "quiero", "no", "mazo")
+    return tuple((canto(token, rules.preset), gettext(_MEANINGS[token])) for token in tokens)

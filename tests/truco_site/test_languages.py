@@ -1,0 +1,71 @@
+"""Languages: found in the folders under `locale/`, and offered by their own names."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+
+from accounts.models import User
+from accounts.values.languages import spoken
+from tests.accounts.people import a_person
+from truco_site.languages import SOURCE, languages_in
+
+
+def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):
+    for folder, name in (("pt_BR", "Português"), ("es_AR", "Rioplatense"), ("gl", "Galego")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "language.toml").write_text(f'name = "{name}"', encoding="utf-8")
+    (tmp_path / "notes").mkdir()
+    assert languages_in(tmp_path) == [
+        (SOURCE, "Rioplatense"),
+        ("gl", "Galego"),
+        ("pt-br", "Português"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("es", "es-ar"),
+        ("es-UY", "es-ar"),
+        ("es-ES", "es-es"),
+        ("ca-ES-valencia", "ca-valencia"),
+        ("en-GB", "en"),
+        ("tlh", None),
+        ("", None),
+        ("en" * 4000, None),
+        ("\x00", None),
+    ],
+)
+def test_the_nearest_language_is_spoken(asked, language):
+    assert spoken(asked) == language
+
+
+@pytest.mark.django_db
+def test_the_switch_and_the_profile_offer_every_language_by_its_own_name(client):
+    client.force_login(a_person())
+    for address in ("/clubs/", "/profile/"):
+        page = client.get(address).content.decode()
+        for code, name in settings.LANGUAGES:
+            assert name in page
+            assert f'"{code}"' in page
+
+
+@pytest.mark.django_db
+def test_who_read_the_one_spanish_there_was_reads_that_of_the_plata():
+    for name, language in (("ana", "es"), ("bruno", "en"), ("carla", "ca-valencia")):
+        a_person(name)
+        User.objects.filter(username=name).update(language=language)
+    import_module("accounts.migrations.0008_languages").name_the_region(apps, None)
+    read = dict(User.objects.values_list("username", "language"))
+    assert read == {"ana": "es-ar", "bruno": "en", "carla": "ca-valencia"}
+
+
+@pytest.mark.django_db
+def test_the_language_of_an_account_that_is_not_spoken_any_more_is_led_to_the_nearest(client):
+    ana = a_person()
+    for kept, shown in (("es-mx", "es-ar"), ("ca", "ca-valencia"), ("tlh", "es-ar")):
+        User.objects.filter(pk=ana.pk).update(language=kept)
+        client.force_login(ana)
+        assert client.get("/clubs/").headers["Content-Language"] == shown
