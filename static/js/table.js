@@ -4,7 +4,6 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-import {
   call, hideLost, hideToast, isLost, isWatching, look, pressed, put, recall, showLost, speak, stamp, table, tick,
   toast, version, wake,
 } from "./board.js";
