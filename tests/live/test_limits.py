@@ -297,12 +297,26 @@ async def test_a_slow_reader_gets_the_newest_frame_alone():
 
 async def test_a_pulse_takes_no_table_out_of_the_slot():
     reader = Reader()
-    reader.subscriber.offer(Edition({"a": "1"}))
-    await reader.taken.get()
+    reader.subscriber.pulse("pulse")
+    assert await reader.taken.get() == "pulse"
     reader.subscriber.offer(Edition({"a": "2"}))
     reader.subscriber.pulse("pulse")
     reader.ready.set()
     assert {await reader.taken.get(), await reader.taken.get()} == {"2", "pulse"}
+    reader.subscriber.close()
+
+
+async def test_a_table_is_as_good_a_sign_of_life_as_a_pulse():
+    reader = Reader()
+    reader.ready.set()
+    reader.subscriber.offer(Edition({"a": "1"}))
+    assert await reader.taken.get() == "1"
+    reader.subscriber.pulse("pulse")
+    reader.subscriber.offer(Edition({"a": "2"}))
+    assert await reader.taken.get() == "2"
+    reader.subscriber.pulse("pulse")
+    reader.subscriber.pulse("pulse")
+    assert await reader.taken.get() == "pulse"
     reader.subscriber.close()
 
 
