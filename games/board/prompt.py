@@ -66,7 +66,7 @@ def _covered(view: View, names: Names, shared: Sharing) -> Prompt:
     line = _("Le toca a %(name)s") % {"name": name}
     if view.pending is not None:
         line, name = _line(view, names, is_mine=False)
-    return Prompt(line, _("Pasale el teléfono, y no mires sus cartas"), name, is_mine=True)
+    return Prompt(line, _("Pasale el teléfono sin mirar"), name, is_mine=True)
 
 
 _STOPPED = {

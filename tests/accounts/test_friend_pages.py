@@ -58,7 +58,7 @@ def test_htmx_gets_what_is_left_to_do(client, ana, luis):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("es", "Para ser amigos, los dos necesitan una cuenta."), ("en", "both need an account.")],
+    [("es-ar", "Para ser amigos, los dos necesitan una cuenta."), ("en", "both need an account.")],
 )
 def test_a_refusal_is_said_in_words_on_a_page_and_in_a_part(client, ana, language, words):
     User.objects.filter(pk=ana.pk).update(language=language)

@@ -133,7 +133,7 @@ def test_phrases_at_machine_speed_get_a_clear_word_and_leave_the_line_open(visit
     assert people[0].play(pairs, "mazo").status != 429
 
 
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "en"])
 def test_a_phrase_keeps_the_words_of_its_family_and_has_its_gloss(visit, language):
     people = [a_person(), a_person()]
     game = a_table(timezone.now(), people=people, preset="truc")
@@ -142,7 +142,7 @@ def test_a_phrase_keeps_the_words_of_its_family_and_has_its_gloss(visit, languag
     line.table()
     say(visit(people[0]), game, phrase="luck")
     frame = news(line, "Quina sort!")
-    assert {"es": 'title="¡Qué suerte!"', "en": 'title="What luck!"'}[language] in frame
+    assert {"es-ar": 'title="¡Qué suerte!"', "en": 'title="What luck!"'}[language] in frame
     assert "Quina sort!" in {phrase.words for phrase in phrases.phrases("truc")}
 
 

@@ -52,7 +52,7 @@ def broken(settings):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("language", "words"), [("es", "Algo se rompió"), ("en", "Something broke")]
+    ("language", "words"), [("es-ar", "Algo se rompió"), ("en", "Something broke")]
 )
 def test_a_fault_is_logged_under_the_number_that_its_page_shows(broken, written, language, words):
     page = broken.get(f"/broken/{SECRET}/", headers={"accept-language": language})

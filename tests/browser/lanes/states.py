@@ -78,7 +78,6 @@ def seen(state: State | None, viewer: int | None, game: Game, **more: Any) -> Bo
         "viewer": viewer,
         "now": NOW,
         "spectators": 128,
-        "action_id": "0123456789ab",
     }
     return board(**{**fixed, **more})
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.engine import make_rules
 from games.lessons import COURSES
-from games.services.tables.casual import open_table
+from games.services.tables.casual import open_for_two, open_table
 from tests.browser.languages.longer import CODE, longer
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table, play_to_the_end
@@ -121,10 +121,12 @@ def test_all_around_a_table_has_room_for_longer_words(longer_language, open_scre
     more = {"private": True, "public": False, "competitive": False, "turn_seconds": 60}
     rules = make_rules("argentino", {"seats": "4"})
     waits = open_table(user=ana, rules=rules, robots=False, now=now, **more)
+    shared = open_for_two(user=ana, companion="Luis", rules=rules, now=now)
     over = a_table(now, people=[ana, a_person("bruno")], target="5")
     play_to_the_end(over, now)
     paths = [f"/tables/{waits.pk}/", f"/tables/{waits.pk}/rules/", f"/tables/{over.pk}/"]
-    paths += [f"/tables/{over.pk}/record/", "/players/ana/", "/profile/notices/"]
+    paths += [f"/tables/{over.pk}/record/", f"/tables/{over.pk}/people/", f"/tables/{shared.pk}/"]
+    paths += ["/tables/", "/friends/", "/players/ana/", "/profile/notices/", "/profile/goodbye/"]
     paths += [path for course in COURSES for path in (f"/learn/{course}/", f"/learn/{course}/1/")]
     assert faults(open_screen("/", ana), ["/learn/", *paths]) == {}
 

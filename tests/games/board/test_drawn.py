@@ -15,7 +15,7 @@ DRAW = DealerDraw(dealer=1, mano=0, rounds=({0: parse_card("4o"), 1: parse_card(
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("es", "Sorteo: Vos cuatro de oros, Martín Ríos rey de copas. Reparte: Martín Ríos. "
+        ("es-ar", "Sorteo: Vos cuatro de oros, Martín Ríos rey de copas. Reparte: Martín Ríos. "
                "Mano: Vos"),
         ("en", "Draw: You four of oros, Martín Ríos rey (12) of copas. Dealer: Martín Ríos. "
                "Mano: You"),

@@ -27,7 +27,7 @@ def test_it_says_to_whom_the_phone_goes_and_shows_no_hand():
     board = covered()
     assert (board.prompt.line, board.prompt.hint) == (
         "Le toca a Ana",
-        "Pasale el teléfono, y no mires sus cartas",
+        "Pasale el teléfono sin mirar",
     )
     assert [(taker.seat, taker.name) for taker in board.sharing.takers] == [(0, "Ana")]
     assert (board.hand, board.sharing.backs, board.watches) == ((), 3, False)

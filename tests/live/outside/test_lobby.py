@@ -36,14 +36,14 @@ def quick_pulse(monkeypatch):
     monkeypatch.setattr(hub, "PULSE", SOON)
 
 
-def looking(visit, person=None, language="es"):
+def looking(visit, person=None, language="es-ar"):
     """Somebody's open lobby, which has shown what there was."""
     line = visit(person).listen(f"/ws/lobby/?language={language}")
     line.wait_for(lambda frame: 'id="playing"' in frame)
     return line
 
 
-def waiting_for(visit, person, language="es"):
+def waiting_for(visit, person, language="es-ar"):
     """Somebody who waits to be asked."""
     line = visit(person).listen(f"/ws/invitations/?language={language}")
     line.wait_for(lambda frame: 'id="invited"' in frame)
@@ -143,7 +143,7 @@ def test_a_full_lobby_takes_few_queries_and_so_many_rows(django_assert_max_num_q
     with django_assert_max_num_queries(3):
         mark = LOBBY.versions([0])
     with django_assert_max_num_queries(9):
-        drawn = LOBBY.render(0, [Audience(None, "es"), Audience(None, "en")])
+        drawn = LOBBY.render(0, [Audience(None, "es-ar"), Audience(None, "en")])
     assert drawn.version == mark[0]
     for pieces in drawn.pieces.values():
         assert len([name for name in pieces if name.startswith("g")]) == 2 * SHOWN

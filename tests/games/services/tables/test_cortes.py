@@ -255,7 +255,7 @@ def test_the_clock_and_the_last_corte_start_one_game(now):
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("es", "Ese no es el corte que sellaste al sentarte."),
+        ("es-ar", "Ese no es el corte que sellaste al sentarte."),
         ("en", "That is not the corte you sealed when you sat down."),
     ],
 )
