@@ -1,5 +1,5 @@
 // Friends who ask one to their tables, wherever a page has a place for it (#invited). What says the same is left alone.
-import { Line } from "./live.js";
+import { Line, whileSeen } from "./live.js";
 
 const line = new Line(`/ws/invitations/?language=${document.documentElement.lang}`, { received, longest: 30000 });
 
@@ -26,7 +26,7 @@ function look() {
   else if (line.isDown) line.open();
 }
 
-setInterval(() => !line.isDown && line.isSilent && line.open(), 2000);
+whileSeen(() => !line.isDown && line.isSilent && line.open(), 2000);
 document.addEventListener("visibilitychange", look);
 addEventListener("online", look);
 look();

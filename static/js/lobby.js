@@ -1,7 +1,7 @@
 // The lobby as it changes. Nothing moves while somebody reads: a row is changed in its place, one that left is dimmed
 // where it was, a new one comes last, where there is room for it, or when it is asked for. Once nobody looks at the
 // page what left is taken away.
-import { Line } from "./live.js";
+import { Line, whileSeen } from "./live.js";
 
 const shell = document.querySelector("[data-friends]");
 const friends = new Set(shell.dataset.friends.split(" ").filter(Boolean));
@@ -88,7 +88,7 @@ function look() {
   } else if (line.isDown) line.open();
 }
 
-setInterval(() => !line.isDown && line.isSilent && line.open(), 2000);
+whileSeen(() => !line.isDown && line.isSilent && line.open(), 2000);
 document.addEventListener("visibilitychange", look);
 addEventListener("online", look);
 look();

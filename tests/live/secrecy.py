@@ -6,7 +6,7 @@ be spoken of, neither as a picture (`#n7e`), nor as a token (`7e`), nor in words
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
@@ -35,6 +35,8 @@ from games.records.dealing import PERROS, Dealer
 from tests.live.visitors import version_in
 
 DECK: Final = deck_for(make_rules("argentino"))
+TABLE: Final = '<main id="table"'
+PART: Final = re.compile(r'<\w+ id="(?!pulse")')
 ORDER: Final = re.compile(r'<section class="sheet" id="order".*?</section>', re.DOTALL)
 
 
@@ -116,13 +118,30 @@ def _moments(game: Game, dealer: Dealer) -> Iterator[tuple[int, State]]:
 def assert_keeps_secrets(heard: Iterable[str], past: Past, viewer: int | None) -> None:
     """Fail if any text that a viewer got speaks of a card they had not seen at its version.
 
-    A text without a table has no business to speak of any card.
+    A table that was cut into frames has its version in one of them. A text without a table has no
+    business to speak of any card.
     """
-    for text in heard:
-        version = version_in(text)
+    for text, version in _versions(list(heard)):
         tellable = set() if version is None else _tellable(past, version, viewer)
         told = spoken_of(_but_the_order(text, past.rules)) - tellable
         assert not told, f"seat {viewer} was told of {_listed(told)} at {version}: {text[:200]}"
+
+
+def _versions(heard: Sequence[str]) -> Iterator[tuple[str, int | None]]:
+    """Give each text its version; a part of a table that was cut has that of the table's rest."""
+    begun: list[str] = []  # parts of a table whose version is still to come
+    latest: int | None = None
+    for text in heard:
+        version = version_in(text)
+        if version is None and text.startswith(TABLE):
+            begun = [text]
+        elif version is None:
+            yield text, latest if PART.match(text) else None
+        else:
+            latest = version
+            yield from ((each, version) for each in (*begun, text))
+            begun = []
+    assert not begun, "a table came without its version"
 
 
 def _tellable(past: Past, version: int, viewer: int | None) -> set[Card]:

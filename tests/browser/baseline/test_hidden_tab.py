@@ -33,8 +33,8 @@ HIDE = """hidden => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-IS_AT_REST = "window.timers.size === 0"
-IS_AT_WORK = "window.timers.size > 0"
+IS_AT_REST = "() => window.timers.size === 0"
+IS_AT_WORK = "() => window.timers.size > 0"
 
 
 def test_a_hidden_table_has_no_timers_and_still_hears_what_happens(open_screen):
@@ -55,10 +55,11 @@ def test_a_hidden_table_has_no_timers_and_still_hears_what_happens(open_screen):
     screen.page.wait_for_function(IS_AT_WORK)
 
 
-def test_ones_next_match_is_not_counted_down_in_a_hidden_tab(open_screen):
+@pytest.mark.parametrize("path", ["/", "/tables/"])
+def test_pages_that_follow_something_have_no_timers_in_a_hidden_tab(open_screen, path):
     screen = open_screen("about:blank", a_person())
     screen.page.context.add_init_script(COUNT_TIMERS)
-    screen.open("/")
+    screen.open(path)
     screen.page.wait_for_function(IS_AT_WORK)
     screen.page.evaluate(HIDE, True)
     screen.page.wait_for_function(IS_AT_REST)
