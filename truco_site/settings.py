@@ -137,9 +137,9 @@ OPEN_TO_GUESTS = frozenset(
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
     | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
-    | {f"tables:{name}" for name in ("talk", "report_line")}
+    | {f"tables:{name}" for name in ("talk", "report_line", "people")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
-    | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "people")}
+    | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "hand")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}

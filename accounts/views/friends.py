@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import User
 from accounts.services import friends
@@ -65,6 +66,8 @@ def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> Http
         act()
     except RefusedError as error:
         code, status = error.code, CONFLICT
+    if not code and "next" in request.POST:  # a page that says more of the two than their tie
+        return HttpResponseClientRefresh()
     other = get_object_or_404(User, pk=user_id)
     tie = friends.ties(cast("User", request.user), [user_id])[user_id]
     context = {"person": other, "tie": tie, "code": code}

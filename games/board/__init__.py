@@ -125,8 +125,9 @@ class Board:
         """How many rows of choices a casual table shows before its first deal or after its end."""
         if self.again is not None:
             return 3
-        is_seated = self.waiting is not None and self.waiting.is_seated
-        return 0 if self.waiting is None or not is_seated else 3 if self.waiting.is_host else 2
+        if self.waiting is None or not self.waiting.is_seated:
+            return 0
+        return 4 if self.waiting.changed else 3 if self.waiting.is_host else 2
 
     @property
     def is_duel(self) -> bool:
@@ -156,6 +157,7 @@ def board(
     names = names_for(seats, eyes_of(game, seats, viewer))
     mine = None if viewer is None else seats[viewer]
     shared = sharing(game, seats, view, names)
+    thrown = dogs.thrown if dogs else None
     shown = Board(
         game=game,
         phase=_phase(game, view),
@@ -165,7 +167,7 @@ def board(
         spectators=spectators,
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),
-        prompt=prompt(game, view, names, mine, dogs.thrown if dogs else None, shared),
+        prompt=prompt(game, view, names, seats, mine, thrown, shared),
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
         sharing=shared,
     )

@@ -32,10 +32,14 @@ class Names:
         return self.first(number) if len(self.people) > len(TEAMS) else self.seat(number)
 
     def first(self, number: int) -> str:
-        """Call one seat by the first of its names, or by all if another bears that one, too."""
+        """Call one seat by the first of its names, or by all if that one tells little.
+
+        Another may bear it, too; "Invitado 31" is told from other guests by the number.
+        """
         first, *rest = self.seat(number).split()
         others = (name.split()[0] for seat, name in enumerate(self.people) if seat != number)
-        return self.seat(number) if rest and first in others else first
+        needs_all = rest and (first in others or rest[-1].isdigit())
+        return self.seat(number) if needs_all else first
 
     def team(self, team: int) -> str:
         """Call a team."""

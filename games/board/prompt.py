@@ -1,6 +1,6 @@
 """The two lines between the felt and the buttons: what is awaited, and what it is worth."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -36,6 +36,7 @@ def prompt(
     game: Game,
     view: View | None,
     names: Names,
+    seats: Sequence[Seat] = (),
     mine: Seat | None = None,
     thrown: int | None = None,
     shared: Sharing | None = None,
@@ -49,7 +50,8 @@ def prompt(
     if game.status == Game.Status.OPENING:
         return Prompt(_("Se abren los cortes"), _("Enseguida se reparte"))
     if game.status == Game.Status.WAITING and mine is not None:
-        return _seated(game, mine)
+        looking = [names.first(seat.number) for seat in seats if not seat.looked]
+        return _seated(game, mine, looking)
     if game.agreed:
         return Prompt(_("Terminada de común acuerdo"), _("Nadie gana ni pierde puntos"))
     if game.status != Game.Status.LIVE:
@@ -79,8 +81,13 @@ _STOPPED = {
 }
 
 
-def _seated(game: Game, mine: Seat) -> Prompt:
+def _seated(game: Game, mine: Seat, looking: Sequence[str]) -> Prompt:
     """Nobody is to believe that the seat which bears their name is taken."""
+    if not mine.looked:
+        return Prompt(_("Cambiaron las reglas"), _("Se empieza cuando todos las vieron"))
+    if mine.sat_at is not None and looking:
+        hint = _("Falta que mire las reglas nuevas: %(names)s")
+        return Prompt(_("Ya te sentaste"), hint % {"names": together(looking)})
     if mine.sat_at is not None:
         return Prompt(_("Ya te sentaste"), _("Esperando jugadores"))
     hint = _("Tocá «Sentarme» antes de que se acabe el tiempo") if game.act_by else ""

@@ -6,11 +6,10 @@ from functools import wraps
 from typing import Final
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
-from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
 from games.board.card_order import card_order
@@ -29,6 +28,7 @@ from games.signals import judge_sought
 from games.talk import phrases
 from games.talk.levels import Level
 from games.views import arriving
+from games.views.htmx import is_part
 from games.views.invited import invitation, invited
 from games.views.inviting import Friend, friends_to_ask
 
@@ -180,16 +180,6 @@ def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
 def _waits_casually(game: Game) -> bool:
     """Whether its people have time to hear that a competition calls them elsewhere."""
     return game.is_casual and game.status == Game.Status.WAITING
-
-
-def leave_for(request: HttpRequest, page: HttpResponseRedirect) -> HttpResponse:
-    """Send the reader to another page: htmx follows no redirection by itself."""
-    return HttpResponseClientRedirect(page.url) if is_part(request) else page
-
-
-def is_part(request: HttpRequest) -> bool:
-    """Tell whether htmx asks, which wants the table alone."""
-    return bool(request.headers.get("HX-Request"))
 
 
 def _table(viewpoint: Viewpoint, status: int = OK, notice: str = "") -> HttpResponse:

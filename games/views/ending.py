@@ -10,7 +10,8 @@ from accounts.views.asked import signed_in
 from games.live.admission import Viewpoint
 from games.services.tables import agreement, rematch, saving
 from games.views import arriving
-from games.views.answering import at_table, done, leave_for, seat_of
+from games.views.answering import at_table, done, seat_of
+from games.views.htmx import leave_for
 
 
 @require_POST

@@ -48,7 +48,7 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
         for seat in seats.exclude(user=request.user.pk).select_related("user").order_by("number")
         if seat.user is not None and not seat.user.is_robot
     ]
-    context: dict[str, object] = {"needs_account": not isinstance(reader, User)}
+    context: dict[str, object] = {"game": pk, "needs_account": not isinstance(reader, User)}
     if isinstance(reader, User):
         known = ties(reader, [other.pk for other in others])
         context["people"] = [(other, known[other.pk]) for other in others]

@@ -19,11 +19,11 @@ from games.views.answering import (
     UNPROCESSABLE,
     at_table,
     done,
-    leave_for,
     person,
     viewpoint_of,
 )
 from games.views.forms import RulesForm, SeatForm
+from games.views.htmx import leave_for
 
 
 @require_POST

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.services.friends import friends_of
@@ -21,6 +21,8 @@ from games.live.invitations import drawn, invitations_of
 from games.models import Game, TableInvitation
 from games.services.outside import inviting
 from games.services.refusals import RefusedError
+from games.views import arriving
+from games.views.htmx import leave_for
 
 
 class InviteForm(forms.Form):
@@ -77,20 +79,29 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "games/_friend_to_ask.html", context, status=status)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 @never_cache
 def come(request: HttpRequest, pk: int) -> HttpResponse:
-    """Go to the table one was asked to, or hear that it does not wait any more."""
+    """Go to the table one was asked to, or hear that it does not wait any more.
+
+    A tap on the site (POST) sits down there; a link from outside sits nobody down.
+    """
     asked = TableInvitation.objects.select_related("game").filter(to=request.user.pk)
     invitation = get_object_or_404(asked, game=pk)
     game = invitation.game
     is_seated = game.seats.filter(user=request.user.pk).exists()
     is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None
     if is_seated or (is_waiting and viewpoint_at(pk, request.user.pk)):
-        return redirect("tables:table", pk)
+        return _to(request, game)
     context = {"game": game, "was_declined": invitation.declined_at}
     return render(request, "games/too_late.html", context, status=HTTPStatus.GONE)
+
+
+def _to(request: HttpRequest, game: Game) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("tables:table", game.pk)
+    return leave_for(request, arriving.lead_to(request, game))
 
 
 @require_POST

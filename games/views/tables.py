@@ -25,13 +25,12 @@ from games.views.answering import (
     answer,
     at_table,
     done,
-    is_part,
-    leave_for,
     person,
     seat_of,
     viewpoint_of,
 )
 from games.views.forms import PlayForm, SeatForm
+from games.views.htmx import is_part, leave_for
 from games.views.invited import invited
 
 MINIMAL = "return=minimal"

@@ -48,6 +48,7 @@ OPEN = {
     "/tables/1/back/",
     "/tables/1/end/",
     "/tables/1/go-on/",
+    "/tables/1/hand/",
     "/tables/1/leave/",
     "/tables/1/no-robot/",
     "/tables/1/open/",

@@ -83,7 +83,7 @@ def test_friends_play_change_partners_and_end_by_vote(ana, link, open_screen):
     play_to_the_end(ana, beto)
 
     follow(ana, ana.screen.page.get_by_role("button", name="Con cambio de compañero"))
-    follow(beto, screen.page.get_by_role("link", name=re.compile("Ir a la revancha")))
+    follow(beto, screen.page.get_by_role("button", name=re.compile("Ir a la revancha")))
     beto.sit_down()
     for player in (ana, beto):
         expect(player.cards).to_have_count(3)

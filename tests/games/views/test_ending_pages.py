@@ -94,7 +94,7 @@ def test_a_rematch_leads_everybody_to_one_table(game, people):
     fold_to_the_end(game, timezone.now())
     led = post(ana, game, "again").headers["HX-Redirect"]
     assert "data-sit" in ana.get(led).content.decode(), "its page sits down by itself"
-    assert f'href="{led}"' in luis.get(f"/tables/{game.pk}/").content.decode()
+    assert "Ir a la revancha" in luis.get(f"/tables/{game.pk}/").content.decode()
     assert post(luis, game, "again").headers["HX-Redirect"] == led
     assert "Con cambio de compañero" not in post(luis, game, "end").content.decode()
 
