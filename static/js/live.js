@@ -1,5 +1,5 @@
-// What live pages share: a line to the server, the time as the server tells it, and what is done while
-// somebody looks.
+// What live pages share: a line to the server, the time as the server tells it, what is done while somebody
+// looks, and how a table is put together from what the line brings.
 
 const SILENCE = 11000; // milliseconds; the server's pulse comes every four seconds
 const PAUSE = 500; // before the first attempt to come back, doubled with each
