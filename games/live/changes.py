@@ -1,6 +1,6 @@
 """What a table's board is sent of its pieces: of each that it has, only what differs.
 
-`static/js/pieces.js` puts pieces in their places itself. A line is
+`static/js/live.js` puts pieces in their places itself. A line is
 
 * an opening tag alone: the attributes of a piece, around what stands in it already;
 * a tag with nothing but the id: what stands in the piece, behind the attributes it has already;

@@ -1,7 +1,6 @@
 // The table as its reader has it: what the server sends takes the place of what is shown, if it is news, and
 // what is new is said and sounded. Focus, clock and screen reader stay right across the change.
-import { ServerClock, countdown } from "./live.js";
-import { dress } from "./pieces.js";
+import { ServerClock, countdown, dress } from "./live.js";
 
 if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 

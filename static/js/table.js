@@ -7,8 +7,7 @@ import {
   call, hideLost, hideToast, isLost, isWatching, look, pressed, put, recall, showLost, speak, stamp, table, tick,
   toast, version, wake,
 } from "./board.js";
-import { Line, whileSeen } from "./live.js";
-import { forget, merged, parsed } from "./pieces.js";
+import { Line, forget, merged, parsed, whileSeen } from "./live.js";
 import { hear, hush, overhear } from "./talk.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds

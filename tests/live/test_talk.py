@@ -65,7 +65,7 @@ def test_a_phrase_is_a_bubble_at_the_seat_on_every_screen_and_moves_nothing(visi
     for line in lines:
         frame = news(line, "¡Qué suerte!")
         assert SAID.findall(frame) == ["¡Qué suerte!"]
-        assert 'id="seat1"' in frame
+        assert 'id="room1"' in frame
         assert len(frame.encode()) <= SMALL
         assert 'id="table"' not in frame
         assert "hand" not in frame

@@ -39,7 +39,8 @@ def test_two_friends_find_each_other_and_one_asks_the_other_to_sit(open_screen):
     expect(hers.page.get_by_text("Solicitud enviada")).to_be_visible()
     his.open("/friends/")
     tap(his, "Aceptar")
-    expect(his.page.get_by_text("Son amigos")).to_be_visible()
+    expect(his.page.locator(".friend-row")).to_contain_text("ana")
+    expect(his.page.get_by_text("Quieren ser tus amigos")).to_be_hidden()
     assert list(friends_of(ana)) == [luis]
 
     his.open("/")
@@ -56,7 +57,6 @@ def test_two_friends_find_each_other_and_one_asks_the_other_to_sit(open_screen):
     expect(card).to_contain_text("ana te invita a su mesa:")
     his.follow(card.get_by_role("link", name="Ir"))
     his.page.wait_for_url(f"**/tables/{game.pk}/")
-    Player(his).sit_down()
     players = Player(hers, wishes=SHY), Player(his, wishes=SHY)
     for player in players:
         expect(player.cards).to_have_count(3)
