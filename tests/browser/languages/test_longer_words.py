@@ -125,7 +125,7 @@ def test_all_around_a_table_has_room_for_longer_words(longer_language, open_scre
     over = a_table(now, people=[ana, a_person("bruno")], target="5")
     play_to_the_end(over, now)
     paths = [f"/tables/{waits.pk}/", f"/tables/{waits.pk}/rules/", f"/tables/{over.pk}/"]
-    paths += [f"/tables/{over.pk}/record/", f"/tables/{over.pk}/people/", f"/tables/{shared.pk}/"]
+    paths += [f"/tables/{over.pk}/record/", f"/tables/{shared.pk}/"]
     paths += ["/tables/", "/friends/", "/players/ana/", "/profile/notices/", "/profile/goodbye/"]
     paths += [path for course in COURSES for path in (f"/learn/{course}/", f"/learn/{course}/1/")]
     assert faults(open_screen("/", ana), ["/learn/", *paths]) == {}
