@@ -46,9 +46,9 @@ def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_scre
     taps = tap(screen, "Crear una cuenta", "link")
     page = screen.page
     page.get_by_label("Usuario").fill("nuevo")
-    page.get_by_label("Correo electrónico").fill("nuevo@example.org")
+    page.get_by_label("Correo", exact=True).fill("nuevo@example.org")
     page.get_by_label("Contraseña", exact=True).fill(SECRET)
-    page.get_by_label("Contraseña (de nuevo)").fill(SECRET)
+    page.get_by_label("Contraseña (otra vez)").fill(SECRET)
     taps += tap(screen, "Crear mi cuenta")
     expect(page.get_by_role("banner").get_by_text("nuevo")).to_be_visible()
     taps += tap(screen, "Seguir en tu mesa", "link")

@@ -65,9 +65,9 @@ def sign_up(screen) -> None:
 def write_account(page) -> None:
     """Fill in the form for a new account."""
     page.get_by_label("Usuario").fill("nuevo")
-    page.get_by_label("Correo electrónico").fill("nuevo@example.org")
+    page.get_by_label("Correo", exact=True).fill("nuevo@example.org")
     page.get_by_label("Contraseña", exact=True).fill(SECRET)
-    page.get_by_label("Contraseña (de nuevo)").fill(SECRET)
+    page.get_by_label("Contraseña (otra vez)").fill(SECRET)
 
 
 def time_runs_out(player: Player) -> None:
