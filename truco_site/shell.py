@@ -77,13 +77,15 @@ def _worker() -> str:
 @require_safe
 @cache_control(max_age=0)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Say that there is no connection, in every language: it is kept before anybody needs it."""
+    """Say that there is no connection, to readers of any language: it is kept in advance."""
     return HttpResponse(_offline())
 
 
 def _offline() -> str:
-    words = [_words(language) for language, _ in settings.LANGUAGES]
-    return render_to_string("offline.html", {"words": words, "language": settings.LANGUAGE_CODE})
+    told = [_words(language) for language, _ in settings.LANGUAGES]
+    words = {each["title"]: each for each in reversed(told)}  # once, where languages share it
+    context = {"words": reversed(words.values()), "language": settings.LANGUAGE_CODE}
+    return render_to_string("offline.html", context)
 
 
 def _words(language: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ const SING = 1500; // milliseconds
 let offered = null, singing = 0; // the version that offers it; a table is put again for other reasons, too
 
 function offer() {
-  const [first, ...others] = table().querySelectorAll("button[name=token]");
+  const [first, ...others] = table().querySelectorAll("button[name=token]:not([aria-disabled])");
   return first?.value === "flor" && !others.length ? first : null;
 }
 

@@ -245,7 +245,7 @@ def test_a_hostile_tag_is_refused_in_no_time():
 def test_a_long_line_takes_no_longer_than_many_short_ones():
     words = ["0:truco"] * 110_000
     short, long = (seconds_to_read(HEAD + DEAL + between.join(words)) for between in ("\n", " "))
-    assert long < 2 * short
+    assert long < 20 * short  # were it quadratic, hundreds of times
 
 
 def seconds_to_read(text):

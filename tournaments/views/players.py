@@ -22,7 +22,8 @@ OK, UNPROCESSABLE = 200, 422
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show what a player has won, and every match with its record, as it is asked for.
 
-    Beside a rival two players are compared, and the player's own way is left out.
+    Beside a rival two players are compared; the player's own way, and what they are to the reader,
+    are left out.
     """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False))
     shown = get_object_or_404(with_titles(players), username=username)
@@ -43,7 +44,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "history": history,
         "older": _query(request, history.older),
         "versus": versus(shown, asked.rival, request.user) if asked.rival else None,
-        "tie": _tie(request.user, shown),
+        "tie": "" if asked.rival else _tie(request.user, shown),
     }
     status = OK if form.is_valid() else UNPROCESSABLE
     return render(request, "tournaments/player.html", context, status=status)
