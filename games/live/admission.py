@@ -21,10 +21,12 @@ _open: Counter[str] = Counter()
 class Viewpoint:
     """What a person is at a table: a seat, or a spectator of a public one.
 
-    `companions` are the seats of others who play on the same device.
+    `version` is the table's at that moment, `companions` are the seats of others who play on the
+    same device.
     """
 
     game_id: int
+    version: int
     seat: int | None
     companions: tuple[int, ...] = ()
 
@@ -42,13 +44,13 @@ def viewpoint_at(
     seats = list(game.seats.only(*HELD_BY))
     if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
         companions = tuple(seat.number for seat in seats if seat.companion)
-        return Viewpoint(game_id, own.number, companions)
+        return Viewpoint(game_id, game.version, own.number, companions)
     if not is_open(game, seats):
         return None
     is_asked = game.public or not game.private or game_id in invited
     if not is_asked and user_id is not None:
         is_asked = is_invited(game_id, user_id)
-    return Viewpoint(game_id, None) if is_asked else None
+    return Viewpoint(game_id, game.version, None) if is_asked else None
 
 
 def is_open(game: Game, seats: Iterable[Seat]) -> bool:

@@ -4,6 +4,7 @@ import json
 import secrets
 import time
 from abc import abstractmethod
+from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
@@ -34,6 +35,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
     ticket: str | None = None
     topic: Topic | None = None
     seat: int | None = None
+    found: Hashable = None  # the version of what is watched, where `find` has read it
     subscriber: Subscriber | None = None
     has_ended = False  # closed from either side: nothing may be sent any more
 
@@ -68,6 +70,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             name=self.name,
             user_id=user_id,
             session_key=session_key,
+            found=self.found,
         )
         hub().join(self.topic, self.subscriber)
 
@@ -129,7 +132,10 @@ class TableConsumer(WatchConsumer):
         game_id = self.scope["url_route"]["kwargs"]["pk"]
         invited = await in_thread(self.scope["session"].get, admission.INVITED, ())
         viewpoint = await in_thread(admission.viewpoint_at, game_id, user_id, invited)
-        return ((TABLES, game_id), viewpoint.seat) if viewpoint else None
+        if viewpoint is None:
+            return None
+        self.found = viewpoint.version
+        return (TABLES, game_id), viewpoint.seat
 
     async def enter(self) -> None:
         """Take the seat: it is held by the newest of its person's sockets."""

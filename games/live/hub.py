@@ -91,9 +91,17 @@ class Feed:
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._serve())]
 
     def add(self, subscriber: Subscriber) -> None:
-        """Feed one more socket, at once if its audience has an edition already."""
+        """Feed one more socket."""
         self.subscribers.add(subscriber)
-        if edition := self._editions.get(subscriber.audience):
+        self._greet(subscriber)
+
+    def _greet(self, subscriber: Subscriber) -> None:
+        """Show a newcomer the edition of their audience, unless the reader found another version.
+
+        A hint may still be on its way: what was covered since must not be shown to who comes now.
+        """
+        edition = self._editions.get(subscriber.audience)
+        if edition and subscriber.found in (None, self.version):
             subscriber.offer(edition)
         else:
             self.touch()
@@ -133,7 +141,7 @@ class Feed:
         audiences = {subscriber.audience for subscriber in self.subscribers}
         if changed is not None:
             audiences = {audience for audience in audiences if audience.seat in changed}
-        present = list(self.subscribers)
+        present = set(self.subscribers)
         rendering = await in_thread(self.source.render, self.pk, audiences)
         _dismiss_strangers(present, rendering)
         drawn = {
@@ -143,10 +151,10 @@ class Feed:
         self._editions = drawn if changed is None else self._editions | drawn
         self.version = rendering.version if changed is None else self.version
         for subscriber in self.subscribers:
-            if edition := drawn.get(subscriber.audience):
+            if subscriber not in present:  # came while this was drawn
+                self._greet(subscriber)
+            elif edition := drawn.get(subscriber.audience):
                 subscriber.offer(edition)
-            elif subscriber.audience not in self._editions:  # came while this was drawn
-                self.touch()
 
     async def _listen(self) -> None:
         layer = get_channel_layer()

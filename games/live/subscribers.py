@@ -1,7 +1,7 @@
 """Who is sent a live page: a socket, and the edition of the page it was sent last."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from itertools import count
 
@@ -50,7 +50,10 @@ NOTHING = Edition({})
 
 
 class Subscriber:
-    """One socket's way out: a slot for the newest edition and a task that sends what differs."""
+    """One socket's way out: a slot for the newest edition and a task that sends what differs.
+
+    `found` is the version of the watched thing when its reader was let in, None if nobody asked.
+    """
 
     def __init__(
         self,
@@ -61,8 +64,9 @@ class Subscriber:
         name: str = "",
         user_id: int | None = None,
         session_key: str | None = None,
+        found: Hashable = None,
     ) -> None:
-        self.audience, self.name = audience, name
+        self.audience, self.name, self.found = audience, name, found
         self.user_id, self.session_key = user_id, session_key
         self._send, self._shut = send, shut
         self._shown = NOTHING  # the last edition that was sent

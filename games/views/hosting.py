@@ -1,5 +1,7 @@
 """What people do at a casual table before its first deal: each view calls one service."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -36,7 +38,7 @@ def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     hosting.change_seat(
         game_id=viewpoint.game_id, user=person(request), number=number, now=timezone.now()
     )
-    return done(request, Viewpoint(viewpoint.game_id, number))
+    return done(request, replace(viewpoint, seat=number))
 
 
 @require_POST

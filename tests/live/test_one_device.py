@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games.engine import make_rules
@@ -163,6 +164,23 @@ def test_who_comes_back_sees_the_hand_that_was_open_and_after_saving_none(device
     assert 'class="held' not in line.shown + page
     assert_keeps_secrets([page, *line.heard], past, None)
     assert device.get(f"/tables/{game.pk}/record/").status == 404, "while it is played"
+
+
+def test_who_comes_before_the_hint_does_is_not_shown_what_was_covered(device, game, visit, site):
+    line = device.watch(game)
+    due = state_of(game).to_act[0]
+    show(device, game, due)
+    game.refresh_from_db()
+    line.table(game.version)
+    assert 'class="held' in line.shown
+    site.run(get_channel_layer().flush())  # what happens now is hinted at to nobody
+    device.post(f"/tables/{game.pk}/save/")
+    device.post(f"/tables/{game.pk}/go-on/")
+    game.refresh_from_db()
+    late = visit(game.host).watch(game)
+    late.table()
+    assert version_in(late.shown) == game.version
+    assert_keeps_secrets(late.heard, past_of(game), None)
 
 
 def test_what_a_socket_was_sent_is_covered_in_its_page(device, game):
