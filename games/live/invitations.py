@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from zlib import crc32
 
 from django.utils import translation
 
@@ -10,6 +9,7 @@ from games.house_rules import essentials
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
 from games.live.hub import Rendering, Topic
+from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.models import TableInvitation
@@ -32,7 +32,7 @@ class Invitations:
         standing = TableInvitation.objects.standing().filter(to__in=pks).order_by("pk")
         for person, *row in standing.values_list(*MARKED):
             shown[person].append(row)
-        return {pk: f"{crc32(repr(shown[pk]).encode()):x}" for pk in pks}
+        return {pk: mark_of(shown[pk]) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Draw a person's invitations in each of the languages they read them in."""

@@ -6,7 +6,6 @@ comes later by itself.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
@@ -15,6 +14,7 @@ from games.house_rules import essentials
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
 from games.live.hub import Rendering, Topic
+from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.models import Game, GameQuerySet, Seat
@@ -83,7 +83,7 @@ class Lobby:
         """Return a mark of all that its rows show, in three small queries."""
         ids = [*_ids(_waiting()), *_ids(_playing())]
         seats = Seat.objects.filter(game__in=ids).order_by("game", "number")
-        mark = f"{crc32(repr((ids, list(seats.values_list(*MARKED)))).encode()):x}"
+        mark = mark_of((ids, list(seats.values_list(*MARKED))))
         return dict.fromkeys(pks, mark)
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:

@@ -31,27 +31,11 @@ class Phrase:
         return "" if said == self.words else said
 
 
-_HELLO = gettext_noop("¡Buenas!")
-_GOOD_HAND = gettext_noop("¡Buena mano!")
-_LUCK = gettext_noop("¡Qué suerte!")
-_WELL_PLAYED = gettext_noop("Bien jugado")
-_THANKS = gettext_noop("Gracias")
-_COME_ON = gettext_noop("¡Dale, che!")
-_CALM = gettext_noop("Tranquilo")
-_LETS_GO = gettext_noop("¡Vamos!")
-_LIAR = gettext_noop("¡Mentiroso!")
-_THINK = gettext_noop("Pensalo bien")
-_BACK_SOON = gettext_noop("Ya vuelvo")
-_AGAIN = gettext_noop("¡Otra!")
+def _said(meanings: Mapping[str, str], *words: str) -> tuple[Phrase, ...]:
+    """Say each of some meanings, by code, in a family's words."""
+    pairs = zip(meanings.items(), words, strict=True)
+    return tuple(Phrase(code, said, meaning) for (code, meaning), said in pairs)
 
-_COME = gettext_noop("Vení")
-_PUT = gettext_noop("Poné")
-_BEAT = gettext_noop("Matá")
-_PASS = gettext_noop("Pasá")
-_CALL = gettext_noop("Cantá")
-_HUSH = gettext_noop("Jugá callado")
-_MINE = gettext_noop("Voy yo")
-_ANYTHING = gettext_noop("¿Tenés algo?")
 
 FACES: Final = (
     Phrase("smile", "", gettext_noop("sonríe"), "f-smile"),
@@ -60,72 +44,50 @@ FACES: Final = (
     Phrase("cry", "", gettext_noop("llora"), "f-cry"),
     Phrase("angry", "", gettext_noop("se enoja"), "f-angry"),
 )
+_TO_ALL: Final = {
+    "hello": gettext_noop("¡Buenas!"),
+    "good-hand": gettext_noop("¡Buena mano!"),
+    "luck": gettext_noop("¡Qué suerte!"),
+    "well-played": gettext_noop("Bien jugado"),
+    "thanks": gettext_noop("Gracias"),
+    "come-on": gettext_noop("¡Dale, che!"),
+    "calm": gettext_noop("Tranquilo"),
+    "lets-go": gettext_noop("¡Vamos!"),
+    "liar": gettext_noop("¡Mentiroso!"),
+    "think": gettext_noop("Pensalo bien"),
+    "back-soon": gettext_noop("Ya vuelvo"),
+    "again": gettext_noop("¡Otra!"),
+}
 PHRASES: Final[Mapping[str, tuple[Phrase, ...]]] = {
-    ARGENTINO: (
-        Phrase("hello", "¡Buenas!", _HELLO),
-        Phrase("good-hand", "¡Buena mano!", _GOOD_HAND),
-        Phrase("luck", "¡Qué suerte!", _LUCK),
-        Phrase("well-played", "Bien jugado", _WELL_PLAYED),
-        Phrase("thanks", "Gracias", _THANKS),
-        Phrase("come-on", "¡Dale, che!", _COME_ON),
-        Phrase("calm", "Tranquilo", _CALM),
-        Phrase("lets-go", "¡Vamos!", _LETS_GO),
-        Phrase("liar", "¡Mentiroso!", _LIAR),
-        Phrase("think", "Pensalo bien", _THINK),
-        Phrase("back-soon", "Ya vuelvo", _BACK_SOON),
-        Phrase("again", "¡Otra!", _AGAIN),
+    ARGENTINO: _said(_TO_ALL, *_TO_ALL.values()),
+    URUGUAYO: _said(
+        _TO_ALL,
+        *("¡Buenas!", "¡Qué mano, bo!", "¡Qué liga!", "De más", "Gracias, bo", "¡Dale, bo!"),
+        *("Tranqui", "¡Vamo' arriba!", "¡Mentiroso!", "Pensalo bien", "Ya vengo", "¡Otra!"),
     ),
-    URUGUAYO: (
-        Phrase("hello", "¡Buenas!", _HELLO),
-        Phrase("good-hand", "¡Qué mano, bo!", _GOOD_HAND),
-        Phrase("luck", "¡Qué liga!", _LUCK),
-        Phrase("well-played", "De más", _WELL_PLAYED),
-        Phrase("thanks", "Gracias, bo", _THANKS),
-        Phrase("come-on", "¡Dale, bo!", _COME_ON),
-        Phrase("calm", "Tranqui", _CALM),
-        Phrase("lets-go", "¡Vamo' arriba!", _LETS_GO),
-        Phrase("liar", "¡Mentiroso!", _LIAR),
-        Phrase("think", "Pensalo bien", _THINK),
-        Phrase("back-soon", "Ya vengo", _BACK_SOON),
-        Phrase("again", "¡Otra!", _AGAIN),
-    ),
-    TRUC: (
-        Phrase("hello", "Bones!", _HELLO),
-        Phrase("good-hand", "Bona mà!", _GOOD_HAND),
-        Phrase("luck", "Quina sort!", _LUCK),
-        Phrase("well-played", "Ben jugat", _WELL_PLAYED),
-        Phrase("thanks", "Gràcies", _THANKS),
-        Phrase("come-on", "Vinga, xe!", _COME_ON),
-        Phrase("calm", "Tranquil", _CALM),
-        Phrase("lets-go", "Avant!", _LETS_GO),
-        Phrase("liar", "Mentider!", _LIAR),
-        Phrase("think", "Pensa-t'ho bé", _THINK),
-        Phrase("back-soon", "Ara torne", _BACK_SOON),
-        Phrase("again", "Una altra!", _AGAIN),
+    TRUC: _said(
+        _TO_ALL,
+        *("Bones!", "Bona mà!", "Quina sort!", "Ben jugat", "Gràcies", "Vinga, xe!"),
+        *("Tranquil", "Avant!", "Mentider!", "Pensa-t'ho bé", "Ara torne", "Una altra!"),
     ),
 }
-_RIOPLATENSE: Final = (
-    Phrase("veni", "Vení", _COME),
-    Phrase("pone", "Poné", _PUT),
-    Phrase("mata", "Matá", _BEAT),
-    Phrase("pasa", "Pasá", _PASS),
-    Phrase("canta", "Cantá", _CALL),
-    Phrase("callado", "Jugá callado", _HUSH),
-    Phrase("voy", "Voy yo", _MINE),
-    Phrase("algo", "¿Tenés algo?", _ANYTHING),
-)
+_TO_PARTNERS: Final = {
+    "veni": gettext_noop("Vení"),
+    "pone": gettext_noop("Poné"),
+    "mata": gettext_noop("Matá"),
+    "pasa": gettext_noop("Pasá"),
+    "canta": gettext_noop("Cantá"),
+    "callado": gettext_noop("Jugá callado"),
+    "voy": gettext_noop("Voy yo"),
+    "algo": gettext_noop("¿Tenés algo?"),
+}
+_RIOPLATENSE: Final = _said(_TO_PARTNERS, *_TO_PARTNERS.values())
 PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     ARGENTINO: _RIOPLATENSE,
     URUGUAYO: _RIOPLATENSE,
-    TRUC: (
-        Phrase("veni", "Vine", _COME),
-        Phrase("pone", "Posa", _PUT),
-        Phrase("mata", "Mata", _BEAT),
-        Phrase("pasa", "Passa", _PASS),
-        Phrase("canta", "Canta", _CALL),
-        Phrase("callado", "Juga callat", _HUSH),
-        Phrase("voy", "Vaig jo", _MINE),
-        Phrase("algo", "Tens res?", _ANYTHING),
+    TRUC: _said(
+        _TO_PARTNERS,
+        *("Vine", "Posa", "Mata", "Passa", "Canta", "Juga callat", "Vaig jo", "Tens res?"),
     ),
 }
 

@@ -1,5 +1,5 @@
 // Friends who ask one to their tables, wherever a page has a place for it (#invited). What says the same is left alone.
-import { Line, whileSeen } from "./live.js";
+import { Line, openWhileSeen } from "./live.js";
 
 const line = new Line(`/ws/invitations/?language=${document.documentElement.lang}`, { received, longest: 30000 });
 
@@ -20,13 +20,4 @@ function received(message) {
   }
 }
 
-// A tab that nobody looks at gives its line up: a person has few of them.
-function look() {
-  if (document.hidden) line.close();
-  else if (line.isDown) line.open();
-}
-
-whileSeen(() => !line.isDown && line.isSilent && line.open(), 2000);
-document.addEventListener("visibilitychange", look);
-addEventListener("online", look);
-look();
+openWhileSeen(line);

@@ -2,6 +2,7 @@
 // looks, and how a table is put together from what the line brings.
 
 const SILENCE = 11000; // milliseconds; the server's pulse comes every four seconds
+const DOUBT = 2000; // between two looks whether the line is silent
 const PAUSE = 500; // before the first attempt to come back, doubled with each
 const CONNECTING = 2000; // an attempt may take that long before it is made again
 const FINAL = { 4401: "out", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
@@ -129,6 +130,21 @@ export function whileSeen(act, pause) {
   };
   document.addEventListener("visibilitychange", look);
   look();
+}
+
+// Keep a line open as long as the page is looked at, and be told when that ends: a tab that nobody looks at gives its
+// line up, a person has few of them.
+export function openWhileSeen(line, left = () => {}) {
+  const look = () => {
+    if (document.hidden) {
+      line.close();
+      left();
+    } else if (line.isDown) line.open();
+  };
+  document.addEventListener("visibilitychange", look);
+  addEventListener("online", look);
+  look();
+  whileSeen(() => !line.isDown && line.isSilent && line.open(), DOUBT);
 }
 
 // Minutes and seconds.

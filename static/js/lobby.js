@@ -1,7 +1,7 @@
 // The lobby as it changes. Nothing moves while somebody reads: a row is changed in its place, one that left is dimmed
 // where it was, a new one comes last, where there is room for it, or when it is asked for. Once nobody looks at the
 // page what left is taken away.
-import { Line, whileSeen } from "./live.js";
+import { Line, openWhileSeen } from "./live.js";
 
 const shell = document.querySelector("[data-friends]");
 const friends = new Set(shell.dataset.friends.split(" ").filter(Boolean));
@@ -79,16 +79,7 @@ for (const more of document.querySelectorAll("[data-more]")) {
   more.addEventListener("click", () => showAll(document.getElementById(more.dataset.more)));
 }
 
-// A tab that nobody looks at gives its line up: a person has few of them.
-function look() {
-  if (document.hidden) {
-    line.close();
-    for (const row of document.querySelectorAll(".gone")) row.remove();
-    document.querySelectorAll(".tables-list").forEach(showAll);
-  } else if (line.isDown) line.open();
-}
-
-whileSeen(() => !line.isDown && line.isSilent && line.open(), 2000);
-document.addEventListener("visibilitychange", look);
-addEventListener("online", look);
-look();
+openWhileSeen(line, () => {
+  for (const row of document.querySelectorAll(".gone")) row.remove();
+  document.querySelectorAll(".tables-list").forEach(showAll);
+});

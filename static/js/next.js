@@ -1,6 +1,6 @@
 // One's next match, followed wherever a page has a place for it (#next): on the home page, and at a
 // table that waits. The card comes rendered; what is counted here is the time left to sit down.
-import { Line, ServerClock, countdown, whileSeen } from "./live.js";
+import { Line, ServerClock, countdown, openWhileSeen, whileSeen } from "./live.js";
 
 const HOUR = 3600000; // milliseconds
 const TICK = 500;
@@ -40,19 +40,6 @@ function tick() {
   }
 }
 
-function pass() {
-  tick();
-  if (!line.isDown && line.isSilent) line.open();
-}
-
-// A tab that nobody looks at gives its line up: a person has few of them.
-function look() {
-  if (document.hidden) line.close();
-  else if (line.isDown) line.open();
-}
-
 if (place.firstElementChild) show(place);
-document.addEventListener("visibilitychange", look);
-addEventListener("online", look);
-look();
-whileSeen(pass, TICK);
+openWhileSeen(line);
+whileSeen(tick, TICK);

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from time import monotonic
 from typing import cast
-from zlib import crc32
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -23,6 +22,7 @@ from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
 from games.live.hub import Rendering, Topic
+from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
@@ -57,7 +57,7 @@ def versions(pks: Collection[int]) -> dict[int, str]:
     tables = ("games__game__status", "games__game__score", "games__game__legs")
     for pk, *row in matches.values_list(COMPETITION, *COUNTED, *tables):
         shown[pk].append(row)
-    return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
+    return {pk: mark_of(parts) for pk, parts in shown.items()}
 
 
 @lru_cache(READ)

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection
 from typing import cast
-from zlib import crc32
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import override
@@ -12,6 +11,7 @@ from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
 from games.live.hub import Rendering, Topic
+from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
@@ -44,7 +44,7 @@ class MatchSource:
         rows = Match.objects.filter(pk__in=pks).order_by("pk", "games")
         for pk, *row in rows.values_list("pk", *COUNTED, *TABLES):
             shown[pk].append(row)
-        return {pk: f"{crc32(repr(parts).encode()):x}" for pk, parts in shown.items()}
+        return {pk: mark_of(parts) for pk, parts in shown.items()}
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Draw a match for each audience: they differ in language alone."""

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from zlib import crc32
 from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
@@ -12,6 +11,7 @@ from django.utils.translation import override
 from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.hub import Rendering, Topic
+from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from tournaments.models import Match
@@ -36,7 +36,7 @@ class NextMatches:
         rows = list(nearest(pks).values_list("player", *COUNTED, *WHOLE))
         around = _around({row[1] for row in rows})
         shown = {player: (row, around[row[0]]) for player, *row in rows}
-        return {pk: f"{crc32(repr(shown.get(pk)).encode()):x}" for pk in pks}
+        return {pk: mark_of(shown.get(pk)) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Render a person's next match in each of the languages they read it in."""

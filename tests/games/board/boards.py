@@ -122,7 +122,7 @@ def tokens(html: str) -> set[str]:
     blocked = {token for blocked, tokens in groups if blocked for token in tokens.split()}
     others = any(blocked and not tokens for blocked, tokens in groups)
     buttons = [button for button in re.findall(r"<button[^>]*>", html) if 'name="token"' in button]
-    named = {re.search(r'value="([^"]+)"', button)[1] for button in buttons}  # type: ignore[index]
+    named = {value for button in buttons for value in re.findall(r' value="([^"]+)"', button)}
     return named & allowed if others else named - blocked
 
 
