@@ -13,7 +13,15 @@ from tournaments.views.competition import (
 )
 from tournaments.views.entries import entering, entries, entry_desk, importing, rosters
 from tournaments.views.files import api, embeds, exports, feeds, pictures
-from tournaments.views.matches import correcting, judging, matches, officials, scheduling, scoring
+from tournaments.views.matches import (
+    correcting,
+    judging,
+    matches,
+    officials,
+    results,
+    scheduling,
+    scoring,
+)
 
 
 class NameConverter:
@@ -68,6 +76,8 @@ competition_urls = [
     path("<int:pk>/own/", competitions.own, name="own"),
     path("<int:pk>/officials/", officials.officials, name="officials"),
     path("<int:pk>/officials/<int:official>/dismiss/", officials.dismiss, name="dismiss"),
+    path("<int:pk>/results/", results.results, name="results"),
+    path("<int:pk>/results/<int:match>/", results.save, name="save_result"),
     path("<int:pk>/draw/", drawing.draw, name="draw"),
     path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),

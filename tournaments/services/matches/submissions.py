@@ -50,7 +50,7 @@ def submit_result(
     tables = list(match.games.filter(voided=False).values_list("game_id", flat=True))
     if tables and not reason.strip():
         raise RefusedError("reason-missing")
-    written = _read(match, games)
+    written = read_games(match, games)
     void_games(match, now=now)
     return write_result(
         match, written, actor=actor, role=role, now=now, reason=reason, voided=tables
@@ -112,7 +112,8 @@ def require_playable(match: Match) -> None:
         raise RefusedError("match-not-open")
 
 
-def _read(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame, ...]:
+def read_games(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame, ...]:
+    """Return the games by which these chicos decide a match, or refuse them."""
     try:
         return decided(chicos, measure_of(match))
     except FormatError as refused:
