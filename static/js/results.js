@@ -23,6 +23,8 @@ function pairs(row) {
 const isFull = (pair) => pair.every((input) => input.value !== "");
 const isEmpty = (pair) => pair.every((input) => input.value === "");
 
+const half = (row) => pairs(row).find((pair) => !isFull(pair) && !isEmpty(pair));
+
 // Who won games of so many chicos; the server has the last word on every result.
 function isDecided(row) {
   const games = [0, 0], legs = [0, 0];
@@ -40,7 +42,7 @@ const isWhole = (row) => isDecided(row) && pairs(row).every((pair) => isFull(pai
 
 // Only as many inputs are shown as are needed: those that are filled in, and the next ones.
 function showPairs(row) {
-  let room = isDecided(row) ? 0 : 1;
+  let room = isDecided(row) || half(row) ? 0 : 1;
   for (const pair of pairs(row)) {
     pair[0].parentElement.hidden = isEmpty(pair) && room-- <= 0;
   }
@@ -49,7 +51,7 @@ function showPairs(row) {
 function markWinner(row) {
   const last = pairs(row).filter((pair) => !isEmpty(pair)).at(-1);
   const [first, second] = last ? last.map((input) => (input.value === "" ? -1 : Number(input.value))) : [0, 0];
-  for (const button of row.querySelectorAll("button.who")) {
+  for (const button of row.querySelectorAll("button.win")) {
     const won = first !== second && (first > second) === (button.value === "0");
     button.classList.toggle("won", won);
     button.setAttribute("aria-pressed", won);
@@ -67,7 +69,6 @@ function activate(row) {
   ask();
 }
 
-const half = (row) => pairs(row).find((pair) => isFull(pair) !== true && !isEmpty(pair));
 const nameOf = (row, side) => row.querySelector(`.side${side} bdi`).textContent;
 
 function ask() {
@@ -101,7 +102,7 @@ function goOn(row) {
 // ---- taps and keys ----
 
 root.addEventListener("click", (event) => {
-  const button = event.target.closest("button.who"), row = event.target.closest(".res");
+  const button = event.target.closest("button.win"), row = event.target.closest(".res");
   if (!button) return void (row && isWritable(row) && activate(row));
   event.preventDefault();
   if (isWhole(row)) for (const input of inputs(row)) input.value = "";
@@ -109,8 +110,8 @@ root.addEventListener("click", (event) => {
   if (other.value === row.dataset.target) other.value = "";
   pair[side].value = row.dataset.target;
   settle(row);
-  if (!hasPad() && isFull(pair) === false) other.focus();
   if (isFull(pair)) finish(row);
+  else if (!hasPad()) other.focus();
 });
 
 pad.addEventListener("click", (event) => {
