@@ -101,7 +101,20 @@ function goOn(row) {
 
 // ---- taps and keys ----
 
+// What a slip said is taken as it is: `30-12,28-30,30-3`.
+function accept(row, claimed) {
+  const numbers = claimed.split(",").map((game) => game.split("-"));
+  pairs(row).forEach((pair, line) => pair.forEach((input, side) => { input.value = numbers[line]?.[side] ?? ""; }));
+  settle(row);
+  finish(row);
+}
+
 root.addEventListener("click", (event) => {
+  const claim = event.target.closest("button[name=claimed]");
+  if (claim) {
+    event.preventDefault();
+    return accept(claim.closest(".res"), claim.value);
+  }
   const button = event.target.closest("button.win"), row = event.target.closest(".res");
   if (!button) return void (row && isWritable(row) && activate(row));
   event.preventDefault();

@@ -10,6 +10,7 @@ from tournaments.formats.chicos import Measure
 
 Pair = tuple[int, int]
 MOST = 999
+GAMES = r"^(?:\d{1,3}-\d{1,3}(?:,|\Z)){0,9}\Z"
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class RowForm(forms.Form):
     seen = forms.IntegerField(min_value=0, required=False)
     won = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int, required=False)
     lost = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    claimed = forms.RegexField(GAMES, required=False)  # what a slip said, to be accepted as it is
 
     def __init__(self, data: Any, *, measure: Measure) -> None:
         super().__init__(data)
@@ -49,6 +51,8 @@ class RowForm(forms.Form):
     def typed(self) -> Typed:
         """Return what was typed and tapped, in the order of the games."""
         won, lost = self.cleaned_data["won"], self.cleaned_data["lost"]
+        if claimed := self.cleaned_data["claimed"]:
+            return Typed(read_pairs(claimed), None, self.cleaned_data["seen"] or 0)
         games: list[Pair] = []
         for first, second in self._pairs():
             if first is not None and second is not None:
@@ -65,22 +69,51 @@ class RowForm(forms.Form):
         return [(get(points_name(line, 0)), get(points_name(line, 1))) for line in self.lines]
 
 
-class AskedForm(forms.Form):
-    """A row that is being filled in without a script: the games so far, and who won the next."""
+class TappedForm(forms.Form):
+    """A result that is being told tap by tap: the games so far, who won the next, by how much."""
 
-    row = forms.IntegerField(min_value=1, max_value=2**62)
+    games = forms.RegexField(GAMES, required=False)
     won = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int, required=False)
-    games = forms.RegexField(r"^(?:\d{1,3}-\d{1,3}(?:,|\Z)){0,9}\Z", required=False)
+    lost = forms.IntegerField(min_value=0, max_value=MOST, required=False)
 
-    def pairs(self) -> list[Pair]:
-        """Return the games so far."""
-        written = filter(None, self.cleaned_data["games"].split(","))
-        return [(int(first), int(second)) for first, second in (one.split("-") for one in written)]
+    def pairs(self, target: int = 0) -> list[Pair]:
+        """Return the games so far, with the one whose last number was tapped."""
+        games, won, lost = read_pairs(self.cleaned_data["games"]), self.winner(), self._lost
+        if won is None or lost is None:
+            return games
+        return [*games, (target, lost) if won == 0 else (lost, target)]
 
     def winner(self) -> int | None:
         """Return who won the next one, once that was tapped."""
         won = self.cleaned_data["won"]
         return None if won == "" else int(won)
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody won and the other side's points are still to be told."""
+        return self.winner() is not None and self._lost is None
+
+    @property
+    def _lost(self) -> int | None:
+        lost: int | None = self.cleaned_data["lost"]
+        return lost
+
+
+class AskedForm(TappedForm):
+    """The row that is being filled in so."""
+
+    row = forms.IntegerField(min_value=1, max_value=2**62)
+
+
+def read_pairs(written: str) -> list[Pair]:
+    """Read `30-24,28-30`."""
+    pairs = (one.split("-") for one in written.split(",") if one)
+    return [(int(first), int(second)) for first, second in pairs]
+
+
+def write_pairs(games: Sequence[Pair]) -> str:
+    """Write games as addresses and buttons hold them: `30-24,28-30`."""
+    return ",".join(f"{first}-{second}" for first, second in games)
 
 
 def lines_of(measure: Measure) -> range:

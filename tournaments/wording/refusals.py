@@ -90,6 +90,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "game-after-the-end": gettext_noop("Sobra alguna partida: el encuentro ya estaba ganado."),
     "saved-meanwhile": gettext_noop("Otra persona lo cargó o lo cambió recién: miralo de nuevo."),
     "has-consequences": gettext_noop("Otros partidos ya salen de este resultado: mirá qué cae."),
+    "bad-slip": gettext_noop("Ese código no es de ninguna papeleta."),
+    "slip-over": gettext_noop("Esta papeleta ya no vale: el partido terminó o cambió."),
     "not-with-cards": gettext_noop(
         "Este partido se juega en el sitio: los tantos salen de la mesa."
     ),

@@ -65,6 +65,7 @@ def write_result(
     role: str,
     now: datetime,
     reason: str = "",
+    slip_of: str = "",
     voided: Sequence[int] = (),
 ) -> ResultSubmission:
     """Write the result of a locked match that can be played, and see what follows from it."""
@@ -76,6 +77,7 @@ def write_result(
         winner=games[-1].winner,
         submitted_by=actor,
         role=role,
+        slip_of=slip_of,
         reason=reason,
         at=now,
     )
@@ -88,6 +90,7 @@ def write_result(
         actor=actor,
         now=now,
         reason=reason,
+        slip_of=slip_of,
         before=before,
         after={"state": match.state, "winner": match.winner, "games": submission.chicos},
     )

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.forms.grid import AskedForm, Pair, RowForm
+from tournaments.forms.grid import AskedForm, Pair, RowForm, write_pairs
 from tournaments.models import Competition, Match
-from tournaments.pages.organisers.results_grid import EVERY, Draft, Grid, read_grid, read_rows
+from tournaments.pages.organisers.results_grid import EVERY, Grid, read_grid
+from tournaments.pages.organisers.results_row import Draft, read_rows
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
 from tournaments.services.matches.grid import save_row
@@ -107,8 +108,7 @@ def _asked(
         games = ()
     except RefusedError:
         pass
-    written = ",".join(f"{first}-{second}" for first, second in games)
-    query = {"row": row.pk, "games": written, **({} if won is None else {"won": won})}
+    query = {"row": row.pk, "games": write_pairs(games), **({} if won is None else {"won": won})}
     page = reverse("competitions:results", args=(competition.pk,))
     return redirect(f"{page}?{urlencode(query)}#m{row.pk}")
 
