@@ -247,9 +247,10 @@ function later() {
 
 async function refresh() {
   timer = 0;
+  const known = rows().map((row) => `${row.id.slice(1)}.${row.dataset.version}`).join();
   let page;
   try {
-    const answer = await fetch(`${words.page}?show=all`, { headers: { "HX-Request": "true" } });
+    const answer = await fetch(`${words.page}?show=all&known=${known}`, { headers: { "HX-Request": "true" } });
     if (!answer.ok) return;
     page = read(await answer.text());
   } catch {

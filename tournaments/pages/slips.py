@@ -150,7 +150,7 @@ class SlipPage:
 def read_slip(side: Side, *, games: Sequence[Pair] = (), won: int | None = None) -> SlipPage:
     """Read the page of a side."""
     match = Match.objects.select_related(WHOLE).get(pk=side.slip.match_id)
-    said = [claim and list(claim.games) for claim in last_claims(side.slip)]
+    said = [None if claim is None else list(claim.games) for claim in last_claims(side.slip)]
     return SlipPage(
         side=side,
         match=match,

@@ -224,6 +224,20 @@ def test_a_match_of_another_competition_is_not_there(organiser, browser, cup, no
     assert browser.post(address, {"game1-0": "5", "game1-1": "2"}).status_code == 404
 
 
+def test_a_page_that_names_its_rows_is_sent_those_that_changed(browser, cup) -> None:
+    first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
+    shown = grid(browser, cup)
+    versions = re.findall(r'id="m(\d+)" class="res \w+" data-version="(\w+)"', shown)
+    known = ",".join(".".join(one) for one in versions)
+    address = f"/competitions/{cup.pk}/results/?show=all&known={known}"
+    assert rows(text_of(browser.get(address, headers=HTMX))) == {}
+    send(browser, first, game1_0="5", game1_1="2")
+    assert rows(text_of(browser.get(address, headers=HTMX))) == {first.pk: "saved"}
+    for odd in ("", "x.y", "9" * 40, ","):
+        page = text_of(browser.get(f"{address[: -len(known)]}{odd}", headers=HTMX))
+        assert rows(page).keys() == {first.pk, second.pk}
+
+
 @pytest.mark.parametrize("query", ["?row=x", "?row=1&games=9-", "?show=nada", f"?row={9**30}"])
 def test_an_address_that_says_nothing_shows_the_grid(browser, cup, query) -> None:
     assert len(rows(grid(browser, cup, query))) == 2

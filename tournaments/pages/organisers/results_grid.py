@@ -1,7 +1,7 @@
 """The grid of results: the matches one scorer may write down now, what is missing first."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Q
@@ -45,6 +45,11 @@ class Grid:
         """The row the pad is about: the one somebody is at, else the first that is missing."""
         begun = (row for row in self.rows if row.draft.won is not None or row.draft.games)
         return next(begun, next((row for row in self.rows if row.is_missing), None))
+
+    def unlike(self, known: Mapping[int, str]) -> "Grid":
+        """Return it without the rows that are as their versions here say."""
+        changed = [row for row in self.rows if known.get(row.match.pk) != row.version]
+        return replace(self, rows=changed)
 
     @property
     def points(self) -> range:

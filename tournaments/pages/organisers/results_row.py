@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
@@ -90,8 +91,9 @@ class Row:
     def version(self) -> str:
         """What is another once anything of it was changed by somebody."""
         match = self.match
-        said = ".".join(str(claim.pk) for claim in self.claims)
-        return f"{self.seen}.{match.state}.{match.reopened}.{self.is_disputed}.{self.state}.{said}"
+        said = [claim.pk for claim in self.claims]
+        shown = self.seen, match.state, match.reopened, self.is_disputed, self.state, said
+        return f"{crc32(repr(shown).encode()):x}"
 
     @property
     def names(self) -> tuple[str, str]:

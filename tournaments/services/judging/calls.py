@@ -106,7 +106,7 @@ def open_call(
         slip_of=slip_of,
     )
     announce_competition(match.competition.pk)
-    tell(JUDGE, call.pk, without=actor)
+    tell(JUDGE, call.pk, without=None if slip_of else actor)
     return call
 
 

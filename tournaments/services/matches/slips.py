@@ -39,6 +39,7 @@ from tournaments.services.matches.submissions import (
 
 NONCE_BYTES = 16
 TEXT = 200  # of a dispute
+CLAIMS_PER_SIDE = 10  # of one slip: who goes on has to ask a person
 
 
 Games = Sequence[tuple[int, int]]
@@ -93,7 +94,9 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     for slip in there:
         _keep_up(slip)
     matches = (
-        with_slips(competition).exclude(pk__in=there.values("match")).prefetch_related("slots")
+        with_slips(competition)
+        .exclude(pk__in=there.values("match"))
+        .prefetch_related("slots__entry")
     )
     made = [_make(match, actor, now) for match in matches]
     if made:
@@ -112,14 +115,15 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
 def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     """Take down what one side says; return the result if the other side said the same.
 
-    Saying the same again is no news. Raises RefusedError `bad-slip` or `slip-over`, and what
-    `submit_result` raises of points that cannot be.
+    Saying the same again is no news. Raises RefusedError `bad-slip`, `slip-over` or
+    `too-many-claims`, and what `submit_result` raises of points that cannot be.
     """
     side = side_of_code(code)
     if side is None:
         raise RefusedError("bad-slip")
     match = lock_match(side.slip.match_id)
-    assert match is not None, "only sweeps skip what is locked"
+    if match is None:  # drawn anew in the meantime
+        raise RefusedError("bad-slip")
     if not is_good(side.slip, match):
         raise RefusedError("slip-over")
     require_playable(match)
@@ -168,12 +172,13 @@ def in_figures(games: Games) -> str:
 
 def _make(match: Match, actor: User, now: datetime) -> Slip:
     nonce = secrets.token_hex(NONCE_BYTES)
-    first, second = (slot.entry_id for slot in sorted(match.slots.all(), key=lambda one: one.side))
+    held = {slot.side: slot.entry for slot in match.slots.all() if slot.entry is not None}
+    assert len(held) == 2, "what can be played has both its sides"
     return Slip.objects.create(
         match=match,
         number=match.reopened,
-        first_id=first,
-        second_id=second,
+        first=held[0],
+        second=held[1],
         nonce=nonce,
         first_key=key_of(code_of(nonce, 0)),
         second_key=key_of(code_of(nonce, 1)),
@@ -192,6 +197,8 @@ def _keep_up(slip: Slip) -> None:
 
 def _take_down(match: Match, side: Side, games: Games, now: datetime) -> None:
     assert match.competition is not None, "casual matches have no slips"
+    if side.slip.claims.filter(side=side.number).count() >= CLAIMS_PER_SIDE:
+        raise RefusedError("too-many-claims")
     chicos = [list(chico) for chico in games]
     SlipClaim.objects.create(slip=side.slip, side=side.number, chicos=chicos, at=now)
     audit.record(

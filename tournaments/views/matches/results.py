@@ -27,6 +27,7 @@ from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import results as wording
 
 OK = HTTPStatus.OK
+DIGITS = 19  # of a longer number no row is
 
 
 @require_safe
@@ -43,7 +44,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
         show=request.GET.get("show", ""),
         drafts=_begun(request),
     )
-    return _page(request, competition, grid)
+    return _page(request, competition, grid.unlike(_known(request)) if _is_part(request) else grid)
 
 
 @require_POST
@@ -87,6 +88,12 @@ def _scored(request: HttpRequest, pk: int) -> Competition:
     if not organises and not scored_by(request.user).of(pk).exists():
         raise RefusedError("not-scorer")
     return competition
+
+
+def _known(request: HttpRequest) -> dict[int, str]:
+    """Return the versions of the rows that the asking page has: `12.5ce5c8a0,13.7f0c1d22`."""
+    told = (one.partition(".") for one in request.GET.get("known", "").split(","))
+    return {int(pk): version for pk, __, version in told if pk.isdecimal() and len(pk) < DIGITS}
 
 
 def _begun(request: HttpRequest) -> dict[int, Draft]:

@@ -6,6 +6,7 @@ from datetime import datetime
 import pytest
 
 from accounts.models import User
+from accounts.values.notices import JUDGE
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
@@ -136,6 +137,24 @@ def test_who_was_wrong_says_the_other_and_the_dispute_is_void(cup, now) -> None:
     assert Dispute.objects.get().ruling == Dispute.Ruling.MOOT
     match.refresh_from_db()
     assert match.winner == 1
+
+
+def test_a_side_that_goes_on_changing_its_word_is_sent_to_a_person(cup, now) -> None:
+    first, _ = codes(match_at(cup, 1, 1))
+    for number in range(slips.CLAIMS_PER_SIDE):
+        slips.claim(code=first, games=[(5, number % 5)], now=now)
+    assert refusal(first, now, SECOND) == "too-many-claims"
+
+
+def test_who_made_the_slips_is_told_that_they_differ(
+    cup, organiser, now, django_capture_on_commit_callbacks
+) -> None:
+    first, second = codes(match_at(cup, 1, 1))
+    slips.claim(code=first, games=FIRST, now=now)
+    with django_capture_on_commit_callbacks() as after:
+        slips.claim(code=second, games=SECOND, now=now)
+    told = [call.args for call in after if getattr(call, "args", ())[1:2] == (JUDGE,)]
+    assert [args[1:] for args in told] == [(JUDGE, Dispute.objects.get().pk, None)]
 
 
 def test_points_that_cannot_be_are_nobodys_word(cup, now) -> None:
