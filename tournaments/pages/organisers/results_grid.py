@@ -82,18 +82,18 @@ def read_grid(
     `show` is what they want to see; missing results first, and all once none is missing.
     """
     own = scored_by(user).of(competition.pk).exclude(state__in=UNKNOWN)
-    current = own.filter(round__in=_current_rounds(competition, now))
-    rows = read_rows(current, drafts or {})
+    rows = read_rows(own.filter(round__in=_current_rounds(competition, now)), drafts or {})
     missing = [row for row in rows if row.is_missing]
-    doubtful = read_rows(own.filter(_disputed()), drafts or {})
+    disputed = own.filter(_disputed())
     show = show if show in SHOWN else MISSING if missing else EVERY
-    listed = {MISSING: missing, EVERY: rows, DOUBTFUL: doubtful}.get(show)
-    if listed is None:
-        past = own.filter(state__in=Match.WITH_RESULT).exclude(
-            pk__in=[row.match.pk for row in rows]
-        )
+    listed = missing if show == MISSING else rows
+    if show == DOUBTFUL:
+        listed = read_rows(disputed, drafts or {})
+    elif show == EARLIER:
+        current = [row.match.pk for row in rows]
+        past = own.filter(state__in=Match.WITH_RESULT).exclude(pk__in=current)
         listed = read_rows(past.order_by("-completed_at")[:AT_MOST], drafts or {})
-    return Grid(listed, show, len(missing), len(doubtful), len(rows))
+    return Grid(listed, show, len(missing), disputed.count(), len(rows))
 
 
 def _current_rounds(competition: Competition, now: datetime) -> Iterable[int]:
