@@ -13,7 +13,16 @@ from tournaments.views.competition import (
 )
 from tournaments.views.entries import entering, entries, entry_desk, importing, rosters
 from tournaments.views.files import api, embeds, exports, feeds, pictures
-from tournaments.views.matches import correcting, judging, matches, officials, scheduling, scoring
+from tournaments.views.matches import (
+    correcting,
+    judging,
+    matches,
+    officials,
+    results,
+    scheduling,
+    scoring,
+    slips,
+)
 
 
 class NameConverter:
@@ -68,6 +77,9 @@ competition_urls = [
     path("<int:pk>/own/", competitions.own, name="own"),
     path("<int:pk>/officials/", officials.officials, name="officials"),
     path("<int:pk>/officials/<int:official>/dismiss/", officials.dismiss, name="dismiss"),
+    path("<int:pk>/results/", results.results, name="results"),
+    path("<int:pk>/results/<int:match>/", results.save, name="save_result"),
+    path("<int:pk>/slips/", slips.papers, name="slips"),
     path("<int:pk>/draw/", drawing.draw, name="draw"),
     path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
@@ -107,6 +119,8 @@ urlpatterns = [
     path("matches/<int:pk>/wait/", judging.wait, name="wait"),
     path("calls/<int:pk>/rule/", judging.rule, name="rule"),
     path("appeals/<int:pk>/answer/", judging.answer, name="answer_appeal"),
+    path("r/", slips.ask, name="slip_code"),
+    path("r/<slug:code>/", slips.slip, name="slip"),
     path("judging/", judging.judging, name="judging"),
     path("reports/", talking.reports, name="talk_reports"),
     path("reports/<int:pk>/", talking.settle, name="settle_report"),

@@ -23,6 +23,7 @@ from tournaments.models.ranking import (
 from tournaments.models.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.sheet import ScoreMark, ScoreSheet, columns_of
+from tournaments.models.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.submission import ResultSubmission, ResultSubmissionQuerySet
@@ -63,6 +64,9 @@ __all__ = [
     "Round",
     "ScoreMark",
     "ScoreSheet",
+    "Slip",
+    "SlipClaim",
+    "SlipQuerySet",
     "Stage",
     "StageSlot",
     "TimeProposal",

@@ -45,6 +45,8 @@ class AuditEvent(models.Model):
         ARCHIVE = "archive", _("archivó")
         WALKOVER = "walkover", _("dio por ganado")
         ANNUL = "annul", _("anuló un partido")
+        MAKE_SLIPS = "make-slips", _("hizo las papeletas")
+        CLAIM = "claim", _("dijo un resultado")
         SUBMIT_RESULT = "submit-result", _("anotó el resultado")
         APPOINT = "appoint", _("nombró")
         DISMISS = "dismiss", _("relevó")
@@ -70,6 +72,7 @@ class AuditEvent(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="audited_acts"
     )
     act = models.CharField(max_length=20, choices=Act)
+    slip_of = NameField(max_length=200, blank=True)  # who acted by a slip of the actor's making
     reason = NameField(max_length=200, blank=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)

@@ -79,7 +79,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def begun(self) -> Self:
         """Return the matches in which something was played, be it void: no draw is undone then."""
         acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
-        written_down = Q(marks__isnull=False) | Q(submissions__isnull=False)
+        told = Q(slips__claims__isnull=False)
+        written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | told
         return self.filter(Q(state=Match.State.COMPLETED) | written_down | Exists(acted)).distinct()
 
     def for_user(self, user_id: int) -> Self:

@@ -30,6 +30,7 @@ class ResultSubmission(models.Model):
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiza")
         SCORER = "scorer", _("tanteador")
+        SLIP = "slip", _("papeleta")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
     number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
@@ -39,6 +40,7 @@ class ResultSubmission(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions"
     )
     role = models.CharField(max_length=9, choices=Role)
+    slip_of = NameField(max_length=200, blank=True)  # whose slip said it; its maker submitted it
     reason = NameField(max_length=200, blank=True)
     at = models.DateTimeField()
 

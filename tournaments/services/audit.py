@@ -15,6 +15,7 @@ def record(
     now: datetime,
     match: Match | None = None,
     reason: str = "",
+    slip_of: str = "",
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
@@ -25,6 +26,7 @@ def record(
         match=match,
         actor=actor,
         reason=reason,
+        slip_of=slip_of,
         before=dict(before or {}),
         after=dict(after or {}),
         at=now,

@@ -88,6 +88,11 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "series-open": gettext_noop("Falta alguna partida: así nadie ganó todavía el encuentro."),
     "game-after-the-end": gettext_noop("Sobra alguna partida: el encuentro ya estaba ganado."),
+    "saved-meanwhile": gettext_noop("Otra persona lo cargó o lo cambió recién: miralo de nuevo."),
+    "has-consequences": gettext_noop("Otros partidos ya salen de este resultado: mirá qué cae."),
+    "bad-slip": gettext_noop("Ese código no es de ninguna papeleta."),
+    "too-many-claims": gettext_noop("Ya lo cambiaron muchas veces: díganselo a quien organiza."),
+    "slip-over": gettext_noop("Esta papeleta ya no vale: el partido terminó o cambió."),
     "not-with-cards": gettext_noop(
         "Este partido se juega en el sitio: los tantos salen de la mesa."
     ),

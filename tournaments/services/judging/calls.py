@@ -72,6 +72,21 @@ def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispu
     game = _table(match, competition)
     if game is not None:
         stop_for_judge(game_id=game.pk, now=now)
+    return open_call(match, game, actor=actor, side=side, text=text, now=now)
+
+
+def open_call(
+    match: Match,
+    game: Game | None,
+    *,
+    actor: User,
+    side: int | None,
+    text: str,
+    now: datetime,
+    slip_of: str = "",
+) -> Dispute:
+    """Put a question about a locked match to its judges."""
+    assert match.competition is not None, "only matches of competitions have judges"
     call = Dispute.objects.create(
         match=match,
         game=game,
@@ -83,14 +98,15 @@ def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispu
     )
     audit.record(
         AuditEvent.Act.CALL_JUDGE,
-        competition=competition,
+        competition=match.competition,
         match=match,
         actor=actor,
         now=now,
         reason=text,
+        slip_of=slip_of,
     )
-    announce_competition(competition.pk)
-    tell(JUDGE, call.pk, without=actor)
+    announce_competition(match.competition.pk)
+    tell(JUDGE, call.pk, without=None if slip_of else actor)
     return call
 
 

@@ -50,7 +50,7 @@ def submit_result(
     tables = list(match.games.filter(voided=False).values_list("game_id", flat=True))
     if tables and not reason.strip():
         raise RefusedError("reason-missing")
-    written = _read(match, games)
+    written = read_games(match, games)
     void_games(match, now=now)
     return write_result(
         match, written, actor=actor, role=role, now=now, reason=reason, voided=tables
@@ -65,6 +65,7 @@ def write_result(
     role: str,
     now: datetime,
     reason: str = "",
+    slip_of: str = "",
     voided: Sequence[int] = (),
 ) -> ResultSubmission:
     """Write the result of a locked match that can be played, and see what follows from it."""
@@ -76,6 +77,7 @@ def write_result(
         winner=games[-1].winner,
         submitted_by=actor,
         role=role,
+        slip_of=slip_of,
         reason=reason,
         at=now,
     )
@@ -88,6 +90,7 @@ def write_result(
         actor=actor,
         now=now,
         reason=reason,
+        slip_of=slip_of,
         before=before,
         after={"state": match.state, "winner": match.winner, "games": submission.chicos},
     )
@@ -112,7 +115,8 @@ def require_playable(match: Match) -> None:
         raise RefusedError("match-not-open")
 
 
-def _read(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame, ...]:
+def read_games(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame, ...]:
+    """Return the games by which these chicos decide a match, or refuse them."""
     try:
         return decided(chicos, measure_of(match))
     except FormatError as refused:

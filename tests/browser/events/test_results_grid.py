@@ -1,0 +1,148 @@
+"""The grid of results in a browser: taps on a phone, numbers on a laptop, two scorers at once."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games.engine import make_rules
+from tests.browser.test_accessibility import violations
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tournaments.models import Competition, Match, Official, ResultSubmission
+from tournaments.services.judging.posts import appoint
+from tournaments.services.matches.grid import save_row
+from tournaments.services.matches.submissions import PLAYABLE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TO_30 = make_rules("argentino", {"target": "30"})
+
+
+@pytest.fixture
+def organiser():
+    return an_organiser()
+
+
+def a_cup_of(organiser, **terms) -> Competition:
+    now = timezone.now()
+    return a_running_cup(organiser, now, entries=8, with_cards=True, rules=TO_30, **terms)
+
+
+def page_of(cup: Competition) -> str:
+    return f"/competitions/{cup.pk}/results/"
+
+
+def row(page: Page, match: Match):
+    return page.locator(f"#m{match.pk}")
+
+
+def written() -> dict[int, list]:
+    return dict(ResultSubmission.objects.values_list("match", "chicos"))
+
+
+def rows_of(cup: Competition) -> list[Match]:
+    return [match_at(cup, 1, position) for position in (1, 2, 3, 4)]
+
+
+def test_a_result_is_two_taps_on_a_phone(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    page = open_screen(page_of(cup), organiser).page
+    first, second, *_ = matches = sorted(rows_of(cup), key=lambda match: match.number)
+    for match, side, points in ((first, 0, 24), (second, 1, 0)):
+        expect(row(page, match)).to_have_class(re.compile("active"))
+        row(page, match).locator(f".side{side}").tap()
+        page.locator("#pad").get_by_role("button", name=str(points), exact=True).tap()
+        expect(row(page, match)).to_have_class(re.compile("saved"))
+    still = Match.objects.of(cup.pk).filter(state__in=PLAYABLE).count()
+    expect(page.locator("#chips a").first).to_have_text(re.compile(rf"Faltan\s+{still}"))
+    assert written() == {first.pk: [[[30, 24]]], second.pk: [[[0, 30]]]}
+    expect(page.locator("#asks")).to_contain_text(f"Mesa {matches[2].number}: tocá a quien ganó")
+
+
+def test_two_numbers_tab_and_enter_on_a_laptop(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, desk=True)
+    page = screen.page
+    first, second, third, _ = sorted(rows_of(cup), key=lambda match: match.number)
+    for number in ("30", "Tab", "24", "Enter", "11", "Tab", "30", "Tab"):
+        page.keyboard.press(number) if number.isalpha() else page.keyboard.type(number)
+    for match in (first, second):
+        expect(row(page, match)).to_have_class(re.compile("saved"))
+    expect(page.locator("#said")).to_contain_text("11–30")
+    row(page, third).locator("input[name=game1-0]").focus()
+    for number in ("30", "Tab", "31", "Enter"):
+        page.keyboard.press(number) if number.isalpha() else page.keyboard.type(number)
+    expect(row(page, third)).to_contain_text("✗ nadie pasa de 30")
+    assert written() == {first.pk: [[[30, 24]]], second.pk: [[[11, 30]]]}
+    screen.faults.clear()  # the console names the refusal
+
+
+def test_the_pad_asks_game_after_game(open_screen, organiser):
+    cup = a_cup_of(organiser, best_of=3)
+    page = open_screen(page_of(cup), organiser).page
+    match = min(rows_of(cup), key=lambda one: one.number)
+    for side, points in ((0, 12), (1, 29), (0, 3)):
+        row(page, match).locator(f".side{side}").tap()
+        page.locator("#pad").get_by_role("button", name=str(points), exact=True).tap()
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 12]], [[29, 30]], [[30, 3]]]}
+
+
+def test_what_another_scorer_saves_appears_and_nothing_typed_is_lost(open_screen, organiser):
+    cup, scorer, now = a_cup_of(organiser), a_person(), timezone.now()
+    role = Official.Role.SCORER
+    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    first, second, *_ = sorted(rows_of(cup), key=lambda match: match.number)
+    mine = open_screen(page_of(cup), organiser, desk=True).page
+    theirs = open_screen(page_of(cup), scorer).page
+    row(mine, second).locator("input[name=game1-0]").fill("7")
+    for match in (first, second):
+        row(theirs, match).locator(".side0").tap()
+        theirs.locator("#pad").get_by_role("button", name="5", exact=True).tap()
+        expect(row(theirs, match)).to_have_class(re.compile("saved"))
+    expect(row(mine, first).locator("input[name=game1-1]")).to_have_value("5")
+    expect(row(mine, second)).to_contain_text("otra persona lo cargó recién")
+    expect(row(mine, second).locator("input[name=game1-0]")).to_have_value("7")
+
+
+def test_a_saved_row_is_typed_over(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    page = open_screen(page_of(cup), organiser, desk=True).page
+    match = min(rows_of(cup), key=lambda one: one.number)
+    for number in ("30", "Tab", "24", "Enter"):
+        page.keyboard.press(number) if number.isalpha() else page.keyboard.type(number)
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    field = row(page, match).locator("input[name=game1-1]")
+    field.fill("26")
+    field.press("Enter")
+    expect(page.locator("#said")).to_contain_text("30–26. ✓")
+    match.refresh_from_db()
+    assert (match.reopened, match.winner) == (1, 0)
+
+
+def test_what_could_not_be_sent_is_sent_once_the_line_is_back(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser)
+    match = min(rows_of(cup), key=lambda one: one.number)
+    with screen.without_network():
+        row(screen.page, match).locator(".side0").tap()
+        screen.page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+        expect(row(screen.page, match)).to_contain_text("sin conexión")
+    expect(row(screen.page, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 9]]]}
+
+
+def test_axe_finds_nothing_wrong_with_the_grid(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    save_row(
+        match_id=rows_of(cup)[0].pk,
+        games=[(30, 2)],
+        seen=0,
+        actor=organiser,
+        now=timezone.now(),
+        reason="",
+    )
+    screen = open_screen(page_of(cup), organiser)
+    assert violations(screen, (page_of(cup), f"{page_of(cup)}?show=all")) == []

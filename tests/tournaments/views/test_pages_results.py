@@ -1,0 +1,249 @@
+"""The grid of results as a page: rows without a script, rows alone with one, who is shown which."""
+
+import re
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine import make_rules
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
+from tournaments.models import Competition, Dispute, Match, Official, ResultSubmission
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw import drawing
+from tournaments.services.entries import by_hand
+from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.judging.calls import call_judge
+from tournaments.services.judging.posts import appoint
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+TWO_CHICOS = make_rules("argentino", {"legs_to_win": "2"})
+
+
+@pytest.fixture
+def organiser() -> User:
+    return an_organiser()
+
+
+@pytest.fixture
+def cup(organiser: User, now: datetime) -> Competition:
+    return a_running_cup(organiser, now, with_cards=True)
+
+
+@pytest.fixture
+def browser(organiser: User) -> Client:
+    return a_browser(organiser)
+
+
+def grid(browser: Client, cup: Competition, query: str = "") -> str:
+    return text_of(browser.get(f"/competitions/{cup.pk}/results/{query}"))
+
+
+def send(browser: Client, match: Match, **sent):
+    cup, part = match.competition.pk, sent.pop("headers", {})
+    fields = {key.replace("_", "-"): value for key, value in sent.items()}
+    return browser.post(f"/competitions/{cup}/results/{match.pk}/", fields, headers=part)
+
+
+def rows(page: str) -> dict[int, str]:
+    """The rows by match, each with its look."""
+    found = re.findall(r'<li id="m(\d+)" class="res (\w+)"', page)
+    return {int(pk): kind for pk, kind in found}
+
+
+def numbers(page: str) -> list[str]:
+    return re.findall(r'<input name="game[^"]+" value="(\d*)"', page)
+
+
+def test_what_is_missing_comes_first_and_is_counted(browser, cup) -> None:
+    first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
+    send(browser, first, game1_0="5", game1_1="2")
+    assert rows(grid(browser, cup)) == {second.pk: "missing"}
+    every = grid(browser, cup, "?show=all")
+    assert list(rows(every).items()) == [(second.pk, "missing"), (first.pk, "saved")]
+    assert re.search(r'Falta <b class="num">1</b>', " ".join(every.split()))
+    assert 'value="5"' in every
+
+
+def test_a_winner_and_a_number_are_two_taps_without_a_script(browser, cup) -> None:
+    match = match_at(cup, 1, 1)
+    asked = send(browser, match, won="1", game1_0="", game1_1="")
+    page = text_of(browser.get(asked.url))
+    assert f"ganó {match.slots.get(side=1).entry}" in page
+    hidden = dict(re.findall(r'<input type="hidden" name="(seen|won)" value="(\d+)">', page))
+    saved = send(browser, match, **{**hidden, "won": "1", "lost": "3"})
+    assert saved.url == f"/competitions/{cup.pk}/results/"
+    assert ResultSubmission.objects.get().chicos == [[[3, 5]]]
+
+
+def test_the_best_of_three_is_asked_game_after_game(organiser, browser, now) -> None:
+    cup = a_running_cup(organiser, now, with_cards=True, best_of=3)
+    match = match_at(cup, 1, 1)
+    after = send(browser, match, won="0", lost="1")
+    page = text_of(browser.get(after.url))
+    assert numbers(page)[:3] == ["5", "1", ""]
+    after = send(browser, match, won="1", lost="4", game1_0="5", game1_1="1")
+    assert numbers(text_of(browser.get(after.url)))[:4] == ["5", "1", "4", "5"]
+    played = {"game1_0": "5", "game1_1": "1", "game2_0": "4", "game2_1": "5"}
+    send(browser, match, won="0", lost="0", **played)
+    assert ResultSubmission.objects.get().chicos == [[[5, 1]], [[4, 5]], [[5, 0]]]
+
+
+@pytest.mark.parametrize(("terms", "pairs"), [({}, 1), ({"best_of": 3}, 3)])
+def test_a_row_has_a_pair_for_each_game_it_may_take(organiser, browser, now, terms, pairs) -> None:
+    match = match_at(a_running_cup(organiser, now, with_cards=True, **terms), 1, 1)
+    page = grid(browser, match.competition)
+    one = page[page.index(f'id="m{match.pk}"') :].split("</li>")[0]
+    assert len(numbers(one)) == 2 * pairs
+
+
+def test_chicos_are_typed_each_and_the_pad_ends_before_the_target(organiser, browser, now) -> None:
+    cup = a_running_cup(organiser, now, with_cards=True, rules=TWO_CHICOS)
+    match, target = match_at(cup, 1, 1), TWO_CHICOS.target
+    page = grid(browser, cup)
+    assert "Chico 3. Tantos de" in page
+    pad = re.findall(r'name="lost" value="(\d+)"', page)
+    assert pad == [str(number) for number in range(target)]
+    lines = {"game1_0": target, "game1_1": 1, "game2_0": target, "game2_1": 2}
+    assert send(browser, match, **lines).status_code == 302
+    assert ResultSubmission.objects.get().chicos == [[[target, 1], [target, 2]]]
+
+
+def test_with_a_script_a_row_is_answered_alone(browser, cup) -> None:
+    match = match_at(cup, 1, 1)
+    answer = send(browser, match, game1_0="5", game1_1="2", headers=HTMX)
+    page = text_of(answer)
+    assert (answer.status_code, rows(page)) == (200, {match.pk: "saved"})
+    assert "<html" not in page
+    assert f'name="seen" value="{ResultSubmission.objects.get().pk}"' in page
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"game1_0": "5", "game1_1": "31"}, "nadie pasa de 5"),
+        ({"game1_0": "4", "game1_1": "3"}, "nadie llegó a 5"),
+        ({"game1_0": "5", "game1_1": "5"}, "uno de los dos tiene menos de 5"),
+        ({"game1_0": "5", "game1_1": ""}, "falta un número"),
+        ({"game1_0": "x", "game1_1": "2"}, "falta un número"),
+        ({}, "falta una partida"),
+    ],
+)
+@pytest.mark.parametrize("headers", [HTMX, {}])
+def test_what_cannot_be_is_said_at_the_row_and_changes_nothing(
+    organiser, browser, now, sent, words, headers
+) -> None:
+    terms = {"best_of": 3} if not sent else {}
+    match = match_at(a_running_cup(organiser, now, with_cards=True, **terms), 1, 1)
+    answer = send(browser, match, **sent, headers=headers)
+    page = text_of(answer)
+    assert (answer.status_code, rows(page)[match.pk]) == (422, "odd")
+    assert f"✗ {words}" in page
+    assert not ResultSubmission.objects.exists()
+
+
+def test_a_row_another_has_saved_says_so_and_keeps_theirs(organiser, browser, cup, now) -> None:
+    match, scorer = match_at(cup, 1, 1), a_person()
+    role = Official.Role.SCORER
+    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    send(a_browser(scorer), match, game1_0="5", game1_1="2")
+    answer = send(browser, match, game1_0="1", game1_1="5", seen="0", headers=HTMX)
+    page = text_of(answer)
+    assert (answer.status_code, numbers(page)) == (409, ["5", "2"])
+    assert "Lo tuyo: 1–5" in page
+
+
+def test_a_result_with_consequences_leads_to_what_falls(browser, cup) -> None:
+    for position in (1, 2):
+        send(browser, match_at(cup, 1, position), game1_0="5", game1_1="2")
+    match, final = match_at(cup, 1, 1), match_at(cup, 2, 1)
+    send(browser, final, game1_0="5", game1_1="2")
+    seen = str(match.submissions.get().pk)
+    page = text_of(send(browser, match, game1_0="1", game1_1="5", seen=seen, headers=HTMX))
+    assert f'href="/matches/{match.pk}/reopen/"' in page
+    assert match.submissions.count() == 1
+
+
+def test_disputed_rows_have_a_chip_of_their_own(organiser, browser, cup, now) -> None:
+    match = match_at(cup, 1, 1)
+    call_judge(match_id=match.pk, actor=organiser, text="no coinciden", now=now)
+    page = grid(browser, cup, "?show=doubtful")
+    assert list(rows(page)) == [match.pk]
+    assert f'href="/matches/{match.pk}/#dispute"' in page
+    assert Dispute.objects.open().count() == 1
+
+
+def test_rows_of_earlier_rounds_are_found_again(browser, cup) -> None:
+    for position in (1, 2):
+        send(browser, match_at(cup, 1, position), game1_0="5", game1_1="2")
+    assert list(rows(grid(browser, cup, "?show=all"))) == [match_at(cup, 2, 1).pk]
+    earlier = rows(grid(browser, cup, "?show=earlier"))
+    assert earlier == {match_at(cup, 1, position).pk: "saved" for position in (1, 2)}
+
+
+def test_tables_of_the_site_show_their_state_and_names_alone_take_a_result(
+    organiser, browser, now
+) -> None:
+    cup = a_cup(organiser, now)
+    enter(cup, organiser, now, a_person())
+    for name in ("Ana", "Beto", "Caro"):
+        by_hand.add_entry(
+            competition_id=cup.pk, actor=organiser, players=[NamedPlayer(name)], now=now
+        )
+    enter(cup, organiser, now, a_person())
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    shown = rows(grid(browser, cup, "?show=all"))
+    unattended = Match.objects.of(cup.pk).unattended().filter(state=Match.State.READY)
+    assert {pk for pk, kind in shown.items() if kind == "missing"} == {m.pk for m in unattended}
+    assert unattended.exists()
+
+
+def test_scorers_see_their_matches_alone_and_strangers_nothing(organiser, cup, now) -> None:
+    scorer, mine = a_person(), match_at(cup, 1, 2)
+    role = Official.Role.SCORER
+    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, match=mine, now=now)
+    own = a_browser(scorer)
+    assert list(rows(grid(own, cup))) == [mine.pk]
+    stranger, address = a_browser(a_person()), f"/competitions/{cup.pk}/results/"
+    assert stranger.get(address).status_code == 403
+    assert send(own, match_at(cup, 1, 1), game1_0="5", game1_1="2").status_code == 403
+    assert send(stranger, mine, game1_0="5", game1_1="2").status_code == 403
+    assert a_browser().get(address).url.startswith("/accounts/login/")
+    assert not ResultSubmission.objects.exists()
+
+
+def test_a_match_of_another_competition_is_not_there(organiser, browser, cup, now) -> None:
+    other = match_at(a_running_cup(organiser, now, with_cards=True), 1, 1)
+    address = f"/competitions/{cup.pk}/results/{other.pk}/"
+    assert browser.post(address, {"game1-0": "5", "game1-1": "2"}).status_code == 404
+
+
+def test_a_page_that_names_its_rows_is_sent_those_that_changed(browser, cup) -> None:
+    first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
+    shown = grid(browser, cup)
+    versions = re.findall(r'id="m(\d+)" class="res \w+" data-version="(\w+)"', shown)
+    known = ",".join(".".join(one) for one in versions)
+    address = f"/competitions/{cup.pk}/results/?show=all&known={known}"
+    assert rows(text_of(browser.get(address, headers=HTMX))) == {}
+    send(browser, first, game1_0="5", game1_1="2")
+    assert rows(text_of(browser.get(address, headers=HTMX))) == {first.pk: "saved"}
+    for odd in ("", "x.y", "9" * 40, ","):
+        page = text_of(browser.get(f"{address[: -len(known)]}{odd}", headers=HTMX))
+        assert rows(page).keys() == {first.pk, second.pk}
+
+
+@pytest.mark.parametrize("query", ["?row=x", "?row=1&games=9-", "?show=nada", f"?row={9**30}"])
+def test_an_address_that_says_nothing_shows_the_grid(browser, cup, query) -> None:
+    assert len(rows(grid(browser, cup, query))) == 2
+
+
+def test_many_rows_are_read_in_few_queries(organiser, browser, now, django_assert_max_num_queries):
+    cup = a_running_cup(organiser, now, entries=16, with_cards=True)
+    with django_assert_max_num_queries(12):
+        assert len(rows(grid(browser, cup))) == 8

@@ -1,0 +1,126 @@
+"""What a row of the grid of results sends: numbers that were typed, or a tap on who won."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from tournaments.formats.chicos import Measure
+
+Pair = tuple[int, int]
+MOST = 999
+GAMES = r"^(?:\d{1,3}-\d{1,3}(?:,|\Z)){0,9}\Z"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A row as it was sent: whole games, and the winner of one whose other number is not known."""
+
+    games: Sequence[Pair]
+    won: int | None
+    seen: int
+
+
+class RowForm(forms.Form):
+    """The points of each game or chico; `won` puts the target for a side, `lost` is the other's."""
+
+    seen = forms.IntegerField(min_value=0, required=False)
+    won = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int, required=False)
+    lost = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    claimed = forms.RegexField(GAMES, required=False)  # what a slip said, to be accepted as it is
+
+    def __init__(self, data: Any, *, measure: Measure) -> None:
+        super().__init__(data)
+        self.measure = measure
+        self.lines = lines_of(measure)
+        for line in self.lines:
+            for side in (0, 1):
+                self.fields[points_name(line, side)] = forms.IntegerField(
+                    min_value=0, max_value=MOST, required=False
+                )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a number alone, unless a tap says who won against it."""
+        halves = [pair for pair in self._pairs() if (pair[0] is None) != (pair[1] is None)]
+        won = self.cleaned_data.get("won", "")
+        if len(halves) > 1 or (halves and (won == "" or halves[0][won] is not None)):
+            raise forms.ValidationError("", code="badly-written")
+        return self.cleaned_data
+
+    def typed(self) -> Typed:
+        """Return what was typed and tapped, in the order of the games."""
+        won, lost = self.cleaned_data["won"], self.cleaned_data["lost"]
+        if claimed := self.cleaned_data["claimed"]:
+            return Typed(read_pairs(claimed), None, self.cleaned_data["seen"] or 0)
+        games: list[Pair] = []
+        for first, second in self._pairs():
+            if first is not None and second is not None:
+                games.append((first, second))
+            elif first is not None or second is not None:
+                lost = first if first is not None else second
+        if won != "" and lost is not None:
+            games.append((self.measure.target, lost) if won == 0 else (lost, self.measure.target))
+            won = ""
+        return Typed(games, None if won == "" else won, self.cleaned_data["seen"] or 0)
+
+    def _pairs(self) -> list[tuple[int | None, int | None]]:
+        get = self.cleaned_data.get
+        return [(get(points_name(line, 0)), get(points_name(line, 1))) for line in self.lines]
+
+
+class TappedForm(forms.Form):
+    """A result that is being told tap by tap: the games so far, who won the next, by how much."""
+
+    games = forms.RegexField(GAMES, required=False)
+    won = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int, required=False)
+    lost = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+
+    def pairs(self, target: int = 0) -> list[Pair]:
+        """Return the games so far, with the one whose last number was tapped."""
+        games, won, lost = read_pairs(self.cleaned_data["games"]), self.winner(), self._lost
+        if won is None or lost is None:
+            return games
+        return [*games, (target, lost) if won == 0 else (lost, target)]
+
+    def winner(self) -> int | None:
+        """Return who won the next one, once that was tapped."""
+        won = self.cleaned_data["won"]
+        return None if won == "" else int(won)
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody won and the other side's points are still to be told."""
+        return self.winner() is not None and self._lost is None
+
+    @property
+    def _lost(self) -> int | None:
+        lost: int | None = self.cleaned_data["lost"]
+        return lost
+
+
+class AskedForm(TappedForm):
+    """The row that is being filled in so."""
+
+    row = forms.IntegerField(min_value=1, max_value=2**62)
+
+
+def read_pairs(written: str) -> list[Pair]:
+    """Read `30-24,28-30`."""
+    pairs = (one.split("-") for one in written.split(",") if one)
+    return [(int(first), int(second)) for first, second in pairs]
+
+
+def write_pairs(games: Sequence[Pair]) -> str:
+    """Write games as addresses and buttons hold them: `30-24,28-30`."""
+    return ",".join(f"{first}-{second}" for first, second in games)
+
+
+def lines_of(measure: Measure) -> range:
+    """Count the games or chicos that a match may take at most."""
+    return range(1, measure.best_of * (2 * measure.legs_to_win - 1) + 1)
+
+
+def points_name(line: int, side: int) -> str:
+    """Name the input of one number."""
+    return f"game{line}-{side}"

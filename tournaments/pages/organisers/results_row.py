@@ -1,0 +1,220 @@
+"""A row of the grid of results: a match, the numbers in its inputs, what is said of it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from zlib import crc32
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from tournaments.formats.chicos import Measure
+from tournaments.forms.grid import Pair, lines_of, points_name, write_pairs
+from tournaments.models import (
+    Competition,
+    Dispute,
+    Match,
+    MatchQuerySet,
+    ResultSubmission,
+    SlipClaim,
+)
+from tournaments.pages.matches import MatchView, read_matches
+from tournaments.results.endings import measure_of
+from tournaments.services.matches.slips import in_figures, last_claims_of
+from tournaments.services.matches.submissions import PLAYABLE
+
+WHOLE = "round__group__stage__competition"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What somebody typed into a row that is not saved, and why it is not."""
+
+    games: Sequence[Pair] = ()
+    won: int | None = None  # who won the next game, of which the other number is missing
+    refused: str = ""
+    typed: str = ""  # in figures, where what is stored takes its place
+    code: str = ""  # of the refusal
+
+
+@dataclass(frozen=True)
+class Row:
+    """One match of the grid."""
+
+    view: MatchView
+    measure: Measure
+    submission: ResultSubmission | None
+    is_unattended: bool
+    is_disputed: bool
+    claims: Sequence[SlipClaim] = ()  # what slips say of it, while that is no result
+    draft: Draft = field(default_factory=Draft)
+
+    @property
+    def match(self) -> Match:
+        """What it is about."""
+        return self.view.match
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether a result can be written and there is none."""
+        competition = self.match.competition
+        assert competition is not None, "casual matches are no rows"
+        by_hand = competition.with_cards or self.is_unattended
+        is_going = competition.state in Competition.GOING
+        return is_going and by_hand and self.match.state in PLAYABLE
+
+    @property
+    def may_write(self) -> bool:
+        """Whether it has inputs: what was written by hand is typed over."""
+        return self.is_missing or self.submission is not None
+
+    @property
+    def kind(self) -> str:
+        """How it is drawn."""
+        if self.draft.refused:
+            return "odd"
+        if self.is_missing:
+            return "missing"
+        return "saved" if self.match.is_decided else "going"
+
+    @property
+    def leads_to_preview(self) -> bool:
+        """Whether what leans on its result has to be seen before it is corrected."""
+        return self.draft.code == "has-consequences"
+
+    @property
+    def seen(self) -> int:
+        """The submission it shows, 0 if none."""
+        return self.submission.pk if self.submission is not None else 0
+
+    @property
+    def version(self) -> str:
+        """What is another once anything of it was changed by somebody."""
+        match = self.match
+        said = [claim.pk for claim in self.claims]
+        shown = self.seen, match.state, match.reopened, self.is_disputed, self.state, said
+        return f"{crc32(repr(shown).encode()):x}"
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who plays."""
+        first, second = (str(side.entry or "") for side in self.view.sides)
+        return first, second
+
+    @property
+    def sides(self) -> list[dict[str, object]]:
+        """Each side with its name, and whether it won."""
+        won = self.match.winner if self.draft.won is None else self.draft.won
+        return [
+            {"number": number, "name": name, "won": won == number}
+            for number, name in enumerate(self.names)
+        ]
+
+    @property
+    def lines(self) -> list[list[dict[str, object]]]:
+        """The inputs, a pair for each game or chico."""
+        numbers = lines_of(self.measure)
+        pairs = [*self._games, *([(None, None)] * len(numbers))]
+        return [
+            [self._input(line, side, pair[side]) for side in (0, 1)]
+            for line, pair in zip(numbers, pairs, strict=False)
+        ]
+
+    @property
+    def written(self) -> list[list[dict[str, object]]]:
+        """The inputs of the games that are whole, while it is filled in tap by tap."""
+        return self.lines[: len(self.draft.games)]
+
+    @property
+    def told(self) -> list[tuple[str, str, str]]:
+        """What slips say: whose, in figures, and as a button sends it."""
+        return [
+            (self.names[claim.side], in_figures(claim.games), write_pairs(claim.games))
+            for claim in self.claims
+        ]
+
+    @property
+    def winner(self) -> str:
+        """Who won the game whose other number is asked for."""
+        return "" if self.draft.won is None else self.names[self.draft.won]
+
+    @property
+    def loser(self) -> str:
+        """Whose points are asked for."""
+        return "" if self.draft.won is None else self.names[1 - self.draft.won]
+
+    @property
+    def state(self) -> str:
+        """What is to be said of it, once nothing is wrong."""
+        if self.is_missing:
+            if self.view.is_live and (points := self.view.sheet) is not None:
+                return _("anotando %(first)s–%(second)s") % dict(
+                    zip(("first", "second"), points.points, strict=True)
+                )
+            return _("sin cargar")
+        return "" if self.submission is not None else str(self.match.get_state_display())
+
+    @property
+    def said(self) -> str:
+        """It, for who hears the page."""
+        scores = ", ".join(f"{first}–{second}" for first, second in self._games)
+        return f"{' – '.join(self.names)}: {scores or self.state}"
+
+    @property
+    def _games(self) -> list[tuple[int | None, int | None]]:
+        """What its inputs hold: what is being typed, else what is stored."""
+        if self.draft.won is not None:
+            target = self.measure.target
+            begun = (target, None) if self.draft.won == 0 else (None, target)
+            return [*self.draft.games, begun]
+        if self.draft.games:
+            return list(self.draft.games)
+        if self.submission is None:
+            return []
+        return [chico for game in self.submission.games for chico in game.chicos]
+
+    def _input(self, line: int, side: int, points: int | None) -> dict[str, object]:
+        label = _("Tantos de %(side)s") % {"side": self.names[side]}
+        if len(lines_of(self.measure)) > 1:
+            unit = _("Chico") if self.measure.legs_to_win > 1 else _("Partida")
+            label = f"{unit} {line}. {label}"
+        value = "" if points is None else points
+        return {"name": points_name(line, side), "value": value, "label": label}
+
+
+def read_rows(matches: MatchQuerySet, drafts: dict[int, Draft]) -> list[Row]:
+    """Read these matches as rows, in their order but what is missing first."""
+    annotated = matches.select_related(WHOLE).annotate(
+        is_disputed=Exists(Dispute.objects.open().filter(match=OuterRef("pk"))),
+        is_unattended=Exists(Match.objects.unattended().filter(pk=OuterRef("pk"))),
+    )
+    views = read_matches(annotated)
+    pks = [view.match.pk for view in views]
+    written, claims = _written(pks), last_claims_of(pks)
+    rows = [_row(view, written, claims, drafts) for view in views]
+    return sorted(rows, key=lambda row: not row.is_missing)
+
+
+def _row(
+    view: MatchView,
+    written: Mapping[int, ResultSubmission],
+    claims: Mapping[int, Sequence[SlipClaim]],
+    drafts: Mapping[int, Draft],
+) -> Row:
+    match: Any = view.match
+    return Row(
+        view,
+        measure_of(match),
+        written.get(match.pk),
+        match.is_unattended,
+        match.is_disputed,
+        () if match.is_decided else claims.get(match.pk, ()),
+        drafts.get(match.pk, Draft()),
+    )
+
+
+def _written(pks: Collection[int]) -> dict[int, ResultSubmission]:
+    standing = ResultSubmission.objects.standing().filter(
+        match__in=pks, match__state=Match.State.COMPLETED
+    )
+    return {one.match_id: one for one in standing.select_related("submitted_by")}

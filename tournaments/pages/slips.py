@@ -1,0 +1,163 @@
+"""Slips as they are printed, and the page on which a side says how its match ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import segno
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.formats.chicos import Measure
+from tournaments.forms.grid import Pair, write_pairs
+from tournaments.models import Competition, Entry, Match, Slip
+from tournaments.results.endings import measure_of
+from tournaments.services.matches.slip_codes import code_of, spaced
+from tournaments.services.matches.slips import Side, in_figures, is_good, last_claims, with_slips
+
+WHOLE = "round__group__stage__competition__club"
+QR_SCALE, QR_BORDER = 3, 1
+
+
+@dataclass(frozen=True)
+class Half:
+    """What one side keeps of a slip."""
+
+    entry: Entry
+    rival: Entry
+    code: str
+    qr: SafeString
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A slip as it is printed: a half for each side."""
+
+    match: Match
+    halves: Sequence[Half]
+
+
+@dataclass(frozen=True)
+class Papers:
+    """The slips of what can be played now, and how many matches have none yet."""
+
+    papers: Sequence[Paper]
+    without: int
+
+
+def read_papers(competition: Competition, site: str) -> Papers:
+    """Read the slips to be printed; `site` is the address that phones in the room reach."""
+    matches = with_slips(competition)
+    slips = _good(competition).filter(match__in=matches)
+    papers = [_paper(slip, site) for slip in slips]
+    return Papers(papers, matches.count() - len(papers))
+
+
+def _good(competition: Competition) -> QuerySet[Slip]:
+    slips = Slip.objects.valid().filter(match__in=with_slips(competition))
+    return slips.select_related("match", "first", "second").order_by("match__number")
+
+
+def _paper(slip: Slip, site: str) -> Paper:
+    halves = [_half(slip, side, site) for side in (0, 1)]
+    return Paper(slip.match, halves)
+
+
+def _half(slip: Slip, side: int, site: str) -> Half:
+    code = code_of(slip.nonce, side)
+    qr = segno.make(f"{site}{reverse('slip', args=(code,))}", micro=False)
+    drawn = qr.svg_inline(scale=QR_SCALE, border=QR_BORDER, omitsize=True)
+    entries = slip.entries
+    return Half(entries[side], entries[1 - side], spaced(code), mark_safe(drawn))
+
+
+@dataclass(frozen=True)
+class SlipPage:
+    """What the holder of a slip is shown: what was said, and what is asked next."""
+
+    side: Side
+    match: Match
+    measure: Measure
+    is_good: bool
+    own: Sequence[Pair] | None
+    other: Sequence[Pair] | None
+    games: Sequence[Pair] = ()  # told so far, tap by tap
+    won: int | None = None
+    refused: str = ""
+
+    @property
+    def code(self) -> str:
+        """The code, as an address holds it."""
+        return code_of(self.side.slip.nonce, self.side.number)
+
+    @property
+    def sides(self) -> list[tuple[int, Entry]]:
+        """Who can have won, the holder first."""
+        own = self.side.number
+        return [(side, self.side.slip.entries[side]) for side in (own, 1 - own)]
+
+    @property
+    def winner(self) -> Entry | None:
+        """Who won the game whose other number is asked for."""
+        return None if self.won is None else self.side.slip.entries[self.won]
+
+    @property
+    def loser(self) -> Entry | None:
+        """Whose points are asked for."""
+        return None if self.won is None else self.side.slip.entries[1 - self.won]
+
+    @property
+    def points(self) -> range:
+        """What a side that lost can have."""
+        return range(self.measure.target)
+
+    @property
+    def so_far(self) -> str:
+        """The games told so far, as the next form holds them."""
+        return write_pairs(self.games)
+
+    @property
+    def figures(self) -> str:
+        """The games told so far, for people."""
+        return in_figures(self.games)
+
+    @property
+    def own_figures(self) -> str:
+        """What the holder said."""
+        return in_figures(self.own or ())
+
+    @property
+    def other_figures(self) -> str:
+        """What the other side says."""
+        return in_figures(self.other or ())
+
+    @property
+    def other_said(self) -> str:
+        """The same, as a button sends it."""
+        return write_pairs(self.other or ())
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether nothing was tapped yet on this way through."""
+        return not self.games and self.won is None and not self.refused
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether both sides have said something, and not the same."""
+        return self.own is not None and self.other is not None and self.own != self.other
+
+
+def read_slip(side: Side, *, games: Sequence[Pair] = (), won: int | None = None) -> SlipPage:
+    """Read the page of a side."""
+    match = Match.objects.select_related(WHOLE).get(pk=side.slip.match_id)
+    said = [None if claim is None else list(claim.games) for claim in last_claims(side.slip)]
+    return SlipPage(
+        side=side,
+        match=match,
+        measure=measure_of(match),
+        is_good=is_good(side.slip, match),
+        own=said[side.number],
+        other=said[1 - side.number],
+        games=games,
+        won=won,
+    )

@@ -1,0 +1,93 @@
+"""The results of a round written one by one: a row is filled in once, and typed over while it may.
+
+Nobody types over what they have not seen, and whatever leans on a result is shown before it falls.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import Match, ResultSubmission
+from tournaments.results.cascade import Cascade
+from tournaments.services.locks import lock_match
+from tournaments.services.matches.corrections import lock_cascade, reopen
+from tournaments.services.matches.submissions import read_games, require_scorer, submit_result
+
+Games = Sequence[tuple[int, int]]
+
+
+@retrying
+@transaction.atomic
+def save_row(
+    *, match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
+) -> ResultSubmission:
+    """Write the result of a match that has none, or the right one in the place of `seen`.
+
+    `seen` is the submission that was on the page when somebody typed, 0 if there was none; the
+    same result again is no news. `reason` is why one is taken back.
+
+    Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was written
+    or taken back since, or `has-consequences` where what leans on a result has to be seen first.
+    """
+    if seen:
+        return _type_over(match_id, games, seen, actor, now, reason)
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    if (known := standing_submission(match)) is not None:
+        return _echo(known, games)
+    return submit_result(match_id=match_id, games=games, actor=actor, now=now)
+
+
+def standing_submission(match: Match) -> ResultSubmission | None:
+    """Return the result of a match as it was written by hand, if it stands."""
+    return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
+
+
+def _type_over(
+    match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
+) -> ResultSubmission:
+    cascade = lock_cascade(match_id)
+    known = standing_submission(cascade.match)
+    if known is None:
+        raise RefusedError("saved-meanwhile")
+    if known.pk != seen or _is_same(known, games):
+        return _echo(known, games)
+    if cascade.ends_the_end and cascade.competition.club.can_organise(actor):
+        raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
+    require_scorer(cascade.match, actor)
+    winner = read_games(cascade.match, games)[-1].winner
+    reopen(_falling(cascade, winner), actor=actor, reason=reason, now=now)
+    return submit_result(match_id=match_id, games=games, actor=actor, now=now, reason=reason)
+
+
+def _falling(cascade: Cascade, winner: int) -> Cascade:
+    """Return what goes with a result that is typed over, as long as nobody loses anything by it.
+
+    In a bracket the same winner leaves all that follows as it is, whatever the points.
+    """
+    assert cascade.match.round is not None, "casual matches are no rows"
+    stage = cascade.match.round.group.stage
+    was_paired_on = stage.how.is_paired_by_results and cascade.rounds_that_stay
+    if cascade.qualified or was_paired_on:
+        raise RefusedError("has-consequences")
+    if stage.is_bracket and winner == cascade.match.winner:
+        return replace(cascade, dependents=(), results=(), tables=())
+    if cascade.results or cascade.tables:
+        raise RefusedError("has-consequences")
+    return cascade
+
+
+def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
+    """The same result is no news; any other was written by somebody who has not seen this one."""
+    if not _is_same(known, games):
+        raise RefusedError("saved-meanwhile")
+    return known
+
+
+def _is_same(known: ResultSubmission, games: Games) -> bool:
+    return [tuple(chico) for game in known.chicos for chico in game] == list(games)

@@ -1,0 +1,241 @@
+"""Slips: making the papers of what is to be played, and taking down what their sides say.
+
+A result stands once both sides say the same; if they do not agree, the judge is called.
+"""
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Match,
+    MatchQuerySet,
+    ResultSubmission,
+    Slip,
+    SlipClaim,
+)
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.hints import announce_match
+from tournaments.services.judging.calls import open_call
+from tournaments.services.locks import lock_competition, lock_match
+from tournaments.services.matches.games import void_games
+from tournaments.services.matches.slip_codes import code_of, key_of, tidy
+from tournaments.services.matches.submissions import (
+    PLAYABLE,
+    read_games,
+    require_playable,
+    write_result,
+)
+
+NONCE_BYTES = 16
+TEXT = 200  # of a dispute
+CLAIMS_PER_SIDE = 10  # of one slip: who goes on has to ask a person
+
+
+Games = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Side:
+    """Who holds a slip: one side of its match."""
+
+    slip: Slip
+    number: int
+
+    @property
+    def entry(self) -> Entry:
+        """Who they are."""
+        return self.slip.entries[self.number]
+
+    @property
+    def rival(self) -> Entry:
+        """Whom they play."""
+        return self.slip.entries[1 - self.number]
+
+
+def side_of_code(typed: str) -> Side | None:
+    """Return the side that holds a code, whether its slip is still good or not; None if nobody."""
+    key = key_of(tidy(typed))
+    slips = Slip.objects.select_related("first", "second", "made_by")
+    if slip := slips.filter(first_key=key).first():
+        return Side(slip, 0)
+    slip = slips.filter(second_key=key).first()
+    return None if slip is None else Side(slip, 1)
+
+
+def with_slips(competition: Competition) -> MatchQuerySet:
+    """Return the matches of a competition that a slip can decide: no cards of the site do."""
+    matches = Match.objects.of(competition.pk).filter(state__in=PLAYABLE)
+    return matches if competition.with_cards else matches.unattended()
+
+
+@retrying
+@transaction.atomic
+def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
+    """Make the slips of all that can be played and has none; return how many.
+
+    Raises RefusedError `not-organiser` or `wrong-state`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state not in Competition.GOING:
+        raise RefusedError("wrong-state")
+    there = Slip.objects.valid().filter(match__in=with_slips(competition))
+    for slip in there:
+        _keep_up(slip)
+    matches = (
+        with_slips(competition)
+        .exclude(pk__in=there.values("match"))
+        .prefetch_related("slots__entry")
+    )
+    made = [_make(match, actor, now) for match in matches]
+    if made:
+        audit.record(
+            AuditEvent.Act.MAKE_SLIPS,
+            competition=competition,
+            actor=actor,
+            now=now,
+            after={"matches": [slip.match_id for slip in made]},
+        )
+    return len(made)
+
+
+@retrying
+@transaction.atomic
+def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
+    """Take down what one side says; return the result if the other side said the same.
+
+    Saying the same again is no news. Raises RefusedError `bad-slip`, `slip-over` or
+    `too-many-claims`, and what `submit_result` raises of points that cannot be.
+    """
+    side = side_of_code(code)
+    if side is None:
+        raise RefusedError("bad-slip")
+    match = lock_match(side.slip.match_id)
+    if match is None:  # drawn anew in the meantime
+        raise RefusedError("bad-slip")
+    if not is_good(side.slip, match):
+        raise RefusedError("slip-over")
+    require_playable(match)
+    read_games(match, games)
+    last = last_claims(side.slip)
+    said = last[side.number]
+    if said is None or list(said.games) != list(games):
+        _take_down(match, side, games, now)
+    other = last[1 - side.number]
+    if other is None:
+        return None
+    if list(other.games) == list(games):
+        return _write(match, side, games, now)
+    _disagree(match, side, games, other.games, now)
+    return None
+
+
+def is_good(slip: Slip, match: Match) -> bool:
+    """Tell whether a slip can still say something: its match is open, between the same two."""
+    assert match.competition is not None, "casual matches have no slips"
+    is_open = with_slips(match.competition).filter(pk=match.pk).exists()
+    return is_open and Slip.objects.valid().filter(pk=slip.pk).exists()
+
+
+def last_claims(slip: Slip) -> list[SlipClaim | None]:
+    """Return the last word of each side."""
+    said = {one.side: one for one in slip.claims.order_by("pk")}
+    return [said.get(0), said.get(1)]
+
+
+def last_claims_of(match_ids: Collection[int]) -> dict[int, list[SlipClaim]]:
+    """Return the last words on each of these matches, of slips that are still theirs."""
+    slips = Slip.objects.valid().filter(match__in=match_ids)
+    claims = SlipClaim.objects.filter(slip__in=slips).select_related("slip").order_by("pk")
+    last = {(one.slip.match_id, one.side): one for one in claims}
+    said: dict[int, list[SlipClaim]] = {}
+    for (match_id, _), one in sorted(last.items()):
+        said.setdefault(match_id, []).append(one)
+    return said
+
+
+def in_figures(games: Games) -> str:
+    """Write a result: `30–24`, `30–12, 28–30, 30–3`."""
+    return ", ".join(f"{first}–{second}" for first, second in games)
+
+
+def _make(match: Match, actor: User, now: datetime) -> Slip:
+    nonce = secrets.token_hex(NONCE_BYTES)
+    held = {slot.side: slot.entry for slot in match.slots.all() if slot.entry is not None}
+    assert len(held) == 2, "what can be played has both its sides"
+    return Slip.objects.create(
+        match=match,
+        number=match.reopened,
+        first=held[0],
+        second=held[1],
+        nonce=nonce,
+        first_key=key_of(code_of(nonce, 0)),
+        second_key=key_of(code_of(nonce, 1)),
+        made_by=actor,
+        made_at=now,
+    )
+
+
+def _keep_up(slip: Slip) -> None:
+    """Find a slip by the codes it has now: they are others once the site's secret is another."""
+    keys = tuple(key_of(code_of(slip.nonce, side)) for side in (0, 1))
+    if keys != (slip.first_key, slip.second_key):
+        slip.first_key, slip.second_key = keys
+        slip.save(update_fields=["first_key", "second_key"])
+
+
+def _take_down(match: Match, side: Side, games: Games, now: datetime) -> None:
+    assert match.competition is not None, "casual matches have no slips"
+    if side.slip.claims.filter(side=side.number).count() >= CLAIMS_PER_SIDE:
+        raise RefusedError("too-many-claims")
+    chicos = [list(chico) for chico in games]
+    SlipClaim.objects.create(slip=side.slip, side=side.number, chicos=chicos, at=now)
+    audit.record(
+        AuditEvent.Act.CLAIM,
+        competition=match.competition,
+        match=match,
+        actor=side.slip.made_by,
+        now=now,
+        slip_of=str(side.entry),
+        reason=in_figures(games),
+    )
+    announce_match(match)
+
+
+def _write(match: Match, side: Side, games: Games, now: datetime) -> ResultSubmission:
+    void_games(match, now=now)
+    return write_result(
+        match,
+        read_games(match, games),
+        actor=side.slip.made_by,
+        role=ResultSubmission.Role.SLIP,
+        slip_of=str(side.entry),
+        now=now,
+    )
+
+
+def _disagree(match: Match, side: Side, games: Games, others: Games, now: datetime) -> None:
+    """Call the judge, once: what is said after that is for the one who rules."""
+    if match.disputes.open().exists():
+        return
+    told = f"{side.entry}: {in_figures(games)} · {side.rival}: {in_figures(others)}"
+    open_call(
+        match,
+        None,
+        actor=side.slip.made_by,
+        side=None,
+        text=told[:TEXT],
+        slip_of=str(side.entry),
+        now=now,
+    )

@@ -1,0 +1,153 @@
+"""The grid of results, and what its rows send: with a script each is answered alone."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.views.asked import signed_in
+from games.services.refusals import RefusedError
+from tournaments.forms.grid import AskedForm, Pair, RowForm, write_pairs
+from tournaments.models import Competition, Match
+from tournaments.pages.organisers.results_grid import EVERY, Grid, read_grid
+from tournaments.pages.organisers.results_row import Draft, read_rows
+from tournaments.results.endings import measure_of
+from tournaments.services.judging.permissions import scored_by
+from tournaments.services.matches.grid import save_row
+from tournaments.services.matches.submissions import read_games
+from tournaments.views.finding import find_competition, find_competition_match, person
+from tournaments.views.refusal import answers_refusals, status_of
+from tournaments.wording import results as wording
+
+OK = HTTPStatus.OK
+DIGITS = 19  # of a longer number no row is
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def results(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the results of the rounds that are played, those that are missing first."""
+    competition = _scored(request, pk)
+    grid = read_grid(
+        competition,
+        person(request),
+        timezone.now(),
+        show=request.GET.get("show", ""),
+        drafts=_begun(request),
+    )
+    return _page(request, competition, grid.unlike(_known(request)) if _is_part(request) else grid)
+
+
+@require_POST
+@signed_in
+@never_cache
+@answers_refusals
+def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
+    """Save one row, or take a tap on who won and ask for the other side's points."""
+    competition = _scored(request, pk)
+    row = find_competition_match(request, match)
+    if row.competition != competition:
+        raise Http404
+    form = RowForm(request.POST, measure=measure_of(row))
+    if not form.is_valid():
+        return _refused(request, competition, row, "badly-written", [])
+    typed = form.typed()
+    if typed.won is not None:
+        return _asked(request, row, typed.games, typed.won)
+    try:
+        save_row(
+            match_id=match,
+            games=typed.games,
+            seen=typed.seen,
+            actor=person(request),
+            now=timezone.now(),
+            reason=_("mal cargado"),
+        )
+    except RefusedError as refused:
+        if refused.code == "series-open" and "lost" in request.POST:
+            return _asked(request, row, typed.games, None)
+        return _refused(request, competition, row, refused.code, typed.games)
+    if _is_part(request):
+        return _row(request, row, Draft())
+    return redirect("competitions:results", pk)
+
+
+def _scored(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition of which the reader writes down results, or refuse."""
+    competition = find_competition(request, pk)
+    organises = competition.organised  # type: ignore[attr-defined]  # annotated
+    if not organises and not scored_by(request.user).of(pk).exists():
+        raise RefusedError("not-scorer")
+    return competition
+
+
+def _known(request: HttpRequest) -> dict[int, str]:
+    """Return the versions of the rows that the asking page has: `12.5ce5c8a0,13.7f0c1d22`."""
+    told = (one.partition(".") for one in request.GET.get("known", "").split(","))
+    return {int(pk): version for pk, __, version in told if pk.isdecimal() and len(pk) < DIGITS}
+
+
+def _begun(request: HttpRequest) -> dict[int, Draft]:
+    """Return the row that is being filled in tap by tap, as the address tells it."""
+    form = AskedForm(request.GET)
+    if not form.is_valid():
+        return {}
+    return {form.cleaned_data["row"]: Draft(form.pairs(), form.winner())}
+
+
+def _asked(
+    request: HttpRequest, row: Match, games: Sequence[Pair], won: int | None
+) -> HttpResponse:
+    """Go on with a row: whoever begins anew on a result that is whole begins from nothing."""
+    competition = row.competition
+    assert competition is not None, "only matches of competitions are rows"
+    try:
+        read_games(row, games)
+        games = ()
+    except RefusedError:
+        pass
+    query = {"row": row.pk, "games": write_pairs(games), **({} if won is None else {"won": won})}
+    page = reverse("competitions:results", args=(competition.pk,))
+    return redirect(f"{page}?{urlencode(query)}#m{row.pk}")
+
+
+def _refused(
+    request: HttpRequest, competition: Competition, row: Match, code: str, games: Sequence[Pair]
+) -> HttpResponse:
+    """Say at the row why it was not saved; what somebody else wrote meanwhile takes its place."""
+    words = wording.refusal(code, games, measure_of(row))
+    typed = ", ".join(f"{first}–{second}" for first, second in games)
+    is_stale = code == "saved-meanwhile"
+    draft = Draft(() if is_stale else games, None, words, typed if is_stale else "", code)
+    if _is_part(request):
+        return _row(request, row, draft, status_of(code))
+    grid = read_grid(
+        competition, person(request), timezone.now(), show=EVERY, drafts={row.pk: draft}
+    )
+    return _page(request, competition, grid, status_of(code))
+
+
+def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> HttpResponse:
+    (row,) = read_rows(Match.objects.filter(pk=match.pk), {match.pk: draft})
+    return render(request, "tournaments/_result_row.html", {"row": row}, status=status)
+
+
+def _page(
+    request: HttpRequest, competition: Competition, grid: Grid, status: int = OK
+) -> HttpResponse:
+    page = "tournaments/_results.html" if _is_part(request) else "tournaments/results.html"
+    return render(request, page, {"competition": competition, "grid": grid}, status=status)
+
+
+def _is_part(request: HttpRequest) -> bool:
+    """Tell whether the script asks, which puts a row or the list in its place."""
+    return "HX-Request" in request.headers

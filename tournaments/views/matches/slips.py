@@ -1,0 +1,105 @@
+"""Slips: printing them, and the pages of those who hold one; a code is all they need."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.access.guesses import count_miss, guesses_too_much
+from accounts.access.network import client_address
+from accounts.views.asked import signed_in
+from games.services.refusals import RefusedError
+from tournaments.forms.grid import Pair, TappedForm, write_pairs
+from tournaments.pages.slips import read_papers, read_slip
+from tournaments.services.matches import slips
+from tournaments.services.matches.slip_codes import tidy
+from tournaments.services.matches.slips import Side
+from tournaments.views.finding import find_organised, person
+from tournaments.views.refusal import answers_refusals, status_of
+from tournaments.wording import results as wording
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def papers(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the slips to be printed, and make those that are missing."""
+    competition = find_organised(request, pk)
+    if request.method == "POST":
+        made = slips.make_slips(competition_id=pk, actor=person(request), now=timezone.now())
+        words = ngettext("%(number)s papeleta nueva.", "%(number)s papeletas nuevas.", made)
+        messages.success(request, words % {"number": made})
+        return redirect("competitions:slips", pk)
+    site = request.build_absolute_uri("/").rstrip("/")
+    context = {"competition": competition, "page": read_papers(competition, site)}
+    return render(request, "tournaments/slips.html", context)
+
+
+@require_safe
+@never_cache
+def ask(request: HttpRequest) -> HttpResponse:
+    """Ask for the code of a slip, or go where it leads."""
+    if typed := tidy(request.GET.get("code", "")[:40]):
+        return redirect("slip", typed)
+    return render(request, "tournaments/slip_code.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def slip(request: HttpRequest, code: str) -> HttpResponse:
+    """Take down what a side says of its match, tap by tap; codes that lead nowhere count."""
+    address = client_address(request)
+    if guesses_too_much(address):
+        return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+    side = slips.side_of_code(code)
+    if side is None:
+        count_miss(address)
+        context = {"is_unknown": True}
+        return render(request, "tournaments/slip_code.html", context, status=HTTPStatus.NOT_FOUND)
+    if request.method == "POST":
+        return _say(request, code, side)
+    tapped = TappedForm(request.GET)
+    if not tapped.is_valid():
+        return render(request, "tournaments/slip.html", {"page": read_slip(side)})
+    page = read_slip(side, games=tapped.pairs(), won=tapped.winner())
+    return render(request, "tournaments/slip.html", {"page": page})
+
+
+def _say(request: HttpRequest, code: str, side: Side) -> HttpResponse:
+    """Go on with what is being told, or take it down once it decides the match."""
+    form = TappedForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, side, "badly-written", ())
+    if form.asks:
+        return _next(code, form.pairs(), form.winner())
+    games = form.pairs(read_slip(side).measure.target)
+    try:
+        slips.claim(code=code, games=games, now=timezone.now())
+    except RefusedError as refused:
+        if refused.code == "series-open" and games:
+            return _next(code, games, None)
+        return _refused(request, side, refused.code, games)
+    return redirect("slip", code)
+
+
+def _next(code: str, games: Sequence[Pair], won: int | None) -> HttpResponse:
+    query = {"games": write_pairs(games), **({} if won is None else {"won": won})}
+    return redirect(f"{reverse('slip', args=(code,))}?{urlencode(query)}")
+
+
+def _refused(request: HttpRequest, side: Side, code: str, games: Sequence[Pair]) -> HttpResponse:
+    page = read_slip(side)
+    words = wording.refusal(code, games, page.measure)
+    context = {"page": replace(page, refused=words)}
+    return render(request, "tournaments/slip.html", context, status=status_of(code))
