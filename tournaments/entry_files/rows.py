@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from accounts.values.names import searchable, tidy, validate_shown_name
 
 MAX_ROWS: Final = 5_000
-LONGEST: Final[Mapping[str, int]] = {"player": 40, "name": 60, "affiliation": 60}
+LONGEST: Final[Mapping[str, int]] = {"player": 60, "name": 60, "affiliation": 60}
 SEEDS: Final = range(1, 129)
 BETWEEN_PLAYERS: Final = "/"
 YES: Final = {"si", "sí", "s", "x", "1", "true", "yes", "y", "pago", "pagó", "pagado", "ok", "✓"}

@@ -76,7 +76,7 @@ class PlayersForm(TeamForm):
         for number, key in enumerate(self._keys, start=1):
             label = _("Jugador") if players == 1 else _("Jugador %s") % number
             self.fields[key] = PlayerField(
-                label=label, max_length=40, validators=[validate_shown_name]
+                label=label, max_length=60, validators=[validate_shown_name]
             )
         if players == 1:
             del self.fields["name"]
@@ -164,7 +164,7 @@ class ReserveForm(EntryForm):
 
     player = PlayerField(
         label=_("Suplente"),
-        max_length=40,
+        max_length=60,
         validators=[validate_shown_name],
         help_text=_("Su nombre, o su usuario con @ adelante."),
     )

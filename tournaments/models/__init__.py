@@ -27,6 +27,7 @@ from tournaments.models.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.submission import ResultSubmission, ResultSubmissionQuerySet
+from tournaments.models.team import Team, TeamPlayer
 
 __all__ = [
     "AuditEvent",
@@ -69,6 +70,8 @@ __all__ = [
     "SlipQuerySet",
     "Stage",
     "StageSlot",
+    "Team",
+    "TeamPlayer",
     "TimeProposal",
     "columns_of",
     "validate_tie_breaks",

@@ -35,11 +35,14 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("retirado")
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="entries")
-    name = NameField(_("nombre"), max_length=90, validators=(validate_shown_name,))
+    name = NameField(_("nombre"), max_length=190, validators=(validate_shown_name,))
     state = models.CharField(max_length=9, choices=State, default=State.FORMING)
     place = models.OneToOneField(
         "Place", null=True, blank=True, on_delete=models.RESTRICT, related_name="entry"
     )
+    team = models.ForeignKey(
+        "Team", null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
+    )  # who it is to its club, from one competition to the next
     affiliation = models.CharField(
         _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
     )
@@ -139,7 +142,7 @@ class RosterPlayer(models.Model):
         on_delete=models.SET_NULL,
         related_name="roster_places",
     )
-    name = NameField(_("nombre"), max_length=40, validators=(validate_shown_name,))
+    name = NameField(_("nombre"), max_length=60, validators=(validate_shown_name,))
     reserve = models.BooleanField(_("suplente"), default=False)
 
     objects = RosterPlayerQuerySet.as_manager()

@@ -28,11 +28,11 @@ from tournaments.models import (
     RosterPlayer,
 )
 from tournaments.services import audit
-from tournaments.services.entries.rosters import NAME_CUT
 from tournaments.services.hints import announce_competition
 from tournaments.services.matches.games import SIDES, TITLE_LENGTH
 
 BATCH = 500
+NAME_CUT = 28  # letters of each player that names of teams held until names were longer
 COMPETITION = "match__round__group__stage__competition__in"
 GAME_OF = f"match_game__{COMPETITION}"
 # What the log holds under these names is a name, or names in lists.

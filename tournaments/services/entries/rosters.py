@@ -10,8 +10,6 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Entry, RosterPlayer
 
-NAME_CUT = 28  # letters of each player in the name of a team
-
 
 @dataclass(frozen=True)
 class NamedPlayer:
@@ -67,7 +65,7 @@ def joined(names: Sequence[str]) -> str:
     """Return the name of a team that has none of its own: `ana y beto`."""
     if len(names) == 1:
         return names[0]
-    *first, last = (name[:NAME_CUT] for name in names)
+    *first, last = names
     return gettext("%(first)s y %(last)s") % {"first": ", ".join(first), "last": last}
 
 
