@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from accounts.values.erased import ERASED
-from accounts.values.skeletons import skeleton
+from tournaments.entry_files.alike import alike
 
 BATCH = 500
 
@@ -22,7 +22,7 @@ def remember(apps, schema_editor):
         players = [player for player in entry.roster.all() if not player.reserve]
         if not players or any(player.name == ERASED for player in players):
             continue
-        people = frozenset(player.user_id or skeleton(player.name) for player in players)
+        people = frozenset(player.user_id or alike(player.name) for player in players)
         key = entry.competition.club_id, people
         if key not in known:
             players.sort(key=lambda player: player.number)
@@ -62,6 +62,11 @@ class Migration(migrations.Migration):
             model_name='rosterplayer',
             name='name',
             field=models.CharField(max_length=60, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre'),
+        ),
+        migrations.AlterField(
+            model_name='auditevent',
+            name='act',
+            field=models.CharField(choices=[('create', 'creó la competencia'), ('edit', 'cambió los términos'), ('open-registration', 'abrió la inscripción'), ('add-entry', 'anotó'), ('import', 'trajo de un archivo'), ('paste', 'pegó una lista'), ('register', 'se anotó'), ('approve', 'confirmó a'), ('reject', 'no confirmó a'), ('paid', 'anotó el pago de'), ('unpaid', 'borró el pago de'), ('open-check-in', 'abrió la acreditación'), ('reopen-registration', 'reabrió la inscripción'), ('check-in', 'acreditó a'), ('undo-check-in', 'desacreditó a'), ('change-cap', 'cambió el cupo'), ('order', 'ordenó a mano a los anotados'), ('add-reserve', 'sumó un suplente a'), ('drop-reserve', 'quitó un suplente de'), ('substitute', 'cambió un jugador de'), ('withdraw', 'retiró'), ('draw', 'sorteó'), ('undo-draw', 'deshizo el sorteo'), ('start', 'dio comienzo'), ('pause', 'pausó'), ('resume', 'reanudó'), ('cancel', 'canceló'), ('archive', 'archivó'), ('walkover', 'dio por ganado'), ('annul', 'anuló un partido'), ('submit-result', 'anotó el resultado'), ('appoint', 'nombró'), ('dismiss', 'relevó'), ('call-judge', 'llamó al juez'), ('rule', 'resolvió'), ('appeal', 'apeló'), ('answer-appeal', 'contestó la apelación'), ('extend', 'dio más tiempo'), ('reopen', 'reabrió un resultado'), ('propose-time', 'propuso horarios'), ('agree-time', 'aceptó un horario'), ('decline-time', 'rechazó los horarios'), ('set-time', 'fijó el horario'), ('close-season', 'cerró la temporada'), ('erase', 'borró su cuenta'), ('open-season', 'abrió la temporada con los de la anterior')], max_length=20),
         ),
         migrations.CreateModel(
             name='Team',

@@ -21,6 +21,7 @@ class AuditEvent(models.Model):
         OPEN_REGISTRATION = "open-registration", _("abrió la inscripción")
         ADD_ENTRY = "add-entry", _("anotó")
         IMPORT = "import", _("trajo de un archivo")
+        PASTE = "paste", _("pegó una lista")
         REGISTER = "register", _("se anotó")
         APPROVE = "approve", _("confirmó a")
         REJECT = "reject", _("no confirmó a")

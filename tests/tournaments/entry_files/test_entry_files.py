@@ -72,7 +72,7 @@ def test_line_numbers_are_those_of_the_file():
         ("Ana / a\u202eb,,,", "bad-name"),
         ("Ana / @,,,", "bad-name"),
         ("Ana / ---,,,", "bad-name"),
-        (f"Ana / {'b' * 41},,,", "too-long"),
+        (f"Ana / {'b' * 61},,,", "too-long"),
         (f"Ana / Beto,{'c' * 61},,", "too-long"),
         ("Ana / Beto,,0,", "bad-seed"),
         ("Ana / Beto,,129,", "bad-seed"),

@@ -186,7 +186,7 @@ def test_an_unknown_account_is_no_reserve(organiser, now):
     cup = a_cup(organiser, now, reserves=1)
     entry = enter(cup, organiser, now, a_person())
     address = f"/competitions/{cup.pk}/reserves/"
-    for name in ("@nadie", "", "\x00", "x" * 41):
+    for name in ("@nadie", "", "\x00", "x" * 61):
         fields = {"entry": entry.pk, "player": name}
         assert a_browser(organiser).post(address, fields).status_code == 422
     assert entry.roster.count() == 1

@@ -152,6 +152,7 @@ def _carry_over(
             carried = Entry.objects.create(
                 competition=following,
                 name=entry.name,
+                team_id=entry.team_id,
                 affiliation=entry.affiliation,
                 state=Entry.State.CONFIRMED,
                 place=next(places),

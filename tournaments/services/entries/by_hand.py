@@ -15,6 +15,7 @@ from tournaments.services.entries import rosters
 from tournaments.services.entries.late import lock_for_entering, refusal_to_join
 from tournaments.services.entries.places import let_in
 from tournaments.services.entries.rosters import NamedPlayer, add_player
+from tournaments.services.entries.teams import remember
 from tournaments.services.hints import announce_competition
 
 State = Competition.State
@@ -52,6 +53,7 @@ def add_entry(
     for player in players:
         add_player(entry, player)
     let_in(entry)
+    remember([entry], now)
     after = rosters.told(entry)
     audit.record(
         AuditEvent.Act.ADD_ENTRY, competition=competition, actor=actor, now=now, after=after

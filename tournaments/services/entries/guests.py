@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, PlayerResult, RosterPlayer
+from tournaments.models import Competition, PlayerResult, RosterPlayer, TeamPlayer
 from tournaments.models.entry import RosterPlayerQuerySet
 
 
@@ -17,6 +17,7 @@ def move_places(*, guest: User, user: User) -> None:
     if RosterPlayer.objects.filter(competition__in=events, user=user).exists():
         raise RefusedError("both-entered")
     places.update(user=user)
+    TeamPlayer.objects.filter(user=guest).update(user=user)
     met = PlayerResult.objects.filter(user=user).values("match")
     PlayerResult.objects.filter(user=guest).exclude(match__in=met).update(user=user)
 

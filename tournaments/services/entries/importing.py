@@ -17,6 +17,7 @@ from tournaments.models import AuditEvent, Competition, Entry, Place, RosterPlay
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.rosters import NamedPlayer, joined
+from tournaments.services.entries.teams import remember
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -63,7 +64,7 @@ def import_entries(
         raise RefusedError("registration-closed")
     examined = examine(competition, rows)
     good = [each for each in examined if each.row.is_good]
-    entries = _enter(competition, good, now)
+    entries = enter_rows(competition, good, now)
     waiting = sum(entry.state == Entry.State.WAITING for entry in entries)
     if entries:
         _record(competition, actor, entries, now)
@@ -124,7 +125,8 @@ def _find(names: Sequence[str]) -> Iterator[User]:
         yield from active.filter(Q(username__in=some) | Q(small__in=small))
 
 
-def _enter(competition: Competition, good: Sequence[Examined], now: datetime) -> list[Entry]:
+def enter_rows(competition: Competition, good: Sequence[Examined], now: datetime) -> list[Entry]:
+    """Enter rows in their order into a competition that is locked; without a place they wait."""
     places = chain(competition.places.free(), repeat(None))
     entries = Entry.objects.bulk_create(
         _entry(competition, each, place, now) for each, place in zip(good, places, strict=False)
@@ -140,6 +142,7 @@ def _enter(competition: Competition, good: Sequence[Examined], now: datetime) ->
         for entry, each in zip(entries, good, strict=True)
         for number, player in enumerate(each.players, start=RosterPlayer.CAPTAIN)
     )
+    remember(entries, now)
     return entries
 
 

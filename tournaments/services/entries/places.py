@@ -6,6 +6,7 @@ from datetime import datetime
 from tournaments.formats.registration import admit
 from tournaments.models import Competition, Entry
 from tournaments.services.entries.late import join_late
+from tournaments.services.entries.teams import remember
 from tournaments.services.hints import announce_competition
 
 State = Entry.State
@@ -15,6 +16,7 @@ def complete(entry: Entry, now: datetime) -> None:
     """Let a complete entry in, or have it wait for the organiser who confirms each."""
     entry.complete_at = now
     entry.save(update_fields=["complete_at"])
+    remember([entry], now)
     if entry.competition.approval:
         entry.state = State.REQUESTED
         entry.save(update_fields=["state"])

@@ -1,0 +1,231 @@
+"""What may be odd about a line of a pasted list, and what mends each of it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from django.core.exceptions import ValidationError
+
+from accounts.values.names import is_reserved, validate_shown_name
+from tournaments.entry_files.alike import alike, near_keys, nearly
+from tournaments.entry_files.pasted import groups_of, write
+from tournaments.services.entries.listed import Fix, Pasted, Row
+from tournaments.services.entries.teams import Known, Memory
+from tournaments.services.entries.there import Accounts, There
+
+LONGEST: Final = 60  # signs of a name
+OFFERED: Final = 4  # people for one place
+OTHERS: Final = Fix("others")
+DROP: Final = Fix("drop")
+
+
+@dataclass(frozen=True)
+class Context:
+    """All that a row is compared with."""
+
+    size: int
+    pasted: Pasted
+    memory: Memory
+    there: There
+    accounts: Accounts
+    rows: Sequence[Row]
+
+    @cached_property
+    def listed(self) -> Mapping[str, list[Row]]:
+        """The rows a person is in, by name as it is compared."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            for key in dict.fromkeys(row.keys):
+                found.setdefault(key, []).append(row)
+        return found
+
+    @cached_property
+    def free(self) -> list[Known]:
+        """Who of the club is neither in the list nor in the competition, regulars first."""
+        busy = self.listed.keys() | self.there.names.keys()
+        return [person for key, person in self.memory.people.items() if key not in busy]
+
+    @cached_property
+    def first_names(self) -> Mapping[str, list[Known]]:
+        """Whom of the free people a first name may mean."""
+        found: dict[str, list[Known]] = {}
+        for person in self.free:
+            first, *rest = alike(person.name).split()
+            if rest:
+                found.setdefault(first, []).append(person)
+        return found
+
+    @cached_property
+    def misspelt(self) -> Mapping[str, list[str]]:
+        """Where to look for the names of free people in which a letter is wrong."""
+        return nearly(alike(person.name) for person in self.free)
+
+    def excuses(self, row: Row) -> bool:
+        """Tell whether its people were said to be others than those they seem to be."""
+        return row.line.written in self.pasted.others
+
+    def mates(self, row: Row) -> set[str]:
+        """Return who has played with somebody of a row."""
+        return {mate for key in row.keys for mate in self.memory.partners.get(key, ())}
+
+
+def judged(row: Row, context: Context) -> Row:
+    """Return a row with the first thing that is odd about it, if one is."""
+    for check in CERTAIN if context.excuses(row) else (*CERTAIN, *DOUBTS):
+        if found := check(row, context):
+            return found
+    return row
+
+
+def too_many(row: Row, context: Context) -> Row | None:
+    """More names than play together: several sides in a line, or a name of two parts."""
+    names, size = row.line.names, context.size
+    if len(names) <= size:
+        return None
+    groups = groups_of(names, size)
+    fixes = [Fix("replace", tuple(map(" / ".join, groups)), tuple(map(write, groups)))] * bool(
+        groups
+    )
+    if len(names) == size + 1:
+        merged = [_merged(names, at) for at in row.line.weak]
+        fewer = [(*names[:at], *names[at + 1 :]) for at in range(len(names))]
+        fixes += [Fix("replace", each, (write(each),)) for each in (*merged, *fewer)]
+    return replace(row, problem="too-many", fixes=tuple(fixes))
+
+
+def too_long(row: Row, context: Context) -> Row | None:
+    """A name that no column takes."""
+    long = [player.name for player in row.players if len(player.name) > LONGEST]
+    return replace(row, problem="too-long", about=long[0]) if long else None
+
+
+def forbidden(row: Row, context: Context) -> Row | None:
+    """A name that deceives, or that is the house's own."""
+    for player in row.players:
+        if player.user is None and (problem := _refusal(player.name)):
+            return replace(row, problem=problem, about=player.name, fixes=(DROP,))
+    return None
+
+
+def entered(row: Row, context: Context) -> Row | None:
+    """Somebody who is in already; other people they are only if that was said of that entry."""
+    seen = context.pasted.seen if context.excuses(row) else 0
+    for player in row.players:
+        entry = context.there.entry_of(player)
+        if entry is None or entry == row.joins:
+            continue
+        if player.user is not None:
+            return replace(row, problem="entered", about=player.name, fixes=(DROP,))
+        if entry.pk > seen:
+            return replace(row, problem="entered", about=player.name, fixes=(DROP, OTHERS))
+    return None
+
+
+def too_few(row: Row, context: Context) -> Row | None:
+    """Fewer names than play together, of people who do not look for a partner."""
+    missing = context.size - len(row.players)
+    if missing <= 0 or row.line.looks:
+        return None
+    partners = tuple(_partners(row, context))[:OFFERED] if missing == 1 else ()
+    return replace(row, problem="alone", fixes=(*partners, Fix("alone"), DROP))
+
+
+def repeated(row: Row, context: Context) -> Row | None:
+    """Somebody who is in an earlier row, alone or with the same people; or twice in this one.
+
+    Two people may have one name, but an account is one person.
+    """
+    for key, player in zip(row.keys, row.players, strict=True):
+        if context.excuses(row) and player.user is None:
+            continue
+        fixes = (DROP, OTHERS) if player.user is None else (DROP,)
+        if row.keys.count(key) > 1:
+            return replace(row, problem="twice-in-row", about=player.name, fixes=fixes)
+        earlier = [other for other in context.listed[key] if other.number < row.number]
+        if earlier:
+            is_same = sorted(earlier[0].keys) == sorted(row.keys)
+            code = "twice" if is_same else "elsewhere"
+            first = earlier[0].number
+            return replace(row, problem=code, about=player.name, first=first, fixes=fixes)
+    return None
+
+
+def shortened(row: Row, context: Context) -> Row | None:
+    """A first name alone that people of the club have: those of their partners come first."""
+    mates = context.mates(row)
+    for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
+        found = context.first_names.get(key, []) if player.user is None else []
+        if found and key not in context.memory.people:
+            found = sorted(found, key=lambda person: alike(person.name) not in mates)[:OFFERED]
+            fixes = [_as(person, row, at, mates) for person in found]
+            return replace(row, problem="who", about=player.name, fixes=(*fixes, OTHERS))
+    return None
+
+
+def misspelt(row: Row, context: Context) -> Row | None:
+    """A name that differs in a letter from one the club knows."""
+    for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
+        if player.user is not None or key in context.memory.people:
+            continue
+        near = {found: None for each in near_keys(key) for found in context.misspelt.get(each, ())}
+        if near:
+            people = [context.memory.people[found] for found in near][:OFFERED]
+            fixes = [_as(person, row, at, context.mates(row)) for person in people]
+            return replace(row, problem="nearly", about=player.name, fixes=(*fixes, OTHERS))
+    return None
+
+
+def claimed(row: Row, context: Context) -> Row | None:
+    """A name that an account bears: is it that person?"""
+    for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
+        user = context.accounts.bearers.get(key)
+        if player.user is None and user is not None and user.pk not in context.there.accounts:
+            fix = _as(Known(str(user), user.username), row, at, set())
+            shown = (f"@{user.username}",)
+            fixes = (replace(fix, shown=shown), OTHERS)
+            return replace(row, problem="account", about=player.name, fixes=fixes)
+    return None
+
+
+Check = Callable[[Row, Context], Row | None]
+CERTAIN: Final[tuple[Check, ...]] = (too_many, too_long, forbidden, entered, too_few, repeated)
+DOUBTS: Final[tuple[Check, ...]] = (shortened, misspelt, claimed)
+"""Not asked any more about lines that are said to be others."""
+
+
+def _refusal(name: str) -> str:
+    try:
+        validate_shown_name(name)
+    except ValidationError:
+        return "bad-name"
+    return "reserved" if is_reserved(name) else ""
+
+
+def _merged(names: Sequence[str], at: int) -> tuple[str, ...]:
+    """Take a name and the one before it for one name: `José Ortega y Gasset`."""
+    return (*names[: at - 1], f"{names[at - 1]} y {names[at]}", *names[at + 1 :])
+
+
+def _as(person: Known, row: Row, at: int, mates: set[str]) -> Fix:
+    """Take a name of a row for this person."""
+    names = [*row.line.names[:at], person.written, *row.line.names[at + 1 :]]
+    others = [player.name for number, player in enumerate(row.players) if number != at]
+    mate = others[0] if others and alike(person.name) in mates else ""
+    return Fix("replace", (person.name,), (write(names),), mate=mate)
+
+
+def _partners(row: Row, context: Context) -> Iterator[Fix]:
+    """Offer who else is alone, who waits for a partner, old partners, then regulars."""
+    names, missing = row.line.names, 1
+    for other in context.rows:
+        if other.number != row.number and len(other.players) == missing:
+            both = (write((*names, *other.line.names)),)
+            yield Fix("replace", other.line.names, both, gone=other.line.written)
+    for entry in context.there.waiting.values():
+        yield Fix("replace", (entry.name,), (write((*names, entry.name)),))
+    mates = context.mates(row)
+    free = sorted(context.free, key=lambda person: alike(person.name) not in mates)
+    for person in free[:OFFERED]:
+        mate = row.players[0].name if alike(person.name) in mates else ""
+        yield Fix("replace", (person.name,), (write((*names, person.written)),), mate=mate)

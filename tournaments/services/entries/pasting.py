@@ -1,0 +1,117 @@
+"""Entering a pasted list: all good rows at once, while the odd ones stay in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.entry_files import Row as FileRow
+from tournaments.entry_files.alike import alike
+from tournaments.entry_files.mending import without
+from tournaments.models import AuditEvent, Competition, Entry
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.entries.importing import Examined, enter_rows
+from tournaments.services.entries.listed import Pasted, Row
+from tournaments.services.entries.places import let_in
+from tournaments.services.entries.rosters import NamedPlayer, add_player, joined, playing
+from tournaments.services.entries.teams import remember
+from tournaments.services.entries.understanding import understand
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_competition
+
+State = Entry.State
+
+
+@dataclass(frozen=True)
+class Entered:
+    """Who went in, and the list with what did not."""
+
+    entries: Sequence[Entry]
+    rest: Pasted
+
+    @property
+    def waiting(self) -> int:
+        """How many found no place."""
+        return sum(entry.state == State.WAITING for entry in self.entries)
+
+
+@retrying
+@transaction.atomic
+def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datetime) -> Entered:
+    """Enter the good rows of a list in their order before the draw.
+
+    The list is read again under the lock: who has come in meanwhile is odd now, and stays. Raises
+    RefusedError `not-organiser` or `registration-closed`, ListError as `understand` does.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state not in Competition.UNDRAWN:
+        raise RefusedError("registration-closed")
+    good = understand(competition, pasted).good
+    size = competition.players_per_side
+    whole = [row for row in good if len(row.players) == size]
+    fresh = [row for row in whole if row.joins is None]
+    entries = [
+        *enter_rows(competition, [_examined(row) for row in fresh], now),
+        *(_join(row, row.joins, competition, now) for row in whole if row.joins is not None),
+        *(_alone(row, competition, now) for row in good if len(row.players) < size),
+    ]
+    if entries:
+        _record(competition, actor, entries, now)
+    text = without(pasted.text, {row.line.number for row in good})
+    return Entered(entries, replace(pasted, text=text))
+
+
+def _examined(row: Row) -> Examined:
+    names = tuple(player.name for player in row.players)
+    return Examined(FileRow(row.line.number, names, paid=row.line.paid), row.players)
+
+
+def _alone(row: Row, competition: Competition, now: datetime) -> Entry:
+    """Enter people who look for a partner: one takes that place by the entry's link."""
+    entry = Entry.objects.create(
+        competition=competition,
+        name=joined([player.name for player in row.players]),
+        paid=row.line.paid,
+        created_at=now,
+    )
+    for player in row.players:
+        add_player(entry, player)
+    return entry
+
+
+def _join(row: Row, entry: Entry, competition: Competition, now: datetime) -> Entry:
+    """Complete an entry that waited for a partner with the others of a row."""
+    entry.competition = competition
+    there = playing(entry)
+    for player in _missing(row, there):
+        add_player(entry, player)
+    entry.name = joined(playing(entry))
+    entry.complete_at, entry.invitation = now, ""
+    entry.checked_in_at = now if competition.state == Competition.State.CHECK_IN else None
+    entry.save(update_fields=["name", "complete_at", "invitation", "checked_in_at"])
+    let_in(entry)
+    remember([entry], now)
+    return entry
+
+
+def _missing(row: Row, there: Sequence[str]) -> list[NamedPlayer]:
+    known = set(map(alike, there))
+    return [p for key, p in zip(row.keys, row.players, strict=True) if key not in known]
+
+
+def _record(competition: Competition, actor: User, entries: Sequence[Entry], now: datetime) -> None:
+    names = [entry.name for entry in entries]
+    audit.record(
+        AuditEvent.Act.PASTE,
+        competition=competition,
+        actor=actor,
+        now=now,
+        after={"entries": names, "number": len(names)},
+    )
+    announce_competition(competition.pk)

@@ -1,0 +1,80 @@
+"""What a pasted list is to a competition: who goes in, what is odd, what was skipped."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tournaments.entry_files.alike import alike
+from tournaments.entry_files.pasted import Line, read_list
+from tournaments.models import Competition, Entry
+from tournaments.services.entries.listed import Pasted, Row
+from tournaments.services.entries.oddities import Context, judged
+from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.entries.teams import Known, Memory, memory
+from tournaments.services.entries.there import Accounts, There
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """A list read line by line."""
+
+    rows: Sequence[Row]
+    skipped: Sequence[Line]
+    context: Context
+
+    @cached_property
+    def good(self) -> list[Row]:
+        """The rows that can go in."""
+        return [row for row in self.rows if not row.problem]
+
+    @cached_property
+    def odd(self) -> list[Row]:
+        """The rows to look at."""
+        return [row for row in self.rows if row.problem]
+
+    @cached_property
+    def regulars(self) -> list[tuple[Known, ...]]:
+        """Teams of the club, of this size, of whom nobody is in the list or the competition."""
+        busy = self.context.listed.keys() | self.context.there.names.keys()
+        return [
+            team.people
+            for team in self.context.memory.teams
+            if team.is_whole
+            and len(team.people) == self.context.size
+            and busy.isdisjoint(alike(person.name) for person in team.people)
+        ]
+
+
+def understand(competition: Competition, pasted: Pasted) -> Understanding:
+    """Read a list for a competition. Raises ListError, as `read_list` does."""
+    size = competition.players_per_side
+    lines = read_list(pasted.text, size=size, taken=pasted.taken)
+    named = [line for line in lines if not line.is_talk]
+    club = memory(competition.club, besides=competition)
+    there = There.of(competition)
+    accounts = Accounts.of(competition, [name for line in named for name in line.names])
+    rows = []
+    for number, line in enumerate(named, start=1):
+        looks = line.looks or line.written in pasted.alone
+        players = tuple(_meant(accounts.player(name), club) for name in line.names)
+        row = Row(replace(line, looks=looks), number, players)
+        joins = _joined(row, there, size)
+        is_first = all(other.joins != joins for other in rows)
+        rows.append(replace(row, joins=joins if is_first else None))
+    context = Context(size, pasted, club, there, accounts, rows)
+    skipped = [line for line in lines if line.is_talk]
+    return Understanding([judged(row, context) for row in rows], skipped, context)
+
+
+def _meant(player: NamedPlayer, club: Memory) -> NamedPlayer:
+    """Spell a name as the club does, where accents, capitals and points alone differ."""
+    known = club.people.get(alike(player.name))
+    if player.user is not None or known is None or known.username:
+        return player
+    return NamedPlayer(known.name)
+
+
+def _joined(row: Row, there: There, size: int) -> Entry | None:
+    """Return the entry that waits for a partner, if a row says who that is."""
+    found = {there.waiting[key].pk: there.waiting[key] for key in row.keys if key in there.waiting}
+    return next(iter(found.values())) if len(found) == 1 and len(row.players) == size else None
