@@ -11,7 +11,7 @@ from tournaments.views.competition import (
     managing,
     talking,
 )
-from tournaments.views.entries import entering, entries, entry_desk, importing, rosters
+from tournaments.views.entries import entering, entries, entry_desk, importing, pasting, rosters
 from tournaments.views.files import api, embeds, exports, feeds, pictures
 from tournaments.views.matches import (
     correcting,
@@ -61,6 +61,7 @@ competition_urls = [
     path("<int:pk>/edit/", creating.edit, name="edit"),
     path("<int:pk>/entries/", managing.add_entry, name="add_entry"),
     path("<int:pk>/import/", importing.import_entries, name="import"),
+    path("<int:pk>/paste/", pasting.paste, name="paste"),
     path("<int:pk>/entered/", entry_desk.desk, name="entered"),
     path("<int:pk>/entered/<int:entry>/", entry_desk.one, name="entered_one"),
     path("<int:pk>/entered/<slug:act>/", entry_desk.decide, name="decide"),

@@ -53,7 +53,7 @@ def understand(competition: Competition, pasted: Pasted) -> Understanding:
     club = memory(competition.club, besides=competition)
     there = There.of(competition)
     accounts = Accounts.of(competition, [name for line in named for name in line.names])
-    rows = []
+    rows: list[Row] = []
     for number, line in enumerate(named, start=1):
         looks = line.looks or line.written in pasted.alone
         players = tuple(_meant(accounts.player(name), club) for name in line.names)

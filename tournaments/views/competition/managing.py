@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
+from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm, WalkoverForm
 from tournaments.forms.entries import PlayersForm, WithdrawalForm
 from tournaments.models import Competition, Match
@@ -31,7 +33,7 @@ from tournaments.views.finding import (
     find_organised,
     person,
 )
-from tournaments.views.refusal import answers_refusals, refuse
+from tournaments.views.refusal import answers_refusals, refuse, status_of
 from tournaments.wording import refusals
 
 EVENTS = 40
@@ -62,16 +64,22 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     form = PlayersForm(request.POST, players=competition.players_per_side)
     if not form.is_valid():
         return _dashboard(request, competition, form, status=422)
-    entry = by_hand.add_entry(
-        competition_id=pk,
-        actor=person(request),
-        players=form.players(),
-        name=form.cleaned_data.get("name", ""),
-        affiliation=form.cleaned_data["affiliation"],
-        now=timezone.now(),
-    )
+    try:
+        entry = by_hand.add_entry(
+            competition_id=pk,
+            actor=person(request),
+            players=form.players(),
+            name=form.cleaned_data.get("name", ""),
+            affiliation=form.cleaned_data["affiliation"],
+            now=timezone.now(),
+        )
+    except RefusedError as error:
+        if not _is_in_place(request):
+            raise
+        form.add_error(None, refusals.refusal(error.code))
+        return _dashboard(request, competition, form, status=status_of(error.code))
     messages.success(request, _("%(entry)s está en la lista.") % {"entry": entry})
-    return redirect("competitions:manage", pk)
+    return redirect(f"{reverse('competitions:manage', args=[pk])}#by-hand")
 
 
 @require_POST
@@ -169,6 +177,11 @@ def _back(match: Match) -> HttpResponse:
     return redirect("competitions:manage", match.competition.pk)
 
 
+def _is_in_place(request: HttpRequest) -> bool:
+    """Tell whether the form of entries by hand asks for itself and for the list alone."""
+    return request.headers.get("HX-Target") == "by-hand"
+
+
 def _dashboard(
     request: HttpRequest,
     competition: Competition,
@@ -178,6 +191,9 @@ def _dashboard(
     entries = entry_list(competition)
     desk = read_desk(competition, entries, timezone.now())
     log = competition.audit.select_related("actor", "match")
+    by_hand_form = by_hand_form or PlayersForm(players=competition.players_per_side)
+    if _is_in_place(request):
+        by_hand_form.fields["player_1"].widget.attrs["autofocus"] = True
     context = {
         "competition": competition,
         "desk": desk,
@@ -186,7 +202,8 @@ def _dashboard(
         "entries": entries,
         "tally": Tally.of(competition, entries),
         "may_undo": competition.is_drawn and may_undo(desk.views),
-        "by_hand_form": by_hand_form or PlayersForm(players=competition.players_per_side),
+        "by_hand_form": by_hand_form,
+        "by_hand_again": _is_in_place(request),
         "rules_in_words": refusals.rules(competition.rules),
         "log": Paginator(log, EVENTS).get_page(request.GET.get("page")),
     }

@@ -1,0 +1,118 @@
+"""The page of a pasted list: what was understood of it, odd rows first."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.entry_files.pasted import write
+from tournaments.forms.pasted import adding, mend_of, place_of, taking
+from tournaments.services.entries.listed import Fix, Pasted, Row
+from tournaments.services.entries.rosters import joined
+from tournaments.services.entries.understanding import Understanding
+from tournaments.wording import pasted as wording
+
+SHOWN: Final = 60  # odd rows; more are mended once these are
+REGULARS: Final = 24
+TYPED: Final = ("alone", "too-many", "too-long", "bad-name", "reserved")
+"""What is mended by typing: a partner, or the line anew."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A button that mends something: `act` says how it is called, `names` whom it is about."""
+
+    act: str
+    names: str
+    sent: str
+    mate: str = ""
+
+
+@dataclass(frozen=True)
+class OddRow:
+    """A row that has to be looked at, with what mends it."""
+
+    row: Row
+    typed: str
+
+    @property
+    def words(self) -> str:
+        """What is odd about it."""
+        return wording.oddity(self.row.problem, self.row.about, self.row.first)
+
+    @property
+    def chips(self) -> list[Chip]:
+        """What mends it with a tap; the likeliest first."""
+        return [_chip(self.row, fix) for fix in self.row.fixes]
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is mended by typing, too."""
+        return self.row.problem in TYPED
+
+    @property
+    def place(self) -> str:
+        """Which line is meant by what is typed."""
+        return place_of(self.row)
+
+
+@dataclass(frozen=True)
+class PastedList:
+    """A list as its page shows it."""
+
+    pasted: Pasted
+    understood: Understanding
+    typed: Mapping[str, str]
+    places: int  # free ones
+
+    @property
+    def odd(self) -> list[OddRow]:
+        """The first of the rows to look at."""
+        rows = self.understood.odd[:SHOWN]
+        return [OddRow(row, self.typed.get(place_of(row), "")) for row in rows]
+
+    @property
+    def more_odd(self) -> int:
+        """How many more there are to look at."""
+        return max(0, len(self.understood.odd) - SHOWN)
+
+    @property
+    def waiting(self) -> int:
+        """How many of the good rows would find no place."""
+        whole = sum(
+            len(row.players) == self.understood.context.size for row in self.understood.good
+        )
+        return max(0, whole - self.places)
+
+    @property
+    def skipped(self) -> list[tuple[str, str]]:
+        """The lines that were skipped, each with what takes it for a name."""
+        return [(line.written, taking(line.written)) for line in self.understood.skipped]
+
+    @property
+    def regulars(self) -> list[Chip]:
+        """Who of the club is not in the list yet."""
+        return [
+            Chip(
+                "add",
+                joined([person.name for person in people]),
+                adding(write([person.written for person in people])),
+            )
+            for people in self.understood.regulars[:REGULARS]
+        ]
+
+    @property
+    def decisions(self) -> Iterator[tuple[str, str]]:
+        """What was decided, to be sent along; who is in since has to be decided anew."""
+        anew = {row.line.written for row in self.understood.odd if row.problem == "entered"}
+        yield from (("taken", written) for written in sorted(self.pasted.taken))
+        yield from (("others", written) for written in sorted(self.pasted.others - anew))
+        yield from (("alone", written) for written in sorted(self.pasted.alone))
+
+    @property
+    def seen(self) -> int:
+        """The newest entry it was compared with."""
+        return self.understood.context.there.newest
+
+
+def _chip(row: Row, fix: Fix) -> Chip:
+    return Chip(fix.act, " · ".join(fix.shown), mend_of(row, fix), fix.mate)

@@ -1,0 +1,37 @@
+"""What is odd about a line of a pasted list, and why a list is not read, in words for people."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.entry_files.pasted import ListError
+
+LISTS: Final[Mapping[str, str]] = {
+    "too-large": gettext_noop("La lista pasa de 64 KB: pegala en partes."),
+    "too-many-lines": gettext_noop("Son más de 512 renglones: pegá la lista en partes."),
+}
+ROWS: Final[Mapping[str, str]] = {
+    "too-many": gettext_noop("sobran nombres: ¿quiénes juegan juntos?"),
+    "too-long": gettext_noop("un nombre pasa de 60 letras"),
+    "bad-name": gettext_noop("un nombre tiene signos que no van"),
+    "reserved": gettext_noop("«%(name)s» es un nombre reservado"),
+    "entered": gettext_noop("%(name)s ya está en la competencia"),
+    "alone": gettext_noop("falta un nombre: ¿con quién juega?"),
+    "twice": gettext_noop("repetida: ya está en la fila %(row)s"),
+    "elsewhere": gettext_noop("%(name)s ya está en la fila %(row)s"),
+    "twice-in-row": gettext_noop("%(name)s está dos veces"),
+    "who": gettext_noop("¿qué %(name)s?"),
+    "nearly": gettext_noop("%(name)s: ¿o es alguien del club?"),
+    "account": gettext_noop("así se llama alguien con cuenta: ¿es esa persona?"),
+}
+
+
+def list_error(error: ListError) -> str:
+    """Say why a list is not read."""
+    return gettext(LISTS[error.code])
+
+
+def oddity(code: str, name: str, row: int) -> str:
+    """Say what is odd about a line."""
+    return gettext(ROWS[code]) % {"name": name, "row": row}
