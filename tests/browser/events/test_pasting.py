@@ -1,0 +1,163 @@
+"""An organiser pastes a list as it came: odd lines are mended in place, the rest goes in at once."""
+
+import re
+from datetime import datetime
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from accounts.models import User
+from tests.browser.screens import Screen
+from tests.tournaments.cups import a_cup, an_organiser
+from tournaments.models import Competition, Entry
+from tournaments.services.entries.listed import Pasted
+from tournaments.services.entries.pasting import enter_pasted
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WAYS = (
+    "{} y {}",
+    "{} / {}",
+    "{} - {}",
+    "{}, {}",
+    "{} + {} ✔",
+    "{}\t{}\t11 5555-2233",
+    "✅ {} & {}",
+)
+SIXTEEN = "*Truco viernes 21/11*\n" + "\n".join(
+    f"{number}. " + WAYS[number % len(WAYS)].format(f"Ana {sign}ruiz", f"Beto {sign}sosa")
+    for number, sign in enumerate("ABCDEFGHIJKLMNOP", start=1)
+)
+ODD = """1. Ana Ruiz y Beto Sosa ✔
+6. Gabi Mora y Hugo
+7. Mara
+8. Kika Solis y Leo Funes
+9. Kika Solís / Leo Funes
+10. Tito Puente
+confirmo mañana!!
+Mesa para cuatro!!"""
+PASTE = """([field, text]) => {
+  field.focus();
+  field.value = text;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+}"""
+
+
+class Taps:
+    """Counts what a finger does."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def on(self, button: Locator) -> None:
+        self.number += 1
+        button.tap()
+
+
+def paste(page: Page, text: str) -> None:
+    field = page.get_by_label("La lista, una pareja por renglón")
+    page.evaluate(PASTE, [field.element_handle(), text])
+
+
+def remember(organiser: User, now: datetime, text: str) -> None:
+    """An evening of the club, long ago."""
+    past = a_cup(organiser, now, per_side=2)
+    enter_pasted(competition_id=past.pk, actor=organiser, pasted=Pasted(text), now=now)
+
+
+def a_cup_of_pairs(organiser: User, now: datetime) -> Competition:
+    return a_cup(organiser, now, per_side=2, cap=16)
+
+
+def text_in(page: Page) -> str:
+    return page.locator("#list").input_value()
+
+
+def row(page: Page, words: str) -> Locator:
+    return page.locator(".read.odd").filter(has_text=words)
+
+
+@pytest.mark.usefixtures("site")
+def test_sixteen_pairs_are_in_after_one_paste_and_two_taps(open_screen):
+    organiser = an_organiser()
+    cup = a_cup_of_pairs(organiser, timezone.now())
+    screen, taps = open_screen(f"/competitions/{cup.pk}/", organiser), Taps()
+    page: Page = screen.page
+    taps.on(page.get_by_role("link", name="Pegar una lista"))
+    expect(page.get_by_role("heading", name="Pegar una lista")).to_be_visible()
+    paste(page, SIXTEEN)
+    expect(page.get_by_role("heading", name="Entendimos 16 renglones")).to_be_visible()
+    expect(page.get_by_text("1 renglón salteado")).to_be_visible()
+    taps.on(page.get_by_role("button", name="Anotar 16"))
+    expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
+    assert taps.number <= 3
+    entries = cup.entries.filter(state=Entry.State.CONFIRMED).order_by("pk")
+    assert entries.count() == 16
+    assert entries[0].name == "Ana Aruiz y Beto Asosa"
+
+
+@pytest.mark.usefixtures("site")
+def test_odd_rows_are_mended_in_place_and_the_good_ones_do_not_wait(open_screen):
+    organiser, now = an_organiser(), timezone.now()
+    remember(organiser, now, "Gabi Mora y Hugo Pinto\nHugo Lima y Nico Rey\nTano Gil y Uri Katz")
+    cup = a_cup_of_pairs(organiser, now)
+    page: Page = open_screen(f"/competitions/{cup.pk}/paste/", organiser, desk=True).page
+    paste(page, ODD)
+    expect(page.get_by_text("4 por mirar")).to_be_visible()
+
+    page.get_by_role("button", name="Anotar 2").tap()
+    expect(page.get_by_text("2 inscripciones entraron.")).to_be_visible()
+    assert cup.entries.count() == 2
+    assert "6. Gabi Mora y Hugo" in text_in(page)
+    assert "Ana Ruiz" not in text_in(page)
+
+    expect(row(page, "ya está en la competencia")).to_have_count(1)
+    row(page, "Kika").get_by_role("button", name="Sacar").tap()
+    expect(row(page, "Kika")).to_have_count(0)
+    row(page, "Gabi").get_by_role("button", name=re.compile("Hugo Pinto.*jugó con")).tap()
+    expect(row(page, "Gabi")).to_have_count(0)
+    assert "Gabi Mora / Hugo Pinto" in text_in(page)
+
+    partner = page.get_by_label("Compañero de 7. Mara")
+    partner.fill("Zoe Paz")
+    partner.press("Enter")
+    expect(row(page, "Mara")).to_have_count(0)
+    assert "7. Mara / Zoe Paz" in text_in(page)
+    row(page, "Tito").get_by_role("button", name="Busca pareja").tap()
+    expect(page.locator(".read.odd")).to_have_count(0)
+
+    page.get_by_text("salteados").tap()
+    page.get_by_role("button", name=re.compile("Es un nombre.*Mesa")).tap()
+    expect(row(page, "Mesa para cuatro")).to_be_visible()
+    row(page, "Mesa").get_by_role("button", name="Sacar").tap()
+    page.get_by_role("button", name="+ Tano Gil y Uri Katz").tap()
+    page.get_by_role("button", name="Anotar 4").tap()
+    expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
+    names = set(cup.entries.values_list("name", flat=True))
+    assert names == {"Ana Ruiz y Beto Sosa", "Kika Solis y Leo Funes"} | {
+        "Gabi Mora y Hugo Pinto",
+        "Mara y Zoe Paz",
+        "Tito Puente",
+        "Tano Gil y Uri Katz",
+    }
+
+
+@pytest.mark.usefixtures("site")
+def test_adding_by_hand_keeps_place_and_focus_and_enter_adds(open_screen):
+    organiser = an_organiser()
+    cup = a_cup_of_pairs(organiser, timezone.now())
+    screen: Screen = open_screen(f"/competitions/{cup.pk}/manage/", organiser)
+    page = screen.page
+    for number, pair in enumerate(("Ana,Beto", "Caro,Dani"), start=1):
+        first, second = page.get_by_label("Jugador 1"), page.get_by_label("Jugador 2")
+        first.fill(pair.split(",")[0])
+        second.fill(pair.split(",")[1])
+        height = page.evaluate("scrollY - document.getElementById('by-hand').offsetTop")
+        second.press("Enter")
+        expect(page.locator("#entries-panel .managed > li")).to_have_count(number)
+        expect(first).to_be_focused()
+        expect(first).to_have_value("")
+        moved = page.evaluate("scrollY - document.getElementById('by-hand').offsetTop") - height
+        assert abs(moved) <= 1, "the form stays where it was on the screen"
+    assert cup.entries.count() == 2
