@@ -219,7 +219,8 @@ def _partners(row: Row, context: Context) -> Iterator[Fix]:
     """Offer who else is alone, who waits for a partner, old partners, then regulars."""
     names, missing = row.line.names, 1
     for other in context.rows:
-        if other.number != row.number and len(other.players) == missing:
+        is_short = all(len(name) <= LONGEST for name in other.line.names)
+        if other.number != row.number and len(other.players) == missing and is_short:
             both = (write((*names, *other.line.names)),)
             yield Fix("replace", other.line.names, both, gone=other.line.written)
     for entry in context.there.waiting.values():
