@@ -21,10 +21,11 @@ class BadMendError(ValueError):
 
 @dataclass(frozen=True)
 class Sent:
-    """A list, and what is being typed beside its odd lines."""
+    """A list, what is being typed beside its odd lines, and whether a tap has mended one."""
 
     pasted: Pasted
     typed: Mapping[str, str] = field(default_factory=dict)
+    is_mended: bool = False
 
 
 def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
@@ -44,7 +45,9 @@ def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
     for place, words in typed.items():
         if words:
             pasted = _with_typed(pasted, place, words)
-    return Sent(_mended(pasted, str(data["mend"])) if "mend" in data else pasted)
+    if "mend" in data:
+        return Sent(_mended(pasted, str(data["mend"])), is_mended=True)
+    return Sent(pasted)
 
 
 def place_of(row: Row) -> str:

@@ -96,7 +96,7 @@ def _page(
         "competition": competition,
         "shown": shown,
         "error": error and wording.list_error(error),
-        "mended": "mend" in request.POST,
+        "mended": sent.is_mended,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
     return render(request, "tournaments/paste.html", context, status=status)
