@@ -22,7 +22,9 @@ def long_names(*, played: bool = False) -> tuple[Competition, Match, User]:
     club = club_of(organiser)
     club.name, club.about = "M" * 60, "Q" * 400
     club.save()
-    Entry.objects.filter(competition=cup).update(name="W" * 40, affiliation="M" * 60)
+    pair = f"{'W' * 60} y {'M' * 60}"  # the longest that two names make
+    Entry.objects.filter(competition=cup).update(name=pair, affiliation="M" * 60)
+    RosterPlayer.objects.filter(competition=cup).update(name="W" * 60)
     for player in RosterPlayer.objects.filter(competition=cup).select_related("user"):
         User.objects.filter(pk=player.user_id).update(display_name="W" * 40)
     User.objects.filter(pk=organiser.pk).update(display_name="M" * 40)

@@ -112,6 +112,14 @@ def test_who_claims_a_named_place_as_a_guest_bears_its_name(organiser, now):
     assert str(cup.entries.get().roster.get().user) == "Marta Gómez"
 
 
+def test_a_guest_bears_as_much_of_a_long_name_as_a_table_shows(organiser, now):
+    cup = a_cup(organiser, now)
+    long = "Juan Ignacio Fernández de la Vega y Rodríguez de los Santos"
+    a_browser().post(a_link(cup, organiser, now, long), {"guest": "yes"})
+    player = RosterPlayer.objects.get(entry__competition=cup)
+    assert (player.name, str(player.user)) == (long, "Juan Ignacio Fernández de la Vega y Rodr")
+
+
 def test_a_named_place_gives_no_guest_the_name_of_an_account(organiser, now):
     organiser.display_name = "Marta Gómez"
     organiser.save()

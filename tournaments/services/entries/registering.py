@@ -23,6 +23,7 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.matches.bracket import CALL_TASK
 
 TOKEN_BYTES = 16
+SHOWN = User._meta.get_field("display_name").max_length
 Act = AuditEvent.Act
 
 
@@ -118,10 +119,12 @@ def hash_token(token: str) -> str:
 def unclaimed_name(entry: Entry) -> str:
     """Return the name under which the next place of a link was written down; "" if there is none.
 
-    A name that an account bears is not given: at a table it would be taken for that person.
+    A name that an account bears is not given: at a table it would be taken for that person. One
+    that is longer than a name at a table may be is cut.
     """
     unclaimed = entry.roster.without_account().order_by("number").first()
-    return "" if unclaimed is None or is_claimed(unclaimed.name) else unclaimed.name
+    name = "" if unclaimed is None else unclaimed.name[:SHOWN].rstrip()
+    return "" if not name or is_claimed(name) else name
 
 
 def _join(entry: Entry, user: User, now: datetime) -> None:
