@@ -1,4 +1,4 @@
-"""An organiser pastes a list as it came: odd lines are mended in place, the rest goes in at once."""
+"""An organiser pastes a list as it came: odd lines are mended in place, good ones go in at once."""
 
 import re
 from datetime import datetime
