@@ -103,7 +103,7 @@ def a_cup_that_takes_entries() -> tuple[User, tuple[str, ...]]:
     enter(cup, organiser, now, a_person("rival"))
     whole = f"/competitions/{cup.pk}/"
     return organiser, (
-        whole, f"{whole}manage/", f"{whole}officials/", "/competitions/new/",
+        whole, f"{whole}manage/", f"{whole}officials/", f"{whole}paste/", "/competitions/new/",
         f"/clubs/{club_of(organiser).slug}/edit/",
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
@@ -135,7 +136,9 @@ def test_odd_rows_are_mended_in_place_and_the_good_ones_do_not_wait(open_screen)
     page.get_by_role("button", name=re.compile("Es un nombre.*Mesa")).tap()
     expect(row(page, "Mesa para cuatro")).to_be_visible()
     row(page, "Mesa").get_by_role("button", name="Sacar").tap()
+    expect(page.locator(".read.odd")).to_have_count(0)
     page.get_by_role("button", name="+ Tano Gil y Uri Katz").tap()
+    expect(page.get_by_role("heading", name="Entendimos 4 renglones")).to_be_visible()
     page.get_by_role("button", name="Anotar 4").tap()
     expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
     names = set(cup.entries.values_list("name", flat=True))
@@ -145,6 +148,26 @@ def test_odd_rows_are_mended_in_place_and_the_good_ones_do_not_wait(open_screen)
         "Tito Puente",
         "Tano Gil y Uri Katz",
     }
+
+
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.usefixtures("site")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_odd_rows_are_accessible_and_no_name_is_wider_than_a_phone(open_screen, scheme):
+    organiser, now = an_organiser(), timezone.now()
+    remember(organiser, now, f"Gabi Mora y Hugo Pinto\nHugo {'M' * 55} y {'W' * 60}")
+    cup = a_cup_of_pairs(organiser, now)
+    page: Page = open_screen(f"/competitions/{cup.pk}/paste/", organiser).page
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    paste(page, f"{ODD}\n{'W' * 60} y {'M' * 60}\n{'W' * 70} y Ana\nAna, Beto, {'W' * 60}")
+    expect(row(page, "Gabi")).to_be_visible()
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 780})
+        assert page.evaluate(TOO_WIDE) == 0, width
+    found = Axe().run(page).response["violations"]
+    assert [(rule["id"], node["html"][:120]) for rule in found for node in rule["nodes"]] == []
 
 
 @pytest.mark.usefixtures("site")

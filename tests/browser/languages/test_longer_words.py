@@ -70,6 +70,7 @@ def test_words_that_are_longer_make_no_page_wider_than_a_phone(scene, open_scree
         *("/profile/", "/accounts/email/", "/accounts/password/change/", "/competitions/new/"),
         *(whole, f"{whole}manage/", f"{whole}entries/{entry.pk}/", f"/matches/{match.pk}/"),
         *(f"/competitions/{waiting.pk}/", f"/competitions/{waiting.pk}/manage/"),
+        f"/competitions/{waiting.pk}/paste/",
         *(club, f"{club}edit/", "/tables/new/"),
     ]
     assert faults(open_screen("/", organiser), paths) == {}
