@@ -72,7 +72,7 @@ def creates_a_cup(screen: Screen) -> None:
 
 def enters_by_hand(screen: Screen, written: str, shown: str) -> None:
     screen.page.get_by_label("Jugador").fill(written)
-    press(screen, "Anotar")
+    screen.page.get_by_role("button", name="Anotar", exact=True).tap()
     expect(screen.page.locator(".entries")).to_contain_text(shown)
 
 
