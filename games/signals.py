@@ -10,3 +10,6 @@ judge_sought = Signal()
 
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""
+
+outage_ended = Signal()
+"""Sent with `since` and `gap` once the house runs again, inside the transaction that credits."""

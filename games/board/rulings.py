@@ -1,10 +1,21 @@
-"""Rulings in words, for the table, the record and the page of the match."""
+"""Rulings in words, for the table, the record and the page of the match.
+
+`told` says whose they are: a judge's, or the bell's of a timed round.
+"""
 
 from django.utils.translation import gettext as _
 
 from games.board.names import Names
 from games.board.words import points
-from games.engine import Award, Loss, Proceed, SetScore, Void, from_word
+from games.engine import Award, Loss, Proceed, SetScore, TimeUp, Void, from_word
+
+
+def told(word: str, names: Names) -> str:
+    """Say what was decided and who did: `Juez: 3 puntos para Ana`."""
+    said = {"ruling": ruling(word, names)}
+    if isinstance(from_word(word), TimeUp):
+        return _("Campana: %(ruling)s") % said
+    return _("Juez: %(ruling)s") % said
 
 
 def ruling(word: str, names: Names) -> str:
@@ -24,3 +35,7 @@ def ruling(word: str, names: Names) -> str:
             return _("%(points)s para %(name)s") % to
         case Loss(team):
             return _("partida perdida para %(name)s") % {"name": names.in_sentence(team)}
+        case TimeUp(None):
+            return _("la partida queda como está: el partido ya tenía ganador")
+        case TimeUp(team):
+            return _("gana por tiempo %(name)s") % {"name": names.in_sentence(team)}

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from games.board import rulings
 from games.board.names import Names
-from games.board.rulings import ruling
 from games.board.words import card_name, reason
 from games.engine import Card, Event, View
 from games.house_rules import canto
@@ -75,7 +75,7 @@ def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
     elif event.kind == "trick":
         yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
     elif event.kind == "ruling":
-        yield _("Juez: %(ruling)s") % {"ruling": ruling(event.token or "", names)}
+        yield rulings.told(event.token or "", names)
     elif event.kind == "points" and event.team is not None:
         yield _points(names.team(event.team), event.value, reason(event.token or "", preset))
 

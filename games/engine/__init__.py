@@ -11,6 +11,7 @@ from games.engine.actions import (
     from_token,
     to_token,
 )
+from games.engine.bell import leader, may_stop
 from games.engine.cantos import ENVIDOS, FLORES, TRUCOS, Canto
 from games.engine.cards import Card, parse_card
 from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
@@ -39,6 +40,7 @@ from games.engine.rulings import (
     Ruling,
     Rulings,
     SetScore,
+    TimeUp,
     Void,
     from_word,
     to_word,
@@ -92,6 +94,7 @@ __all__ = [
     "Start",
     "State",
     "ThrowPerros",
+    "TimeUp",
     "TrickView",
     "View",
     "Void",
@@ -106,9 +109,11 @@ __all__ = [
     "from_token",
     "from_word",
     "known_calls",
+    "leader",
     "legal_actions",
     "lines",
     "make_rules",
+    "may_stop",
     "next_start",
     "parse_card",
     "read_tgn",

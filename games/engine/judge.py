@@ -1,9 +1,13 @@
-"""What a ruling does to a hand: it is a line of the log like any action (docs/judging.md)."""
+"""What a ruling does to a hand: it is a line of the log like any action (docs/judging.md).
+
+The bell of a timed round speaks in the same way (docs/timed-rounds.md).
+"""
 
 from typing import Final, assert_never
 
+from games.engine import bell
 from games.engine.errors import IllegalActionError
-from games.engine.rulings import Award, Loss, Proceed, Ruling, SetScore, Void
+from games.engine.rulings import Award, Loss, Proceed, Ruling, SetScore, TimeUp, Void
 from games.engine.score import leg_winner, pay, pay_game
 from games.engine.state import NOBODY, Pair, Points, State
 
@@ -12,7 +16,7 @@ REASON: Final = "judge"
 
 def rule(state: State, ruling: Ruling) -> State:
     """Return the hand after a ruling; raises IllegalActionError `game-over` or `bad-score`."""
-    if state.winner is not None:
+    if state.winner is not None or state.time_up is not None:
         raise IllegalActionError("game-over")
     ruled = _after(state, ruling)
     return ruled._replace(
@@ -33,15 +37,25 @@ def _after(state: State, ruling: Ruling) -> State:
         case SetScore(score):
             return _corrected(state, score)
         case Award(team, points):
-            if leg_winner(state) is not None or points == 0:
-                raise IllegalActionError("bad-score")
-            return pay(state, team, points, REASON)
+            return _awarded(state, team, points)
         case Loss(team):
-            if leg_winner(state) is not None:
-                state = _corrected(state, state.start.score)
-            return pay_game(state, 1 - team, REASON)
+            return _lost(state, team)
+        case TimeUp():
+            return bell.stop(state, ruling)
         case _:
             assert_never(ruling)
+
+
+def _awarded(state: State, team: int, points: int) -> State:
+    if leg_winner(state) is not None or points == 0:
+        raise IllegalActionError("bad-score")
+    return pay(state, team, points, REASON)
+
+
+def _lost(state: State, team: int) -> State:
+    if leg_winner(state) is not None:
+        state = _corrected(state, state.start.score)
+    return pay_game(state, 1 - team, REASON)
 
 
 def _corrected(state: State, score: Pair) -> State:

@@ -8,12 +8,12 @@ from games.engine.state import State
 
 
 def next_start(state: State) -> Start | None:
-    """Return the hand after this one; None when the game is over.
+    """Return the hand after this one; None when the game is over, by the cards or by the bell.
 
     In the place of a void hand another is dealt, with a number and so with cards of its own.
     """
     assert state.over
-    if state.winner is not None:
+    if state.winner is not None or (state.rulings and state.time_up):
         return None
     start = state.start
     new_leg = state.legs != start.legs

@@ -1,6 +1,7 @@
-"""What a judge may decide at a table, as values and as words of the notation."""
+"""What a judge or the bell may decide at a table, as values and as words of the notation."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, assert_never
 
@@ -39,17 +40,27 @@ class Loss:
     team: int
 
 
-Ruling = Proceed | Void | SetScore | Award | Loss
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """R-S5: the bell of a timed round has rung; `team` wins as the leader, None: nobody does."""
+
+    team: int | None
+
+
+Ruling = Proceed | Void | SetScore | Award | Loss | TimeUp
 Rulings = tuple[tuple[int, Ruling], ...]
 """The rulings of a hand, each after how many of its actions it was given."""
 
 _WORD: Final = re.compile(
-    r"(continue|void)|score=([0-9]{1,2})-([0-9]{1,2})|points=([01]):([0-9]{1,2})|loss=([01])"
+    r"(continue|void|time)|score=([0-9]{1,2})-([0-9]{1,2})|points=([01]):([0-9]{1,2})"
+    r"|(loss|time)=([01])"
 )
+
+_BARE: Final[Mapping[str, Ruling]] = {"continue": Proceed(), "void": Void(), "time": TimeUp(None)}
 
 
 def to_word(ruling: Ruling) -> str:
-    """`continue`, `void`, `score=7-9`, `points=0:3`, `loss=1`."""
+    """`continue`, `void`, `score=7-9`, `points=0:3`, `loss=1`, `time`, `time=0`."""
     match ruling:
         case Proceed():
             return "continue"
@@ -61,6 +72,10 @@ def to_word(ruling: Ruling) -> str:
             return f"points={team}:{points}"
         case Loss(team):
             return f"loss={team}"
+        case TimeUp(None):
+            return "time"
+        case TimeUp(team):
+            return f"time={team}"
         case _:
             assert_never(ruling)
 
@@ -70,9 +85,11 @@ def from_word(word: str) -> Ruling:
     found = _WORD.fullmatch(word.lower())
     if found is None:
         raise NotationError("bad-ruling")
-    bare, first, second, team, points, loser = found.groups()
+    bare, first, second, team, points, kind, whose = found.groups()
     if bare:
-        return Proceed() if bare == "continue" else Void()
+        return _BARE[bare]
     if first:
         return SetScore((int(first), int(second)))
-    return Award(int(team), int(points)) if team else Loss(int(loser))
+    if team:
+        return Award(int(team), int(points))
+    return Loss(int(whose)) if kind == "loss" else TimeUp(int(whose))

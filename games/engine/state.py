@@ -9,7 +9,7 @@ from games.engine.cantos import Canto
 from games.engine.cards import HAND_SIZE, Card
 from games.engine.ranks import Ranking
 from games.engine.rules import Rules
-from games.engine.rulings import Rulings, Void
+from games.engine.rulings import Rulings, TimeUp, Void
 from games.engine.start import Start
 
 PARDA: Final = "="
@@ -172,6 +172,11 @@ class State(NamedTuple):
         return any(isinstance(ruling, Void) for _, ruling in self.rulings)
 
     @property
+    def time_up(self) -> TimeUp | None:
+        """How the bell of a timed round ended the game, if it did (R-S5)."""
+        return next((ruling for _, ruling in self.rulings if isinstance(ruling, TimeUp)), None)
+
+    @property
     def start(self) -> Start:
         """What this hand started from."""
         return self.deal.start
@@ -180,4 +185,8 @@ class State(NamedTuple):
     def winner(self) -> int | None:
         """The team that has won the game."""
         needed = self.deal.rules.legs_to_win
-        return next((team for team in (0, 1) if self.legs[team] >= needed), None)
+        if self.legs[0] >= needed:
+            return 0
+        if self.legs[1] >= needed:
+            return 1
+        return self.time_up.team if self.rulings and self.time_up else None

@@ -15,6 +15,9 @@ class Action(models.Model):
         ROBOT = "robot", _("robot")
         CLOCK = "clock", _("reloj")
         JUDGE = "judge", _("juez")
+        BELL = "bell", _("campana")
+
+    HOUSE = (By.JUDGE, By.BELL)  # their lines are rulings
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="actions")
     seq = models.PositiveIntegerField()

@@ -109,6 +109,10 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     saved_at = models.DateTimeField(null=True, blank=True)  # while its people put it aside
+    bell_at = models.DateTimeField(null=True, blank=True)  # no hand is dealt after it (R-S5)
+    bell_left = models.DurationField(null=True, blank=True)  # while its round's clock is paused
+    bell_decides = models.BooleanField(default=True)  # its leader wins; else the match is led
+    by_time = models.BooleanField(default=False)  # the bell ended it
     in_hand = models.PositiveSmallIntegerField(null=True, blank=True)  # seat shown on one device
     agreed = models.BooleanField(default=False)  # annulled because all its people wanted that
     rematch_of = models.OneToOneField(
@@ -171,6 +175,10 @@ class Game(models.Model):
     def is_casual(self) -> bool:
         """Whether its people alone decide what becomes of it; it belongs to no competition."""
         return not self.page
+
+    def has_rung(self, now: datetime) -> bool:
+        """Tell whether the bell of its timed round has rung."""
+        return self.bell_at is not None and self.bell_at <= now
 
     @property
     def is_over(self) -> bool:

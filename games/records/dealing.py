@@ -121,8 +121,8 @@ def _played(dealer: Dealer, start: Start, rows: Iterable[Action]) -> State:
 
 
 def _line(row: Action) -> LogLine:
-    """A row as the engine knows it: what a seat did, a judge ruled, or a team threw (R-X1)."""
-    if row.by == Action.By.JUDGE:
+    """A row as the engine knows it: what a seat did, the house ruled, or a team threw (R-X1)."""
+    if row.by in Action.HOUSE:
         return from_word(row.token)
     if row.token == PERROS:
         return ThrowPerros(row.seat % 2)

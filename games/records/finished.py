@@ -20,7 +20,7 @@ from games.engine import (
     lines,
     view,
 )
-from games.engine.tgn.record import AGREED, TERMINATION
+from games.engine.tgn.record import AGREED, TERMINATION, TIME
 from games.fair import cortes
 from games.models import Action as LogRow
 from games.models import Game, RecordSignature, Seat
@@ -124,6 +124,8 @@ class GameRecord:
         yield "Game", (str(game.pk),)
         if game.agreed:
             yield TERMINATION, (AGREED,)
+        if game.by_time:
+            yield TERMINATION, (TIME,)
         yield "Deck", (str(len(deck_for(game.rules))),)
         yield "Commitment", (game.commitment,)
         yield "Seed", (game.revealed_seed,)

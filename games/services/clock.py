@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
+from games import signals
 from games.engine import State, apply, fold, legal_actions, lines, next_start, view
 from games.models import Action, Game, Heartbeat, Seat
 from games.records.dealing import Dealer, current_state
@@ -14,7 +15,7 @@ from games.records.one_device import due_on_device, seats_on_device
 from games.robots import decide, least
 from games.services import log, perros
 from games.services.retry import retrying
-from games.services.tables import desertion, saving
+from games.services.tables import bell, desertion, saving
 from games.services.tables.cortes import deal_first
 
 logger = logging.getLogger(__name__)
@@ -59,7 +60,8 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
         return True
     state = current_state(game, dealer)
     if state.over:
-        _deal_next(game, dealer, state, now)
+        if not bell.stop(game, state, now):
+            _deal_next(game, dealer, state, now)
     elif due_on_device(dealer.seats, state.to_act):
         saving.put_aside(game, now)
     else:
@@ -166,7 +168,7 @@ def _beat_heart(now: datetime) -> bool:
     """The gap is seen by exactly one caller: the heart is locked until everybody is credited."""
     rows = Heartbeat.objects.select_for_update()
     beat, _ = rows.get_or_create(name=CLOCK, defaults={"at": now})
-    gap = now - beat.at
+    since, gap = beat.at, now - beat.at
     if gap > timedelta():
         beat.at = now
         beat.save(update_fields=["at"])
@@ -178,6 +180,7 @@ def _beat_heart(now: datetime) -> bool:
     Seat.objects.filter(absent_since__isnull=False, game__status=Game.Status.LIVE).update(
         absent_since=now
     )
+    signals.outage_ended.send(sender=Heartbeat, since=since, gap=gap)
     return True
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games.engine import Ruling, State, rule, to_word
+from games.engine import Ruling, State, rule
 from games.models import Action, Game
 from games.records.dealing import Dealer, current_state
 from games.services import log
@@ -18,7 +18,6 @@ from games.services.retry import retrying
 logger = logging.getLogger(__name__)
 
 CREDIT = timedelta(seconds=20)  # what whoever is waited for has at least, once it goes on
-NO_SEAT = 0  # a judge has none; the row says who did it
 
 
 @retrying
@@ -53,16 +52,7 @@ def go_on(*, game_id: int, ruling: Ruling, note: str, now: datetime) -> None:
     game.seats.filter(absent_since__isnull=False).update(absent_since=now)
     dealer = Dealer(game, list(game.seats.order_by("number")))
     state = rule(_state(game, dealer), ruling)
-    log.write_row(
-        game,
-        hand=state.start.label,
-        seat=NO_SEAT,
-        token=to_word(ruling),
-        action_id=f"judge:{game.version}",
-        by=Action.By.JUDGE,
-        now=now,
-        note=note,
-    )
+    log.write_ruling(game, state, by=Action.By.JUDGE, now=now, note=note)
     game.status = Game.Status.LIVE
     if state.winner is None:
         log.move(game, dealer.seats, state, now, credit=CREDIT)

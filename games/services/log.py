@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games import signals
-from games.engine import State, to_token
+from games.engine import State, to_token, to_word
 from games.fair import shuffles
 from games.models import Action, Game, Seat
 from games.records.dealing import Dealer, current_state
@@ -25,6 +25,7 @@ from games.services.telling import tell_awaited
 
 ALARM_TASK = "games.tasks.turn_timeout"
 NONE = timedelta()
+NO_SEAT = 0  # the house has none; the row says who did it
 
 
 def append(
@@ -74,6 +75,21 @@ def write_row(
     )
 
 
+def write_ruling(game: Game, after: State, *, by: str, now: datetime, note: str = "") -> None:
+    """Add the last ruling of `after` to the log."""
+    word = to_word(after.rulings[-1][1])
+    write_row(
+        game,
+        hand=after.start.label,
+        seat=NO_SEAT,
+        token=word,
+        action_id=f"{by}:{game.version}",
+        by=by,
+        now=now,
+        note=note,
+    )
+
+
 def move(
     game: Game, seats: Sequence[Seat], state: State, now: datetime, *, credit: timedelta = NONE
 ) -> None:
@@ -89,9 +105,13 @@ def move(
 
 
 def finish(game: Game, state: State, now: datetime) -> None:
-    """End a game: winner, opened seed, signed record; the house is told in this transaction."""
+    """End a game: winner, opened seed, signed record; the house is told in this transaction.
+
+    Nobody wins a game that the bell stopped in a match that was led already.
+    """
     game.version += 1
-    game.status, game.winner = Game.Status.FINISHED, state.winner
+    game.winner, game.by_time = state.winner, state.time_up is not None
+    game.status = Game.Status.ANNULLED if state.winner is None else Game.Status.FINISHED
     game.score, game.legs = list(state.score), list(state.legs)
     game.act_by, game.finished_at, game.in_hand = None, now, None
     game.revealed_seed = shuffles.unseal(game.sealed_seed).hex()
@@ -100,6 +120,7 @@ def finish(game: Game, state: State, now: datetime) -> None:
             "version",
             "status",
             "winner",
+            "by_time",
             "score",
             "legs",
             "act_by",

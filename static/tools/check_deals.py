@@ -236,7 +236,7 @@ def checked(text, keys):
         hands, seats, deck, lambda cards, n: shuffled(cards, tag, seed, game, n, cortes)
     )
     if "Termination" in tags:
-        yield ends_agreed(tags), "it ended by agreement: nobody won"
+        yield ending(tags)
     if scheme == "2":
         yield from names(tags, seats)
         yield from signed(tags, text, keys)
@@ -283,9 +283,15 @@ def deals(hands, seats, deck, shuffle):
             yield are_held(hand), f"the cards of hand {place} are played by their holders, once"
 
 
-def ends_agreed(tags):
-    values(tags, "Termination", "agreed")
-    return tags.get("Result", ["annulled"]) == ["annulled"]
+def ending(tags):
+    """All agreed, so that nobody won; or the bell rang, and who won is whom it named."""
+    (told,) = values(tags, "Termination", "agreed|time")
+    result = tags.get("Result", ["annulled"])
+    if told == "agreed":
+        return result == ["annulled"], "it ended by agreement: nobody won"
+    named = "time" if result == ["annulled"] else f"time={result[0]}"
+    rulings = tags.get("Rulings", [""])
+    return rulings[-1].split(" ")[-1] == named, "it ended by time: the leader won, if anybody"
 
 
 def are_held(hand):

@@ -10,8 +10,8 @@ from games.engine.start import Part
 
 Tags = tuple[tuple[str, tuple[str, ...]], ...]
 
-TERMINATION, AGREED = "Termination", "agreed"
-"""The tag of how a game ended if not by the cards, and its value where all people agreed."""
+TERMINATION, AGREED, TIME = "Termination", "agreed", "time"
+"""The tag of how a game ended if not by the cards: all people agreed, or the bell rang (R-S5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +48,14 @@ class Record:
     @property
     def is_agreed(self) -> bool:
         """Whether its people ended the game by agreement: nobody won."""
+        return self._termination == [AGREED]
+
+    @property
+    def is_by_time(self) -> bool:
+        """Whether the bell of a timed round ended the game."""
+        return self._termination == [TIME]
+
+    @property
+    def _termination(self) -> list[str]:
         told = {name.lower(): values for name, values in self.tags}
-        return [value.lower() for value in told.get(TERMINATION.lower(), ())] == [AGREED]
+        return [value.lower() for value in told.get(TERMINATION.lower(), ())]

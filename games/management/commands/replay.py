@@ -66,7 +66,9 @@ def _lines(played: Replay) -> list[str]:
     final = played.final
     if played.record.is_agreed:
         lines.append("ended by agreement")
-    elif final is not None and final.winner is not None:
+    if played.record.is_by_time:
+        lines.append("ended by time")
+    if final is not None and final.winner is not None:
         lines.append(f"winner: team {final.winner}")
     elif final is not None and not final.over:
         lines.append("to act: " + ", ".join(str(seat) for seat in final.to_act))

@@ -46,7 +46,7 @@ function checkText(text, keys, memory, note) {
     ? values(tags, "Cortes", "(?:[0-9a-f]{2}|,)*")[0].split(",").map(fromHex)
     : opened(tags, seats, game, commitment, note);
   checkDeals(hands, seats, size, (deck, number) => shuffled(deck, { scheme, seed, game, number, cortes }), note);
-  if (tags.has("Termination")) note(endsAgreed(tags), "agreed");
+  if (tags.has("Termination")) checkEnding(tags, note);
   if (scheme === "2") {
     checkNames(tags, seats, note);
     checkSignature(tags, text, keys, note);
@@ -100,10 +100,13 @@ function areHeld({ deal, plays }) {
   });
 }
 
-// Whether all agreed to end it, so that nobody won.
-function endsAgreed(tags) {
-  values(tags, "Termination", "agreed");
-  return (tags.get("Result") ?? ["annulled"]).join() === "annulled";
+// All agreed to end it, so that nobody won; or the bell rang, and who won is whom it named.
+function checkEnding(tags, note) {
+  const [told] = values(tags, "Termination", "agreed|time");
+  const result = (tags.get("Result") ?? ["annulled"]).join();
+  if (told === "agreed") return note(result === "annulled", told);
+  const named = result === "annulled" ? "time" : `time=${result}`;
+  note((tags.get("Rulings") ?? [""]).at(-1).split(" ").at(-1) === named, told);
 }
 
 // A name against its salted hash; one that was taken out has neither, and its hash stays.
