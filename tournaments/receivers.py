@@ -1,18 +1,19 @@
 """What the apps below tell competitions."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_joined, guest_leaving, person_erased
-from games.models import Game
-from games.signals import game_finished, game_started, judge_sought
+from games.models import Game, Heartbeat
+from games.signals import game_finished, game_started, judge_sought, outage_ended
 from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
 from tournaments.services.matches.games import announce_started, path_to_judge
+from tournaments.services.matches.round_clock import move_bells
 
 
 @receiver(game_started, sender=Game)
@@ -31,6 +32,12 @@ def lead_to_judge(*, game: Game, **kwargs: Any) -> str:
 def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
     """A game ended: its match goes on or is decided, in the same transaction."""
     record_finished_game(game=game, now=now)
+
+
+@receiver(outage_ended, sender=Heartbeat)
+def move_clocks(*, since: datetime, gap: timedelta, **kwargs: Any) -> None:
+    """The house stood still: so did the clocks of its rounds."""
+    move_bells(since=since, gap=gap)
 
 
 @receiver(person_erased, sender=User)

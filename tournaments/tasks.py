@@ -10,8 +10,10 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.services import clock
 from tournaments.demo.club import demo_club, keep_playing
-from tournaments.models import Letter, Match
+from tournaments.models import Letter, Match, Round, RoundClock
+from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
 from tournaments.services.ranking.keeping import rank_match
@@ -34,6 +36,24 @@ def call_ready_matches() -> None:
     """Open the tables of the matches that can be played."""
     due = Match.objects.callable(timezone.now())
     _each(due, lambda pk: call_match(match_id=pk, now=timezone.now()))
+    to_start = Round.objects.filter(pk__in=round_clock.rounds_to_start())
+    _each(to_start, lambda pk: round_clock.start_if_called(round_id=pk, now=timezone.now()))
+
+
+@shared_task(name="tournaments.tasks.ring_bell")
+def ring_bell(clock_id: int) -> None:
+    """Ring the bell of a round, unless it was moved."""
+    clock.credit_outage(now=timezone.now())
+    round_clock.ring(clock_id=clock_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.ring_bells")
+def ring_bells() -> None:
+    """Ring the bells that no alarm rang."""
+    if settings.SWEEP:
+        clock.credit_outage(now=timezone.now())
+        due = RoundClock.objects.due(timezone.now())
+        _each(due, lambda pk: round_clock.ring(clock_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.end_sit_down_window")
@@ -91,6 +111,7 @@ def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
 
 BEAT = {
     "call-ready-matches": ("tournaments.tasks.call_ready_matches", 2.0),
+    "ring-bells": ("tournaments.tasks.ring_bells", 1.0),
     "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
     "send-letters": ("tournaments.tasks.send_letters", 20.0),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.series import VERDICTS, Series
+from tournaments.formats.series import VERDICTS, Series, Verdict
 from tournaments.formats.table import Pair
 
 
@@ -26,9 +26,14 @@ class Measure:
 
 @dataclass(frozen=True)
 class WrittenGame:
-    """One finished game; most are of one chico."""
+    """One game that is over; most are of one chico.
+
+    One that the bell `stopped` (`formats.by_time`) is won by who was `ahead`, if it decides.
+    """
 
     chicos: tuple[Pair, ...]
+    stopped: bool = False
+    ahead: int | None = None
 
     @property
     def score(self) -> Pair:
@@ -36,9 +41,9 @@ class WrittenGame:
         return self.chicos[-1]
 
     @property
-    def winner(self) -> int:
+    def winner(self) -> int | None:
         """The side that won its last chico, and with it the game."""
-        return _ahead(self.score)
+        return self.ahead if self.stopped else _ahead(self.score)
 
     @property
     def legs(self) -> Pair:
@@ -64,12 +69,16 @@ def split(
 def decided(chicos: Sequence[Pair], measure: Measure) -> tuple[WrittenGame, ...]:
     """The games of a match that these chicos decide exactly: none is missing, none too many."""
     games, going = split(chicos, measure)
-    winners = [VERDICTS[game.winner] for game in games]
-    if Series(measure.best_of).verdict(winners, draw_allowed=False) is None:
+    if Series(measure.best_of).verdict(winners(games), draw_allowed=False) is None:
         raise FormatError("series-open")
     if going:
         raise FormatError("game-after-the-end")
     return games
+
+
+def winners(games: Sequence[WrittenGame]) -> list[Verdict]:
+    """Who won each of the games that somebody won."""
+    return [VERDICTS[game.winner] for game in games if game.winner is not None]
 
 
 def won(chicos: Sequence[Pair]) -> Pair:

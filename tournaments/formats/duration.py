@@ -8,7 +8,8 @@ What it assumes, all of it measured or observed on average games:
   cards an action takes 6 seconds and shuffling, dealing and scoring 30;
 - sides are equal: of at most three games 2.5 are played, of chicos likewise;
 - where several tables play, the slowest takes a third longer than the average one;
-- between two waves 3 minutes go by until everybody sits.
+- between two waves 3 minutes go by until everybody sits;
+- a timed round lasts no longer than its clock and one more hand.
 """
 
 from collections.abc import Sequence
@@ -34,17 +35,31 @@ class Pace:
     seats: int
     chicos_to_win: int = 1
     turn_seconds: int | None = 30
+    round_minutes: int | None = None
 
     @property
     def game_minutes(self) -> float:
         """The length of an average game."""
         hands = HANDS_PER_POINT * self.target * expected_games(self.chicos_to_win)
+        return hands * self.hand_minutes
+
+    @property
+    def hand_minutes(self) -> float:
+        """The length of an average hand."""
         actions = ACTIONS_PER_HAND + ACTIONS_PER_SEAT * self.seats
         if self.turn_seconds is None:
             seconds = actions * ACTION_WITH_CARDS + DEALING_CARDS
         else:
             seconds = actions * self.turn_seconds * SHARE_OF_A_TURN + DEALING
-        return hands * seconds / 60
+        return seconds / 60
+
+    def match_minutes(self, best_of: int, *, at_once: int) -> float:
+        """How long the slowest of so many matches takes."""
+        played = self.game_minutes * expected_games(best_of // 2 + 1)
+        played *= SLOWEST if at_once > 1 else 1
+        if self.round_minutes is None:
+            return played
+        return min(played, self.round_minutes + self.hand_minutes)
 
 
 def expected_games(wins_needed: int) -> float:
@@ -75,5 +90,4 @@ def minutes(
 def _wave_minutes(wave: Wave, pace: Pace, best_of: int, tables: int | None) -> float:
     at_once = min(wave.matches, tables or wave.matches)
     turns = -(-wave.matches // at_once)
-    match = pace.game_minutes * expected_games(best_of // 2 + 1)
-    return turns * (match * (SLOWEST if at_once > 1 else 1) + BETWEEN_WAVES)
+    return turns * (pace.match_minutes(best_of, at_once=at_once) + BETWEEN_WAVES)

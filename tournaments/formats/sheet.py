@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import assert_never
 
-from tournaments.formats.chicos import Measure, WrittenGame, split, won
+from tournaments.formats.by_time import Ending, ended
+from tournaments.formats.chicos import Measure, WrittenGame, split, winners, won
 from tournaments.formats.errors import FormatError
-from tournaments.formats.series import VERDICTS, Series
+from tournaments.formats.series import Series
 from tournaments.formats.table import Pair
 
 
@@ -34,16 +35,25 @@ class Void:
     """Nothing counts: the match is played again."""
 
 
-Mark = Point | Undo | Close | Void
+@dataclass(frozen=True)
+class TimeUp:
+    """The bell has rung and the last hand is over: the leader wins (R-S5)."""
+
+
+Mark = Point | Undo | Close | Void | TimeUp
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is written: finished chicos and the points of the one that goes on."""
+    """What is written: finished chicos and the points of the one that goes on.
+
+    Once it is `stopped` by the bell, that one goes no further.
+    """
 
     measure: Measure
     chicos: tuple[Pair, ...] = ()
     points: Pair = (0, 0)
+    stopped: bool = False
     before: "Sheet | None" = field(default=None, repr=False, compare=False)
 
     @property
@@ -54,8 +64,7 @@ class Sheet:
     @property
     def wins(self) -> Pair:
         """Games won by each side."""
-        winners = [game.winner for game in self.games]
-        return winners.count(0), winners.count(1)
+        return Series().wins(winners(self.games))
 
     @property
     def legs(self) -> Pair:
@@ -70,9 +79,15 @@ class Sheet:
     @property
     def is_decided(self) -> bool:
         """Whether a side has won the match."""
-        winners = [VERDICTS[game.winner] for game in self.games]
         series = Series(self.measure.best_of)
-        return series.verdict(winners, draw_allowed=False) is not None
+        verdict = series.verdict(winners(self.games), draw_allowed=False)
+        return self.stopped or verdict is not None
+
+    @property
+    def ending(self) -> Ending:
+        """How the match ended; raises FormatError while it goes on."""
+        going = () if self.points == (0, 0) else (self.points,)
+        return ended((*self.chicos, *going), self.measure, rung=self.stopped)
 
     def takes(self, side: int, points: int) -> bool:
         """Whether so many points may be written for a side: never past the target."""
@@ -96,6 +111,8 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
             return sheet.before
         case Void():
             return Sheet(sheet.measure)
+        case TimeUp():
+            return _stop(sheet)
         case _:
             assert_never(mark)
 
@@ -103,6 +120,16 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
 def read_sheet(measure: Measure, marks: Iterable[Mark]) -> Sheet:
     """Return what all these marks add up to."""
     return reduce(write, marks, Sheet(measure))
+
+
+def _stop(sheet: Sheet) -> Sheet:
+    """End it as it stands; who has the target has won the chico."""
+    last = write(sheet, Close()) if sheet.reached else sheet
+    if last.is_decided:
+        return last
+    stopped = replace(last, stopped=True, before=sheet)
+    assert stopped.ending.by_time, "level is refused"
+    return stopped
 
 
 def _pay(sheet: Sheet, side: int, points: int) -> Sheet:

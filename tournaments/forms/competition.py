@@ -14,6 +14,7 @@ from accounts.views.forms import TidyField
 from games import house_rules
 from games.engine import OPTION_KEYS, PRESETS, RulesError
 from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
+from tournaments.formats import by_time
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
 from tournaments.forms.columns import field_of
@@ -53,6 +54,7 @@ class CompetitionForm(forms.Form):
     starts_at = field_of("starts_at", form_class=WallTimeField)
     preset = forms.ChoiceField(label=_("Reglamento"))
     best_of = field_of("best_of")
+    round_minutes = field_of("round_minutes")
     with_cards = field_of("with_cards")
     turn_seconds = field_of("turn_seconds")
     sit_down_minutes = field_of("sit_down_minutes")
@@ -187,6 +189,8 @@ class CompetitionForm(forms.Form):
             return
         shape = cleaned["shape"] = read_shape(cleaned)
         movers = cleaned.get("movers", 0)
+        if not by_time.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
+            self.add_error("round_minutes", refusals.refusal("timed-by-days"))
         for key, code in FORMATS[shape.format].misfits(shape, cleaned["cap"], movers):
             self.add_error(
                 key if key in self.fields else TIE_BREAK_FIELDS[0], refusals.refusal(code)

@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments.formats.chicos import Measure
-from tournaments.formats.sheet import Close, Mark, Point, Undo
+from tournaments.formats.sheet import Close, Mark, Point, TimeUp, Undo
 from tournaments.forms.decisions import ReasonForm
 
 POINTS = re.compile(r"([01])\+([1-9][0-9]?)")
-PLAIN: dict[str, Mark] = {"undo": Undo(), "close": Close()}
+PLAIN: dict[str, Mark] = {"undo": Undo(), "close": Close(), "time": TimeUp()}
 
 
 class MarkForm(forms.Form):
@@ -22,7 +22,7 @@ class MarkForm(forms.Form):
     action_id = forms.RegexField(r"^[\w-]{8,64}\Z")
 
     def clean_mark(self) -> Mark:
-        """Read `0+2`, `undo` or `close`."""
+        """Read `0+2`, `undo`, `close` or `time`."""
         text = self.cleaned_data["mark"]
         if points := POINTS.fullmatch(text):
             return Point(int(points[1]), int(points[2]))

@@ -21,6 +21,7 @@ from tournaments.models.ranking import (
     RatingChange,
 )
 from tournaments.models.result import PlayerResult, PlayerResultQuerySet, RevokedResult
+from tournaments.models.round_clock import RoundClock, RoundClockQuerySet
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.slip import Slip, SlipClaim, SlipQuerySet
@@ -63,6 +64,8 @@ __all__ = [
     "RevokedResult",
     "RosterPlayer",
     "Round",
+    "RoundClock",
+    "RoundClockQuerySet",
     "ScoreMark",
     "ScoreSheet",
     "Slip",

@@ -12,7 +12,7 @@ from accounts.models import Club, User
 from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
 from games.talk.levels import Level
-from tournaments.formats import choices
+from tournaments.formats import by_time, choices
 from tournaments.models.bounds import bounds, within
 from tournaments.models.entry import Entry, RosterPlayer
 
@@ -179,6 +179,13 @@ class Competition(models.Model):
     )
     season = models.CharField(
         _("temporada"), max_length=30, blank=True, validators=(validate_shown_name,)
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        _("minutos por ronda"),
+        null=True,
+        blank=True,
+        validators=within(by_time.SHORTEST, by_time.LONGEST),
+        help_text=_("De 10 a 180. A la campana se termina la mano y gana quien va adelante."),
     )
     round_days = models.PositiveSmallIntegerField(
         _("días por fecha"),

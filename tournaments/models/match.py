@@ -144,6 +144,7 @@ class Match(models.Model):
     completed_at = models.DateTimeField(null=True, blank=True)
     awaits_ranking = models.BooleanField(default=False)  # the ledger has yet to follow its results
     reopened = models.PositiveSmallIntegerField(default=0)  # how many results were taken back
+    by_time = models.BooleanField(default=False)  # the bell of its round decided it
     rematch = models.BooleanField(default=False)  # a Swiss round could not avoid it
 
     objects = MatchQuerySet.as_manager()
@@ -199,6 +200,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="called") | Q(called_at__isnull=False, sit_by__isnull=False),
                 name="called_match_has_a_window",
+            ),
+            models.CheckConstraint(
+                condition=Q(by_time=False) | Q(state="completed"),
+                name="the_bell_decides_what_is_played",
             ),
             models.CheckConstraint(
                 condition=Q(awaits_ranking=False) | ~Q(points_reason="") | Q(reopened__gt=0),

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.chicos import Measure
-from tournaments.formats.sheet import Close, Mark, Point, Sheet, Undo, Void
+from tournaments.formats.sheet import Close, Mark, Point, Sheet, TimeUp, Undo, Void
 from tournaments.models.match import Match
 
 
@@ -19,6 +19,7 @@ class ScoreSheet(models.Model):
     version = models.PositiveIntegerField(default=0)
     chicos = models.JSONField(default=list)  # finished; the first side's points first
     points = models.JSONField(default=list)  # of the chico that goes on
+    stopped = models.BooleanField(default=False)  # by the bell
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.version}"
@@ -26,7 +27,8 @@ class ScoreSheet(models.Model):
     def value(self, measure: Measure) -> Sheet:
         """What is written, as a value; what could be taken back is in the marks alone."""
         first, second = self.points
-        return Sheet(measure, tuple((a, b) for a, b in self.chicos), (first, second))
+        chicos = tuple((a, b) for a, b in self.chicos)
+        return Sheet(measure, chicos, (first, second), self.stopped)
 
 
 class ScoreMark(models.Model):
@@ -36,6 +38,7 @@ class ScoreMark(models.Model):
         POINT = "point", _("sumó")
         UNDO = "undo", _("deshizo")
         CLOSE = "close", _("cerró")
+        TIME = "time", _("cerró por tiempo")
         VOID = "void", _("borró todo")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="marks")
@@ -62,7 +65,7 @@ class ScoreMark(models.Model):
                 condition=(
                     Q(act="point", side__isnull=False, side__in=(0, 1), points__gte=1)
                     | Q(
-                        act__in=("undo", "close", "void"),
+                        act__in=("undo", "close", "time", "void"),
                         side__isnull=True,
                         points__isnull=True,
                     )
@@ -89,6 +92,8 @@ class ScoreMark(models.Model):
                 return Undo()
             case self.Act.CLOSE:
                 return Close()
+            case self.Act.TIME:
+                return TimeUp()
             case _:
                 return Void()
 
@@ -102,6 +107,8 @@ def columns_of(mark: Mark) -> dict[str, object]:
             return {"act": ScoreMark.Act.UNDO}
         case Close():
             return {"act": ScoreMark.Act.CLOSE}
+        case TimeUp():
+            return {"act": ScoreMark.Act.TIME}
         case Void():
             return {"act": ScoreMark.Act.VOID}
         case _:

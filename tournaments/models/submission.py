@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
+from tournaments.formats.by_time import stopped_game
 from tournaments.formats.chicos import WrittenGame
 from tournaments.models.match import Match
 
@@ -35,6 +36,7 @@ class ResultSubmission(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
     number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
     chicos = models.JSONField()  # of each game the points of its chicos, the first side's first
+    stopped = models.BooleanField(default=False)  # the bell stopped its last game
     winner = models.PositiveSmallIntegerField()  # side
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions"
@@ -59,7 +61,10 @@ class ResultSubmission(models.Model):
     @property
     def games(self) -> tuple[WrittenGame, ...]:
         """The games as values."""
-        return written_games(self.chicos)
+        games = written_games(self.chicos)
+        if not self.stopped:
+            return games
+        return (*games[:-1], stopped_game(games[:-1], games[-1], self.winner))
 
 
 def written_games(chicos: Sequence[Sequence[Sequence[int]]]) -> tuple[WrittenGame, ...]:

@@ -24,4 +24,5 @@ def pace(terms: Terms) -> Pace:
         seats=terms.rules.seats,
         chicos_to_win=terms.rules.legs_to_win,
         turn_seconds=None if terms.with_cards else terms.turn_seconds,
+        round_minutes=terms.round_minutes,
     )

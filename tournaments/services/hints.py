@@ -1,5 +1,6 @@
 """Hints to those who follow a competition, and to those who play in it, after the commit."""
 
+from collections.abc import Iterable
 from functools import partial
 
 from django.db import transaction
@@ -30,6 +31,14 @@ def announce_match(match: Match) -> None:
     transaction.on_commit(partial(announce, match_group(match.pk), message), robust=True)
     _hint_followers(match.competition.pk)
     _hint_players(entry__slots__match=match.pk)
+
+
+def announce_matches(competition_id: int, matches: Iterable[Match]) -> None:
+    """After the commit: hint that something changed which all of these matches show."""
+    for match in matches:
+        message: dict[str, object] = {"type": "changed", "match": match.pk}
+        transaction.on_commit(partial(announce, match_group(match.pk), message), robust=True)
+    announce_competition(competition_id)
 
 
 def announce_competition(competition_id: int) -> None:

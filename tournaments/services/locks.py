@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.models import Game
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Group, Match, MatchQuerySet
+from tournaments.models import Competition, Group, Match, MatchQuerySet, Round
 
 WHOLE = "round__group__stage__competition__club"
 
@@ -38,6 +38,15 @@ def lock_in_play(entry_id: int) -> list[Match] | None:
     locked = _lock_all(to_play)
     lock_groups(Group.objects.filter(slots__entry=entry_id))
     return None if to_play.exclude(pk__in=[match.pk for match in locked]).exists() else locked
+
+
+def lock_round(round_: Round) -> list[Match]:
+    """Lock what is undecided of a round, in all groups of its stage, and its tables."""
+    stage, part, number = round_.group.stage_id, round_.part, round_.number
+    matches = Match.objects.filter(
+        round__group__stage=stage, round__part=part, round__number=number
+    )
+    return _lock_all(matches.undecided())
 
 
 def lock_groups(groups: QuerySet[Group]) -> list[Group]:

@@ -34,6 +34,12 @@ def hang(game: Game, *, at: datetime | None, left: timedelta | None, decides: bo
     game.save(update_fields=["bell_at", "bell_left", "bell_decides"])
 
 
+def tell_rung(games: Iterable[Game]) -> None:
+    """After the commit: hint to tables that their bell has rung; their rows have it already."""
+    for game in games:
+        log.tell_watchers(game)
+
+
 def stop(game: Game, state: State, now: datetime) -> bool:
     """End a locked game between two hands if the bell has rung; return whether it did.
 

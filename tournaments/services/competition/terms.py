@@ -9,6 +9,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field
 
 from games.engine import Rules
+from tournaments.formats import by_time
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Stage
@@ -53,6 +54,7 @@ class Terms:
     keep_apart: bool = _usual("keep_apart")
     seeding: str = _usual("seeding")
     season: str = _usual("season")
+    round_minutes: int | None = _usual("round_minutes")
     round_days: int | None = _usual("round_days")
     movers: int = _usual("movers")
     prizes: str = _usual("prizes")
@@ -71,7 +73,9 @@ class Terms:
 
     def misfits(self) -> Iterator[tuple[str, str]]:
         """What cannot be together: which of the terms is to change, and why, as a code."""
-        return FORMATS[self.shape.format].misfits(self.shape, self.cap, self.movers)
+        yield from FORMATS[self.shape.format].misfits(self.shape, self.cap, self.movers)
+        if not by_time.fits(self.round_minutes, self.round_days):
+            yield "round_minutes", "timed-by-days"
 
     @classmethod
     def _columns(cls) -> Iterator[str]:

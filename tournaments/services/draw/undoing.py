@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage
+from tournaments.models import AuditEvent, Competition, Entry, Group, Match, RoundClock, Stage
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
@@ -68,6 +68,7 @@ def _clear(competition: Competition, now: datetime) -> None:
     page = reverse("competitions:competition", args=[competition.pk])
     Game.objects.filter(match_game__match__in=matches).update(page=page)
     competition.audit.filter(match__isnull=False).update(match=None)
+    RoundClock.objects.filter(stage__competition=competition).delete()
     forget_draw(Group.objects.filter(stage__competition=competition))
     competition.entries.update(seed=None, strength=None, first_round=1)
     competition.entries.filter(previous__isnull=True).update(tier=1)

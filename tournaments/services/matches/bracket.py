@@ -30,11 +30,14 @@ class Decision:
     state: Match.State
     winner: int | None
     reason: Match.PointsReason | str = ""
+    by_time: bool = False
 
     @classmethod
-    def played(cls, winner: int, reason: Match.PointsReason) -> "Decision":
-        """Won at the table."""
-        return cls(State.COMPLETED, winner, reason)
+    def played(
+        cls, winner: int, reason: Match.PointsReason, *, by_time: bool = False
+    ) -> "Decision":
+        """Won at the table, perhaps because the bell rang."""
+        return cls(State.COMPLETED, winner, reason, by_time)
 
     @classmethod
     def walkover(cls, present: Sequence[int]) -> "Decision":
@@ -103,8 +106,8 @@ def _is_present(slot: MatchSlot) -> bool:
 def _write(match: Match, outcome: Decision, now: datetime) -> None:
     assert not match.is_decided, "a result is written once"
     match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
-    match.completed_at = now
-    match.save(update_fields=["state", "winner", "points_reason", "completed_at"])
+    match.completed_at, match.by_time = now, outcome.by_time
+    match.save(update_fields=["state", "winner", "points_reason", "completed_at", "by_time"])
     match.disputes.drop(now)
     record_players(match)
 

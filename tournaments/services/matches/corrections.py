@@ -39,6 +39,7 @@ CHANGED = (
     "winner",
     "points_reason",
     "completed_at",
+    "by_time",
     "called_at",
     "sit_by",
     "reopened",
@@ -191,6 +192,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     void_games(match, now=now)
     match.state, match.winner, match.points_reason = State.PENDING, None, ""
     match.called_at = match.sit_by = match.completed_at = None
+    match.by_time = False
     match.save(update_fields=CHANGED)
     if match.awaits_ranking:
         transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)

@@ -13,14 +13,15 @@ from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables.seating import start_game
-from tournaments.formats.series import VERDICTS, Series, Verdict
+from tournaments.formats.by_time import leader
+from tournaments.formats.series import VERDICTS, Series
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
-from tournaments.services.matches.games import open_table, sides_present, void_games
+from tournaments.services.matches.games import open_table, sides_present, void_games, winners_of
 from tournaments.services.matches.stages import move_on
 from tournaments.services.ranking.players import points_reason
 from tournaments.services.telling import tell
@@ -88,12 +89,16 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
     )
     if match.state != State.CALLED or link.voided:
         return
-    winners = _winners(match)
-    verdict = Series(match.best_of).verdict(winners, draw_allowed=False)
-    if verdict is None:
+    series, winners = Series(match.best_of), winners_of(match)
+    verdict = series.verdict(winners, draw_allowed=False)
+    winner = None if verdict is None else VERDICTS.index(verdict)
+    if winner is None and game.has_rung(now):
+        winner = leader(series.wins(winners))
+    if winner is None:
         _open_next(match, number=len(winners) + 1, now=now)
     else:
-        outcome = Decision.played(VERDICTS.index(verdict), points_reason(match))
+        is_early = game.by_time or verdict is None
+        outcome = Decision.played(winner, points_reason(match), by_time=is_early)
         conclude(match, outcome, now=now)
 
 
@@ -174,12 +179,6 @@ def _open_match(
     if match.state not in states:
         raise RefusedError("match-not-open")
     return match, competition
-
-
-def _winners(match: Match) -> list[Verdict]:
-    """Return the winning sides of the finished games, in order; teams are sides."""
-    games = match.games.filter(voided=False, game__status=Game.Status.FINISHED)
-    return [VERDICTS[link.game.winner or 0] for link in games.select_related("game")]
 
 
 def _open_next(match: Match, *, number: int, now: datetime) -> None:

@@ -5,8 +5,11 @@ from datetime import datetime
 from django.urls import reverse
 
 from games.models import Game
+from games.services.tables import bell
 from games.services.tables.seating import SeatPlan, annul_game, open_game, start_game, wait
-from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer
+from tournaments.formats.by_time import leader
+from tournaments.formats.series import VERDICTS, Series, Verdict
+from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer, RoundClock
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE
 from tournaments.services.matches.sheets import start_anew
@@ -32,10 +35,27 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
         wait_until=_window(match, competition),
         now=now,
     )
+    _hang_bell(match, game)
     MatchGame.objects.create(match=match, game=game, number=number)
     if not game.seats.filter(sat_at__isnull=True).exists():
         start_game(game_id=game.pk, now=now)
     return game
+
+
+def winners_of(match: Match) -> list[Verdict]:
+    """Return the winning sides of the games that somebody won, in order; teams are sides."""
+    games = match.games.filter(voided=False, game__status=Game.Status.FINISHED)
+    return [VERDICTS[link.game.winner or 0] for link in games.select_related("game")]
+
+
+def _hang_bell(match: Match, game: Game) -> None:
+    """Give a new table the bell of its round, whose clock the house may be moving."""
+    assert match.round is not None, "a casual match has its table already"
+    clock = RoundClock.objects.select_for_update().of(match.round).first()
+    if clock is not None or match.games.filter(voided=False).exists():
+        is_level = leader(Series().wins(winners_of(match))) is None
+        at, left = (clock.bell_at, clock.left) if clock else (None, None)
+        bell.hang(game, at=at, left=left, decides=is_level)
 
 
 def show_window(match: Match, competition: Competition) -> None:

@@ -16,7 +16,7 @@ from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
 from tournaments.services.locks import lock_match
 from tournaments.services.matches.corrections import lock_cascade, reopen
-from tournaments.services.matches.submissions import read_games, require_scorer, submit_result
+from tournaments.services.matches.submissions import read_ending, require_scorer, submit_result
 
 Games = Sequence[tuple[int, int]]
 
@@ -60,7 +60,7 @@ def _type_over(
     if cascade.ends_the_end and cascade.competition.club.can_organise(actor):
         raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
     require_scorer(cascade.match, actor)
-    winner = read_games(cascade.match, games)[-1].winner
+    winner = read_ending(cascade.match, games, now).winner
     reopen(_falling(cascade, winner), actor=actor, reason=reason, now=now)
     return submit_result(match_id=match_id, games=games, actor=actor, now=now, reason=reason)
 

@@ -9,10 +9,11 @@ from accounts.models import User
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Mark, Sheet
+from tournaments.formats.sheet import Mark, Sheet, TimeUp
 from tournaments.models import Match, ScoreMark, ScoreSheet
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import lock_match, undecided_competition
+from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.matches.sheets import add_mark, sheet_of
 from tournaments.services.matches.submissions import require_scorer, write_result
 
@@ -37,7 +38,8 @@ def keep_score(
 
     Raises StaleError when the sheet has moved on, RefusedError with code `not-scorer`,
     `not-with-cards`, `match-not-open`, `other-action`, or what the sheet itself refuses:
-    `past-target`, `chico-goes-on`, `nothing-to-undo`.
+    `past-target`, `chico-goes-on`, `nothing-to-undo`, `level-at-the-bell`; before the bell also
+    `bell-not-rung`.
     """
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
@@ -45,12 +47,14 @@ def keep_score(
         return _echo(known, mark, actor)
     role = require_scorer(match, actor)
     _require_called(match)
+    if isinstance(mark, TimeUp) and not has_rung(match, now):
+        raise RefusedError("bell-not-rung")
     sheet = sheet_of(match)
     if sheet.version != seen_version:
         raise StaleError(sheet.version)
     after = _added(sheet, mark, action_id, actor, now)
     if after.is_decided:
-        write_result(match, after.games, actor=actor, role=role, now=now)
+        write_result(match, after.ending, actor=actor, role=role, now=now)
     announce_match(match)
     return Noted(sheet.version)
 

@@ -25,6 +25,7 @@ def add_mark(
     after = write(read_sheet(measure_of(sheet.match), written), mark)
     sheet.version += 1
     sheet.chicos, sheet.points = list(after.chicos), list(after.points)
+    sheet.stopped = after.stopped
     ScoreMark.objects.create(
         match=sheet.match,
         seq=sheet.version,
@@ -33,7 +34,7 @@ def add_mark(
         at=now,
         **columns_of(mark),
     )
-    sheet.save(update_fields=["version", "chicos", "points"])
+    sheet.save(update_fields=["version", "chicos", "points", "stopped"])
     return after
 
 

@@ -32,7 +32,7 @@ from tournaments.services.matches.games import void_games
 from tournaments.services.matches.slip_codes import code_of, key_of, tidy
 from tournaments.services.matches.submissions import (
     PLAYABLE,
-    read_games,
+    read_ending,
     require_playable,
     write_result,
 )
@@ -127,7 +127,7 @@ def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     if not is_good(side.slip, match):
         raise RefusedError("slip-over")
     require_playable(match)
-    read_games(match, games)
+    read_ending(match, games, now)
     last = last_claims(side.slip)
     said = last[side.number]
     if said is None or list(said.games) != list(games):
@@ -217,7 +217,7 @@ def _write(match: Match, side: Side, games: Games, now: datetime) -> ResultSubmi
     void_games(match, now=now)
     return write_result(
         match,
-        read_games(match, games),
+        read_ending(match, games, now),
         actor=side.slip.made_by,
         role=ResultSubmission.Role.SLIP,
         slip_of=str(side.entry),

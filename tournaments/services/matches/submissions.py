@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.formats.chicos import WrittenGame, decided
+from tournaments.formats.by_time import Ending, ended
 from tournaments.formats.errors import FormatError
 from tournaments.models import AuditEvent, Competition, Match, ResultSubmission
 from tournaments.results.endings import measure_of
@@ -18,6 +18,7 @@ from tournaments.services.locks import lock_match, undecided_competition
 from tournaments.services.matches.bracket import Decision
 from tournaments.services.matches.deciding import conclude
 from tournaments.services.matches.games import void_games
+from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.ranking.players import points_reason
 
 Role = ResultSubmission.Role
@@ -40,8 +41,10 @@ def submit_result(
     chicos, those of each chico. Organisers may do so in any competition, with a reason if there
     is a table; scorers where real cards are played.
 
+    Once the bell of a timed round has rung the last may be below the target: the leader wins.
+
     Raises RefusedError `not-scorer`, `match-not-open`, `wrong-state`, `reason-missing`,
-    `impossible-score`, `series-open` or `game-after-the-end`.
+    `impossible-score`, `series-open`, `game-after-the-end` or `level-at-the-bell`.
     """
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
@@ -50,16 +53,16 @@ def submit_result(
     tables = list(match.games.filter(voided=False).values_list("game_id", flat=True))
     if tables and not reason.strip():
         raise RefusedError("reason-missing")
-    written = read_games(match, games)
+    ending = read_ending(match, games, now)
     void_games(match, now=now)
     return write_result(
-        match, written, actor=actor, role=role, now=now, reason=reason, voided=tables
+        match, ending, actor=actor, role=role, now=now, reason=reason, voided=tables
     )
 
 
 def write_result(
     match: Match,
-    games: Sequence[WrittenGame],
+    ending: Ending,
     *,
     actor: User,
     role: str,
@@ -73,15 +76,18 @@ def write_result(
     submission = ResultSubmission.objects.create(
         match=match,
         number=match.reopened,
-        chicos=[game.chicos for game in games],
-        winner=games[-1].winner,
+        chicos=[game.chicos for game in ending.games],
+        stopped=ending.is_stopped,
+        winner=ending.winner,
         submitted_by=actor,
         role=role,
         slip_of=slip_of,
         reason=reason,
         at=now,
     )
-    conclude(match, Decision.played(submission.winner, points_reason(match, by_hand=True)), now=now)
+    reason_of_points = points_reason(match, by_hand=True)
+    outcome = Decision.played(ending.winner, reason_of_points, by_time=ending.by_time)
+    conclude(match, outcome, now=now)
     assert match.competition is not None
     audit.record(
         AuditEvent.Act.SUBMIT_RESULT,
@@ -92,7 +98,12 @@ def write_result(
         reason=reason,
         slip_of=slip_of,
         before=before,
-        after={"state": match.state, "winner": match.winner, "games": submission.chicos},
+        after={
+            "state": match.state,
+            "winner": match.winner,
+            "games": submission.chicos,
+            "by_time": match.by_time,
+        },
     )
     return submission
 
@@ -115,9 +126,9 @@ def require_playable(match: Match) -> None:
         raise RefusedError("match-not-open")
 
 
-def read_games(match: Match, chicos: Sequence[tuple[int, int]]) -> tuple[WrittenGame, ...]:
-    """Return the games by which these chicos decide a match, or refuse them."""
+def read_ending(match: Match, chicos: Sequence[tuple[int, int]], now: datetime) -> Ending:
+    """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
     try:
-        return decided(chicos, measure_of(match))
+        return ended(chicos, measure_of(match), rung=has_rung(match, now))
     except FormatError as refused:
         raise RefusedError(refused.code) from refused

@@ -21,7 +21,7 @@ from tournaments.pages.organisers.results_row import Draft, read_rows
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
 from tournaments.services.matches.grid import save_row
-from tournaments.services.matches.submissions import read_games
+from tournaments.services.matches.submissions import read_ending
 from tournaments.views.finding import find_competition, find_competition_match, person
 from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import results as wording
@@ -111,7 +111,7 @@ def _asked(
     competition = row.competition
     assert competition is not None, "only matches of competitions are rows"
     try:
-        read_games(row, games)
+        read_ending(row, games, timezone.now())
         games = ()
     except RefusedError:
         pass
