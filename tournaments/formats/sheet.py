@@ -86,7 +86,7 @@ class Sheet:
     @property
     def ending(self) -> Ending:
         """How the match ended; raises FormatError while it goes on."""
-        going = () if self.points == (0, 0) else (self.points,)
+        going = (self.points,) if self.stopped else ()
         return ended((*self.chicos, *going), self.measure, rung=self.stopped)
 
     def takes(self, side: int, points: int) -> bool:
@@ -127,9 +127,8 @@ def _stop(sheet: Sheet) -> Sheet:
     last = write(sheet, Close()) if sheet.reached else sheet
     if last.is_decided:
         return last
-    stopped = replace(last, stopped=True, before=sheet)
-    assert stopped.ending.by_time, "level is refused"
-    return stopped
+    ended((*last.chicos, last.points), last.measure, rung=True)  # or refuse it: they are level
+    return replace(last, stopped=True, before=sheet)
 
 
 def _pay(sheet: Sheet, side: int, points: int) -> Sheet:

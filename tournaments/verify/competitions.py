@@ -24,6 +24,7 @@ from tournaments.verify.submissions import (
     matches_with_cards_were_written_down,
     results_by_hand_are_those_of_their_matches,
 )
+from tournaments.verify.timed import TIMED_CHECKS
 from tournaments.verify.violation import Violation, found
 
 BATCH = 500
@@ -66,6 +67,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     matches_with_cards_were_written_down,
     sheets_are_what_their_marks_add_up_to,
     sheets_are_those_of_their_matches,
+    *TIMED_CHECKS,
     nobody_is_over_the_cap,
     *ENTRY_CHECKS,
 )

@@ -57,4 +57,6 @@ def _stored(sheet: ScoreSheet) -> Sheet:
 def _is_result(sheet: ScoreSheet, stored: Sheet) -> bool:
     match = sheet.match
     standing = [one for one in match.submissions.all() if one.number == match.reopened]
-    return [one.games for one in standing] == [stored.games] and stored.points == (0, 0)
+    if not stored.is_decided or (stored.points != (0, 0) and not stored.stopped):
+        return False
+    return [one.games for one in standing] == [stored.ending.games]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import F
 
-from tournaments.formats.chicos import decided
+from tournaments.formats.by_time import ended
 from tournaments.formats.errors import FormatError
 from tournaments.models import Match, ResultSubmission
 from tournaments.results.endings import measure_of
@@ -45,8 +45,13 @@ def _decided(match: Match, submission: ResultSubmission) -> bool:
 
 def _can_be(submission: ResultSubmission) -> bool:
     chicos = [chico for game in submission.games for chico in game.chicos]
+    match = submission.match
     try:
-        games = decided(chicos, measure_of(submission.match))
+        ending = ended(chicos, measure_of(match), rung=match.by_time)
     except FormatError:
         return False
-    return games == submission.games and games[-1].winner == submission.winner
+    return (ending.games, ending.winner, ending.by_time) == (
+        submission.games,
+        submission.winner,
+        match.by_time,
+    )

@@ -102,7 +102,7 @@ def write_result(
             "state": match.state,
             "winner": match.winner,
             "games": submission.chicos,
-            "by_time": match.by_time,
+            **({"by_time": True} if match.by_time else {}),
         },
     )
     return submission
