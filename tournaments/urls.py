@@ -4,6 +4,7 @@ from django.urls import include, path, register_converter
 
 from tournaments.views import archive, home, players, ranking
 from tournaments.views.competition import (
+    clocks,
     competitions,
     creating,
     drawing,
@@ -82,6 +83,7 @@ competition_urls = [
     path("<int:pk>/results/<int:match>/", results.save, name="save_result"),
     path("<int:pk>/slips/", slips.papers, name="slips"),
     path("<int:pk>/draw/", drawing.draw, name="draw"),
+    path("<int:pk>/rounds/<int:round_id>/clock/", clocks.set_clock, name="clock"),
     path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.board.bell import Bell, at_the_bell, bell, rung
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Clock, clock
 from games.board.drawn import drawn
@@ -62,6 +63,7 @@ class Board:
     prompt: Prompt
     may_throw: bool
     after: tuple[Link, ...] = ()
+    bell: Bell | None = None  # of a timed round
     may_sit: bool = False
     may_take_back: bool = False
     sharing: Sharing | None = None
@@ -171,6 +173,7 @@ def board(
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
         sharing=shared,
     )
+    shown = _with_bell(shown, now)
     shown = _with_choices(shown, seats, names, mine, rematch)
     return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names, mine)
 
@@ -184,6 +187,14 @@ def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
     laid = told.cards if shown.is_fresh else {}
     places = (replace(place, bubble=laid.get(place.number, place.bubble)) for place in shown.places)
     return replace(shown, draw=told.words, places=tuple(places))
+
+
+def _with_bell(shown: Board, now: datetime) -> Board:
+    """Add the bell of a timed round, and what it means between two hands."""
+    found = bell(shown.game, now)
+    is_between = shown.phase == "between"
+    prompt = at_the_bell(shown.prompt, found, shown.game) if is_between else shown.prompt
+    return replace(shown, bell=found, prompt=prompt)
 
 
 def _with_choices(
@@ -239,7 +250,7 @@ def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) ->
         result=result(view, names) if view.over else (),
         story=story(view, names),
         untold=untold(view, names),
-        late=() if shown.game.is_over else late(seats, names),
+        late=() if shown.game.is_over else (*late(seats, names), *rung(shown.bell)),
         is_fresh=not has_begun(view),
     )
 

@@ -56,7 +56,7 @@ def finale(record: GameRecord, names: Names) -> Finale | None:
     last = view(record.hands[-1], names.viewer)
     sides = sorted(TEAMS, key=lambda team: team != names.side)
     return Finale(
-        title=_title(winner, names),
+        title=_by_time(winner, names) if record.game.by_time else _title(winner, names),
         is_won=names.viewer is not None and winner == names.side,
         tricks=() if (proofs := _proofs(last)) else tricks(last, names),
         proofs=proofs,
@@ -107,6 +107,15 @@ def _title(winner: int, names: Names) -> str:
     if winner == names.side:
         return _("¡Ganamos!") if has_partners else _("¡Ganaste!")
     return _("Partida para %(name)s") % {"name": names.in_sentence(winner)}
+
+
+def _by_time(winner: int, names: Names) -> str:
+    """Say who led when the bell rang (R-S5)."""
+    if names.viewer is None or winner != names.side:
+        return _("Por tiempo, partida para %(name)s") % {"name": names.in_sentence(winner)}
+    if len(names.people) > len(TEAMS):
+        return _("¡Ganamos por tiempo!")
+    return _("¡Ganaste por tiempo!")
 
 
 def _heading(side: int, names: Names) -> str:

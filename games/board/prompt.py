@@ -42,9 +42,8 @@ def prompt(
     shared: Sharing | None = None,
 ) -> Prompt:
     """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
-    if game.status == Game.Status.FINISHED and game.winner is not None:
-        name = names.in_sentence(game.winner)
-        return Prompt(_("Partida para %(name)s") % {"name": name}, name=name)
+    if (ended := _ended(game, names)) is not None:
+        return ended
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
     if game.status == Game.Status.OPENING:
@@ -52,14 +51,25 @@ def prompt(
     if game.status == Game.Status.WAITING and mine is not None:
         looking = [names.first(seat.number) for seat in seats if not seat.looked]
         return _seated(game, mine, looking)
-    if game.agreed:
-        return Prompt(_("Terminada de común acuerdo"), _("Nadie gana ni pierde puntos"))
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
     if view.over:
         return _between(view, names, thrown)
     return _awaited(view, names, shared)
+
+
+def _ended(game: Game, names: Names) -> Prompt | None:
+    """Say how a game ended that was won, or that the bell or all its people ended."""
+    if game.status == Game.Status.FINISHED and game.winner is not None:
+        name = names.in_sentence(game.winner)
+        hint = _("Ganó por tiempo") if game.by_time else ""
+        return Prompt(_("Partida para %(name)s") % {"name": name}, hint, name)
+    if game.by_time:
+        return Prompt(_("Terminó por tiempo"), _("El partido es de quien ganó más partidas"))
+    if game.agreed:
+        return Prompt(_("Terminada de común acuerdo"), _("Nadie gana ni pierde puntos"))
+    return None
 
 
 def _covered(view: View, names: Names, shared: Sharing) -> Prompt:

@@ -14,7 +14,7 @@ from games.talk.levels import Level
 from games.talk.phrases import partner_words
 
 FIELDS = {  # of the board: what each template names
-    "mini": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators"),
+    "mini": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators", "bell"),
     "say": ("prompt", "clock", "notice", "is_fresh", "sharing"),
     "line": ("prompt",),
     "hint": ("prompt",),

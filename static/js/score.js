@@ -26,7 +26,9 @@ document.addEventListener("htmx:wsBeforeMessage", (event) => {
   event.preventDefault();
   line(false);
   const told = event.detail.message.match(/data-sheet="(\d+)"/);
-  if (told && Number(told[1]) > Number(sheet().dataset.version)) htmx.trigger(sheet(), "news");
+  const { version, rung } = sheet().dataset;
+  const hasRung = told && !event.detail.message.includes(`data-rung="${rung}"`);
+  if (told && (Number(told[1]) > Number(version) || hasRung)) htmx.trigger(sheet(), "news");
 });
 
 function line(isDown) {

@@ -41,6 +41,10 @@ document.addEventListener("click", async (event) => {
   run(button);
 });
 
+// Clocks of timed rounds are counted where there may be any.
+const clocks = document.querySelector("[data-clocks]");
+if (clocks) import(clocks.dataset.clocks);
+
 const NEWS_PAUSE = 3000;
 
 // The reader's own way through a bracket is marked anew in every fragment that arrives.

@@ -24,7 +24,8 @@ def match_poster(competition: Competition, view: MatchView) -> Poster:
     table = _("Mesa %(number)s") % {"number": view.match.number}
     sides = [str(side.entry or "…") for side in view.sides]
     scores = [side.score for side in view.sides]
-    told = [str(view.match.get_state_display())] if None in scores else []
+    is_told = None in scores or view.match.by_time
+    told = [str(view.match.get_state_display())] if is_told else []
     lines = [
         name if score is None else f"{name}  {score}"
         for name, score in zip(sides, scores, strict=True)

@@ -23,7 +23,7 @@ def matches(competition: Competition) -> Table:
     """One row for each match, by number."""
     header = (
         *("number", "stage", "group", "part", "round", "first", "second"),
-        *("state", "winner", "scores", "scheduled_at", "completed_at"),
+        *("state", "winner", "scores", "scheduled_at", "completed_at", "by_time"),
     )
     return header, _matches(competition)
 
@@ -59,6 +59,7 @@ def _matches(competition: Competition) -> Rows:
             _scores(match),
             match["scheduled_at"],
             match["completed_at"],
+            "yes" if match["by_time"] else None,
         )
 
 

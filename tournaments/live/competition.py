@@ -32,6 +32,7 @@ from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
+from tournaments.pages.round_clock import CLOCKS, ClockView, round_clocks
 from tournaments.pages.stages import Event, read_event
 from tournaments.services.competition.shape import shape_of
 from tournaments.services.hints import competition_group
@@ -50,8 +51,8 @@ def versions(pks: Collection[int]) -> dict[int, str]:
     Every change of entries is in the audit log; points of a running game are hinted at nowhere.
     """
     shown: dict[int, list[object]] = defaultdict(list)
-    rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"))
-    for pk, *row in rows.values_list("pk", "state", "acts"):
+    rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"), **CLOCKS)
+    for pk, *row in rows.values_list("pk", "state", "acts", *CLOCKS):
         shown[pk].append(row)
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")
@@ -154,6 +155,9 @@ class Shown:
         lines = self.entries
         return {
             "state": draw("competition/state", competition=self.competition),
+            "clock": draw(
+                "competition/clock", clocks=self._clocks, zone=self.competition.club.zone
+            ),
             "podium": self._podium(),
             **table_pieces(self.event.live),
             **stage_pieces(self.event, self.competition.club.zone),
@@ -163,6 +167,10 @@ class Shown:
                 for line in lines
             },
         }
+
+    @property
+    def _clocks(self) -> list[ClockView]:
+        return [view for view in round_clocks(self.competition) if view.clock is not None]
 
     def _podium(self, mine: int | None = None) -> str:
         return draw("competition/podium", podium=self.podium, prizes=self.prizes, mine=mine)

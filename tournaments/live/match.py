@@ -18,17 +18,24 @@ from games.live.threads import in_thread
 from tournaments.live.competition import may_follow
 from tournaments.models import Match
 from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.round_clock import OF_MATCH, clock_of
 from tournaments.services.hints import match_group
 
-WHOLE = "round__group__stage__competition"
+WHOLE = "round__group__stage__competition__club"
+COMPETITION = "round__group__stage__competition"
 COUNTED = ("state", "winner", "reopened", "sheet__version")
 TABLES = ("games__voided", "games__game__status", "games__game__score", "games__game__legs")
 
 
 def match_pieces(view: MatchView) -> Pieces:
     """Draw the score of a match; whoever keeps it looks for the version of its sheet."""
-    sheet = getattr(view.match, "sheet", None)
-    return {"match-score": draw("match/score", view=view, sheet=sheet.version if sheet else 0)}
+    sheet, competition = getattr(view.match, "sheet", None), view.match.competition
+    told = {
+        "sheet": sheet.version if sheet else 0,
+        "clock": None if view.match.is_decided else clock_of(view.match),
+        "zone": competition.club.zone if competition else "UTC",
+    }
+    return {"match-score": draw("match/score", view=view, **told)}
 
 
 class MatchSource:
@@ -41,8 +48,8 @@ class MatchSource:
     def versions(self, pks: Collection[int]) -> dict[int, str]:
         """Return the matches' versions; points of a running game are hinted at nowhere."""
         shown: dict[int, list[object]] = defaultdict(list)
-        rows = Match.objects.filter(pk__in=pks).order_by("pk", "games")
-        for pk, *row in rows.values_list("pk", *COUNTED, *TABLES):
+        rows = Match.objects.filter(pk__in=pks).annotate(**OF_MATCH).order_by("pk", "games")
+        for pk, *row in rows.values_list("pk", *COUNTED, *TABLES, *OF_MATCH):
             shown[pk].append(row)
         return {pk: mark_of(parts) for pk, parts in shown.items()}
 
@@ -72,5 +79,7 @@ class MatchConsumer(WatchConsumer):
 
 def _may_watch(pk: int, user: User | AnonymousUser) -> bool:
     """Tell whether somebody may see a match with its competition."""
-    held = Match.objects.filter(pk=pk, round__isnull=False).values_list(WHOLE, flat=True).first()
+    held = (
+        Match.objects.filter(pk=pk, round__isnull=False).values_list(COMPETITION, flat=True).first()
+    )
     return held is not None and may_follow(held, user)

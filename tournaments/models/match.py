@@ -6,6 +6,7 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Action, Game
@@ -213,6 +214,10 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.pk}"
+
+    def get_state_display(self) -> str:
+        """Say how it stands; what the bell decided says so wherever its result is shown (R-S5)."""
+        return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)
 
     @property
     def competition(self) -> Competition | None:

@@ -102,7 +102,8 @@ class MatchView:
     @property
     def tells_state(self) -> bool:
         """Whether its state is not plain from who stands in it and the score."""
-        return self.match.state not in (Match.State.PENDING, Match.State.COMPLETED)
+        is_plain = self.match.state in (Match.State.PENDING, Match.State.COMPLETED)
+        return self.match.by_time or not is_plain
 
     @property
     def is_bye(self) -> bool:

@@ -134,6 +134,11 @@ def _tables(terms: Terms) -> Iterator[str]:
             "minutes": terms.sit_down_minutes,
         }
         yield gettext("En las mesas se dice: %(what)s") % {"what": Level(terms.talk).label}
+    if terms.round_minutes is not None:
+        yield gettext(
+            "Rondas de %(minutes)s minutos: "
+            "a la campana se termina la mano y gana quien va adelante"
+        ) % {"minutes": terms.round_minutes}
     if terms.presencial:
         yield gettext("Presencial: con una misma conexión también se puntúa")
 

@@ -30,6 +30,8 @@ STATUSES = {
     "series-open": HTTPStatus.UNPROCESSABLE_ENTITY,
     "game-after-the-end": HTTPStatus.UNPROCESSABLE_ENTITY,
     "not-captain": HTTPStatus.FORBIDDEN,
+    "level-at-the-bell": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "bad-minutes": HTTPStatus.UNPROCESSABLE_ENTITY,
     "past-target": HTTPStatus.UNPROCESSABLE_ENTITY,
     "chico-goes-on": HTTPStatus.UNPROCESSABLE_ENTITY,
     "nothing-to-undo": HTTPStatus.UNPROCESSABLE_ENTITY,

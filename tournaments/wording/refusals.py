@@ -96,6 +96,17 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-with-cards": gettext_noop(
         "Este partido se juega en el sitio: los tantos salen de la mesa."
     ),
+    "timed-by-days": gettext_noop(
+        "Con días por fecha no hay reloj: sacá los minutos por ronda, o los días."
+    ),
+    "no-clock": gettext_noop("Esta competencia no tiene rondas por tiempo."),
+    "clock-started": gettext_noop("El reloj de esa ronda ya empezó."),
+    "clock-not-running": gettext_noop("Ese reloj no está andando."),
+    "clock-not-paused": gettext_noop("Ese reloj no está parado."),
+    "round-not-open": gettext_noop("En esa ronda todavía no hay nada que jugar."),
+    "bad-minutes": gettext_noop("Se suma de 1 a 60 minutos por vez."),
+    "bell-not-rung": gettext_noop("Todavía no sonó la campana."),
+    "level-at-the-bell": gettext_noop("Están iguales: se juega una mano más."),
     "past-target": gettext_noop("Con esos tantos se pasa: anotá los que faltan y nada más."),
     "chico-goes-on": gettext_noop("Todavía nadie llegó: la partida sigue."),
     "nothing-to-undo": gettext_noop("No hay nada anotado que deshacer."),

@@ -144,8 +144,13 @@ def page(record: GameRecord, at: Way) -> RecordPage:
 def _outcome(game: Game, names: Names) -> str:
     if game.agreed:
         return _("Terminada de común acuerdo")
+    if game.by_time and game.winner is None:
+        return _("Terminó por tiempo")
     if game.winner is None:
         return ""
+    if game.by_time:
+        name = names.in_sentence(game.winner)
+        return _("Por tiempo, partida para %(name)s") % {"name": name}
     return _("Partida para %(name)s") % {"name": names.in_sentence(game.winner)}
 
 

@@ -18,9 +18,7 @@ def ending_poster(record: GameRecord) -> Poster:
     """Who won, how, and the cards of the last hand."""
     game, names = record.game, names_for(record.seats, None)
     winner, score = game.winner, game.score or (0, 0)
-    told = _("Terminada de común acuerdo") if game.agreed else _("Partida anulada")
-    if winner is not None:
-        told = _("Partida para %(name)s") % {"name": names.team(winner)}
+    told = _told(game, names)
     last = record.step(len(record.hands) - 1, _END).table if record.hands else None
     return Poster(
         eyebrow=_eyebrow(game),
@@ -29,6 +27,18 @@ def ending_poster(record: GameRecord) -> Poster:
         tally=score[winner] if winner is not None else 0,
         cards=_drawn(tricks(last, names)) if last else (),
     )
+
+
+def _told(game: Game, names: Names) -> str:
+    """Say how it ended."""
+    if game.winner is not None:
+        name = {"name": names.team(game.winner)}
+        if game.by_time:
+            return _("Por tiempo, partida para %(name)s") % name
+        return _("Partida para %(name)s") % name
+    if game.by_time:
+        return _("Terminó por tiempo")
+    return _("Terminada de común acuerdo") if game.agreed else _("Partida anulada")
 
 
 def moment_poster(record: GameRecord, at: Way) -> Poster:

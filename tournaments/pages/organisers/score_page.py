@@ -11,9 +11,11 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.board.names import Names
 from games.board.tally import Score, scores
-from tournaments.formats.sheet import Sheet, read_sheet
+from tournaments.formats.errors import FormatError
+from tournaments.formats.sheet import Sheet, TimeUp, read_sheet, write
 from tournaments.formats.table import Pair
 from tournaments.models import Match, MatchSlot, ScoreMark
+from tournaments.pages.round_clock import ClockView, clock_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
 
@@ -49,6 +51,7 @@ class Scorecard:
     sheet: Sheet
     version: int
     action_id: str
+    clock: ClockView | None = None
 
     @property
     def is_open(self) -> bool:
@@ -83,6 +86,30 @@ class Scorecard:
         return f"{question} {first}–{second}"
 
     @property
+    def has_rung(self) -> bool:
+        """Whether the bell of a timed round has rung."""
+        return self.clock is not None and self.clock.has_rung
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether a side leads, so that the bell ends it."""
+        try:
+            write(self.sheet, TimeUp())
+        except FormatError:
+            return False
+        return True
+
+    @property
+    def ends_by_time(self) -> str:
+        """The question once the bell has rung, or that they are level; empty before."""
+        if not self.has_rung or self.sheet.reached:
+            return ""
+        if not self.may_stop:
+            return _("Sonó la campana y están iguales: una mano más.")
+        first, second = self.sheet.points
+        return f"{_('Sonó la campana. ¿Terminó la última mano?')} {first}–{second}"
+
+    @property
     def undoes(self) -> str:
         """What would be taken back, in words; empty if there is nothing."""
         before = self.sheet.before
@@ -105,7 +132,8 @@ class Scorecard:
     @property
     def _points(self) -> Pair:
         """The points that are kept, or the last that were."""
-        return self.sheet.points if self.is_open or not self.sheet.chicos else self.sheet.chicos[-1]
+        is_last = self.is_open or self.sheet.stopped or not self.sheet.chicos
+        return self.sheet.points if is_last else self.sheet.chicos[-1]
 
     def _buttons(self, score: Score) -> tuple[Button, ...]:
         return tuple(
@@ -132,6 +160,7 @@ def scorecard_of(match: Match) -> Scorecard:
         sheet=read_sheet(measure_of(match), (mark.value for mark in marks)),
         version=len(marks),
         action_id=secrets.token_urlsafe(ACTION_BYTES),
+        clock=None if match.is_decided else clock_of(match),
     )
 
 
