@@ -91,23 +91,26 @@ class Scorecard:
         return self.clock is not None and self.clock.has_rung
 
     @property
-    def may_stop(self) -> bool:
-        """Whether a side leads, so that the bell ends it."""
+    def ends_by_time(self) -> str:
+        """What closes the sheet once the bell has rung and a side leads; empty otherwise."""
+        if not self.has_rung or self.sheet.reached or not self._is_led:
+            return ""
+        first, second = self.sheet.points
+        told = {"first": first, "second": second}
+        return _("Terminó la última mano: %(first)s–%(second)s por tiempo") % told
+
+    @property
+    def is_level_at_the_bell(self) -> bool:
+        """Whether one more hand is to be played."""
+        return self.has_rung and not self.sheet.reached and not self._is_led
+
+    @property
+    def _is_led(self) -> bool:
         try:
             write(self.sheet, TimeUp())
         except FormatError:
             return False
         return True
-
-    @property
-    def ends_by_time(self) -> str:
-        """The question once the bell has rung, or that they are level; empty before."""
-        if not self.has_rung or self.sheet.reached:
-            return ""
-        if not self.may_stop:
-            return _("Sonó la campana y están iguales: una mano más.")
-        first, second = self.sheet.points
-        return f"{_('Sonó la campana. ¿Terminó la última mano?')} {first}–{second}"
 
     @property
     def undoes(self) -> str:
