@@ -35,7 +35,7 @@ def ruling(word: str, names: Names) -> str:
             return _("%(points)s para %(name)s") % to
         case Loss(team):
             return _("partida perdida para %(name)s") % {"name": names.in_sentence(team)}
-        case TimeUp(None):
-            return _("la partida queda como está: el partido ya tenía ganador")
-        case TimeUp(team):
-            return _("gana por tiempo %(name)s") % {"name": names.in_sentence(team)}
+        case TimeUp(winner):
+            if winner is None:
+                return _("la partida queda como está: el partido ya tenía ganador")
+            return _("gana por tiempo %(name)s") % {"name": names.in_sentence(winner)}

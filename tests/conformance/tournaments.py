@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.conformance import brackets, fixtures, matches, swiss
+from tests.conformance import brackets, fixtures, matches, swiss, timed
 
 Case = Mapping[str, Any]
 KINDS: Mapping[str, Callable[[Case], None]] = {
@@ -11,4 +11,5 @@ KINDS: Mapping[str, Callable[[Case], None]] = {
     **fixtures.KINDS,
     **swiss.KINDS,
     **matches.KINDS,
+    **timed.KINDS,
 }

@@ -215,7 +215,7 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"#{self.pk}"
 
-    def get_state_display(self) -> str:
+    def get_state_display(self) -> str:  # type: ignore[no-redef]  # in the place of Django's own
         """Say how it stands; what the bell decided says so wherever its result is shown (R-S5)."""
         return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)
 

@@ -59,7 +59,7 @@ class ClockView:
     @property
     def bell_at(self) -> datetime | None:
         """When it rings."""
-        return self.clock and self.clock.bell_at
+        return None if self.clock is None else self.clock.bell_at
 
     @property
     def bell(self) -> int:
@@ -69,7 +69,8 @@ class ClockView:
     @property
     def left(self) -> str:
         """What is left of one that is paused: `9:12`."""
-        return minutes((self.clock and self.clock.left) or timedelta())
+        left = None if self.clock is None else self.clock.left
+        return minutes(left or timedelta())
 
 
 def round_clocks(competition: Competition) -> list[ClockView]:
@@ -95,7 +96,7 @@ def clock_of(match: Match) -> ClockView | None:
     if match.round is None or competition is None or competition.round_minutes is None:
         return None
     clock = RoundClock.objects.of(match.round).first()
-    return clock and ClockView(match.round.pk, _name(match.round), clock)
+    return ClockView(match.round.pk, _name(match.round), clock) if clock else None
 
 
 def _name(row: Round) -> str:

@@ -26,7 +26,8 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_matches
 from tournaments.services.locks import lock_games, lock_round
 from tournaments.services.matches.bracket import Decision
-from tournaments.services.matches.deciding import conclude, winners_of
+from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.games import winners_of
 from tournaments.services.ranking.players import points_reason
 
 BELL_TASK = "tournaments.tasks.ring_bell"

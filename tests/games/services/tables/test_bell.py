@@ -12,7 +12,7 @@ from games.services.tables import bell
 from tests.games.tables import a_table, act, may_fold, state_of
 from tournaments.verify.games import game_violations
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 NOW = datetime(2026, 11, 21, 21, tzinfo=UTC)
 BELL = NOW + timedelta(minutes=45)

@@ -25,7 +25,7 @@ from tournaments.services.matches import corrections, deciding, round_clock, sco
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 
 @pytest.fixture

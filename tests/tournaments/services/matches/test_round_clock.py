@@ -19,7 +19,7 @@ from tournaments.services.matches import round_clock
 from tournaments.tasks import call_ready_matches, ring_bell, ring_bells
 from tournaments.verify import violations
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 MINUTE = timedelta(minutes=1)
 Act = AuditEvent.Act
