@@ -16,7 +16,7 @@ from games.records.dealing import Dealer, current_state
 from games.robots import decide
 from games.services import clock, play
 from games.services.play import Receipt
-from games.services.tables import agreement, cortes, seating
+from games.services.tables import agreement, bell, cortes, seating
 from games.services.tables.seating import SeatPlan
 
 CORTE = "00112233445566778899aabbccddeeff" * 2
@@ -155,3 +155,16 @@ def agree_to_end(game: Game, now: datetime) -> Game:
 def _advised(state: State, version: int) -> str:
     seat = state.to_act[0]
     return to_token(decide(view(state, seat), legal_actions(state, seat), Random(version)))
+
+
+def ended_by_time(now: datetime, *, decides: bool = True, **options: str) -> Game:
+    """A game whose only hand was folded after the bell: the other side wins by time (R-S5)."""
+    game = a_table(now, dealt=may_fold, **options)
+    bell.hang(game, at=now, left=None, decides=decides)
+    while not state_of(game).over:
+        act(game, "mazo", now)
+    game.refresh_from_db()
+    assert game.act_by is not None
+    clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    game.refresh_from_db()
+    return game

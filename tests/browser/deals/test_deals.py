@@ -21,7 +21,7 @@ from tests.browser.conftest import HALL
 from tests.browser.deals import vectors
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.games.records.test_checking import flipped
-from tests.games.tables import a_person, a_table, agree_to_end
+from tests.games.tables import a_person, a_table, agree_to_end, ended_by_time
 from tests.games.tables import play_to_the_end as let_robots_play
 
 ALL_RIGHT = "Reparto comprobado: está todo bien."
@@ -123,6 +123,14 @@ def test_an_end_by_agreement_is_checked(hall):
         ["digest-wrong"],
     ]
     assert checked(hall, other)[0][-1] == "tag-wrong"
+
+
+def test_an_end_by_time_is_checked(hall):
+    game = ended_by_time(timezone.now())
+    record = record_of(game)
+    won = record.replace(b'[Result "%d"]' % game.winner, b'[Result "%d"]' % (1 - game.winner))
+    nobodys = record_of(ended_by_time(timezone.now(), decides=False))
+    assert checked(hall, record, nobodys, won) == [[], [], ["time-wrong", "digest-wrong"]]
 
 
 # ---- at the table ----

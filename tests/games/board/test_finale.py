@@ -16,7 +16,14 @@ from games.live.table import table_pieces
 from games.models import Game
 from games.records.finished import GameRecord
 from tests.games.board.boards import PEOPLE, TWO, a_hand, seen, shown
-from tests.games.tables import a_person, a_table, fold_to_the_end, play_to_the_end, state_of
+from tests.games.tables import (
+    a_person,
+    a_table,
+    ended_by_time,
+    fold_to_the_end,
+    play_to_the_end,
+    state_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +117,13 @@ def test_cards_are_dealt_once_and_a_taken_trick_is_marked() -> None:
     assert re.search(r'class="trick now taken"', shown(played, 0))
     assert "taken" not in shown(a_hand(TWO, "0:1e 1:3o 0:7o"), 1)
     assert view(played, 0).tricks[0].winner == 0
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_who_won_by_time_is_told_so(now: datetime, seats: int) -> None:
+    people = [a_person() for _ in range(seats)]
+    game = ended_by_time(now, people=people)
+    titles = [a_board(game, viewer).finale.title for viewer in (game.winner, 1 - game.winner, None)]
+    assert titles[0] == ("¡Ganaste por tiempo!" if seats == 2 else "¡Ganamos por tiempo!")
+    assert all(title.startswith("Por tiempo, partida para ") for title in titles[1:])
+    assert a_board(game, None).prompt.hint == "Ganó por tiempo"

@@ -67,3 +67,13 @@ def test_bad_records_end_the_command_with_2_and_the_reason(record, tmp_path):
     assert fails(record(b"x" * 5_000_000)) == "line 1, column 1: too-long\n"
     assert "No such file" in fails(str(tmp_path / "none.tgn"))
     assert "directory" in fails(str(tmp_path))
+
+
+def test_an_end_by_time_is_told(tmp_path, capsys):
+    record = tmp_path / "time.tgn"
+    record.write_text(
+        '[Rules "argentino"]\n[Seats "A" "B"]\n[Rulings "1:1 time=1"]\n[Termination "time"]\n'
+        "hand 1 mano=0 deal=7e,10o,5e/3o,11b,11e\n0:mazo\n"
+    )
+    call_command("replay", str(record))
+    assert capsys.readouterr().out.splitlines()[-2:] == ["ended by time", "winner: team 1"]

@@ -24,6 +24,7 @@ from tests.games.tables import (
     a_person,
     a_table,
     agree_to_end,
+    ended_by_time,
     fold_to_the_end,
     play_to_the_end,
     sealed,
@@ -312,3 +313,26 @@ def test_an_end_by_agreement_that_somebody_won_is_named(script, now):
     assert "it ended by agreement: nobody won" in faults(script, won.encode())
     other = text.replace('"agreed"', '"forfeit"')
     assert faults(script, other.encode())[-1] == "the tag Termination is missing or badly written"
+
+
+# ---- an end by time ----
+
+BY_TIME = "it ended by time: the leader won, if anybody"
+
+
+@pytest.mark.parametrize("decides", [True, False])
+def test_an_end_by_time_stands_in_the_record_and_is_signed(script, now, decides):
+    text = text_of(ended_by_time(now, decides=decides))
+    assert '[Termination "time"]\n' in text
+    findings = dict(reversed(each) for each in script.check(text.encode()))
+    assert findings[BY_TIME]
+    assert all(findings.values())
+
+
+def test_an_end_by_time_that_its_bell_does_not_tell_is_named(script, now):
+    game = ended_by_time(now)
+    text, loser = text_of(game), 1 - game.winner
+    won = text.replace(f'[Result "{game.winner}"]', f'[Result "{loser}"]')
+    assert BY_TIME in faults(script, won.encode())
+    silent = re.sub(r'\[Rulings "[^\n]*\n', "", text)
+    assert BY_TIME in faults(script, silent.encode())

@@ -12,7 +12,14 @@ from PIL import Image
 from games.engine import read_tgn, write_tgn
 from games.models import Game
 from games.records.finished import GameRecord
-from tests.games.tables import a_person, a_table, agree_to_end, fold_to_the_end, play_to_the_end
+from tests.games.tables import (
+    a_person,
+    a_table,
+    agree_to_end,
+    ended_by_time,
+    fold_to_the_end,
+    play_to_the_end,
+)
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -158,3 +165,21 @@ def test_the_record_of_a_game_of_folds_is_read_to_its_end(now):
     fold_to_the_end(game, now)
     last = len(GameRecord(game, list(game.seats.order_by("number"))).hands)
     assert 'id="on"' not in page_of(game, f"?hand={last}&step=99")
+
+
+def test_a_game_that_the_bell_ended_says_so(now):
+    game = ended_by_time(now)
+    html = page_of(game)
+    assert "Terminó por tiempo: a la campana se jugó la última mano" in html
+    winner = game.seats.get(number=game.winner).user
+    assert f"Por tiempo, partida para {winner}" in html[html.index('class="row outcome"') :]
+    told = Client().get(reverse("tables:record_json", args=[game.pk])).json()
+    assert (told["tags"]["Termination"], told["winner"]) == ("time", game.winner)
+    assert told["hands"][-1]["rulings"] == [f"time={game.winner}"]
+
+
+def test_a_game_that_nobody_won_by_time_is_not_called_annulled(now):
+    html = page_of(ended_by_time(now, decides=False))
+    assert "No la ganó nadie: el partido ya lo ganaba quien tenía más partidas." in html
+    assert "fue anulada" not in html
+    assert "Terminó por tiempo" in html[html.index('class="row outcome"') :]
