@@ -65,7 +65,7 @@ def _lines(played: Replay) -> list[str]:
     ]
     final = played.final
     if played.record.is_agreed:
-        lines.append("ended by agreement")
+        return [*lines, "ended by agreement"]
     if played.record.is_by_time:
         lines.append("ended by time")
     if final is not None and final.winner is not None:

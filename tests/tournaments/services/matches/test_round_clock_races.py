@@ -49,6 +49,7 @@ def test_a_clock_that_is_moved_while_its_table_opens_is_the_tables_too(
             partial(round_clock.add_time, **who, minutes=5, now=now),
             partial(round_clock.pause_clock, **who, now=now),
         )
+        deciding.call_match(match_id=match.pk, now=now)  # it does not wait for a lock
         clock, game = clock_of(match), table_of(match)
         assert (game.bell_at, game.bell_left) == (clock.bell_at, clock.left)
     assert AuditEvent.objects.filter(act=AuditEvent.Act.ADD_TIME).count() == ROUNDS
