@@ -6,9 +6,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.board.bell import Bell, at_the_bell, bell, rung
 from games.board.calls import CallButton, call_rows, shared_reason
-from games.board.clock import Clock, clock
+from games.board.clock import Bell, Clock, at_the_bell, bell, clock, rung
 from games.board.drawn import drawn
 from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
 from games.board.finale import Finale

@@ -1,11 +1,16 @@
-"""The table's clock as the browser counts it: server time and deadline in milliseconds."""
+"""The table's clock as the browser counts it: server time and deadline in milliseconds.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+And the bell of a timed round: what is left of it, then that this hand is the last.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
+from games.board.prompt import Prompt
 from games.engine import View
 from games.models import Game, Seat
 from games.records.one_device import seats_on_device
@@ -37,3 +42,42 @@ def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -
 def milliseconds(moment: datetime) -> int:
     """Return an instant as browsers count it."""
     return int(moment.timestamp() * 1000)
+
+
+@dataclass(frozen=True)
+class Bell:
+    """When it rings, for browsers to count; 0 while the clock is paused, with what is `left`."""
+
+    at: int
+    left: str
+    has_rung: bool
+
+
+def bell(game: Game, now: datetime) -> Bell | None:
+    """Return the bell of a table; None where rounds are not timed, or the game is over."""
+    if game.is_over or (game.bell_at is None and game.bell_left is None):
+        return None
+    if game.bell_at is None:
+        return Bell(0, minutes(game.bell_left or timedelta()), has_rung=False)
+    return Bell(milliseconds(game.bell_at), "", has_rung=game.has_rung(now))
+
+
+def minutes(left: timedelta) -> str:
+    """Write a length of time as browsers count it: `9:12`."""
+    whole, seconds = divmod(round(left.total_seconds()), 60)
+    return f"{whole}:{seconds:02}"
+
+
+def rung(shown: Bell | None) -> Iterator[str]:
+    """Say once the bell has rung what that means."""
+    if shown is not None and shown.has_rung:
+        yield _("Sonó la campana: es la última mano")
+
+
+def at_the_bell(prompt: Prompt, shown: Bell | None, game: Game) -> Prompt:
+    """Say between two hands what comes after the bell."""
+    if shown is None or not shown.has_rung:
+        return prompt
+    if not game.bell_decides:
+        return replace(prompt, hint=_("Sonó la campana: se terminó"))
+    return replace(prompt, hint=_("Sonó la campana: gana quien va adelante; iguales, una mano más"))

@@ -10,8 +10,7 @@ from typing import Final
 
 from django.db.models import Count, OuterRef, Subquery
 
-from games.board.bell import minutes
-from games.board.clock import milliseconds
+from games.board.clock import milliseconds, minutes
 from tournaments.formats.graph import Part
 from tournaments.models import Competition, Match, Round, RoundClock, Stage
 from tournaments.wording import stages

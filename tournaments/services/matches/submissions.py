@@ -72,6 +72,7 @@ def write_result(
     voided: Sequence[int] = (),
 ) -> ResultSubmission:
     """Write the result of a locked match that can be played, and see what follows from it."""
+    assert match.competition is not None
     before = {"state": match.state, "games": list(voided)}
     submission = ResultSubmission.objects.create(
         match=match,
@@ -85,10 +86,8 @@ def write_result(
         reason=reason,
         at=now,
     )
-    reason_of_points = points_reason(match, by_hand=True)
-    outcome = Decision.played(ending.winner, reason_of_points, by_time=ending.by_time)
-    conclude(match, outcome, now=now)
-    assert match.competition is not None
+    why = points_reason(match, by_hand=True)
+    conclude(match, Decision.played(ending.winner, why, by_time=ending.by_time), now=now)
     audit.record(
         AuditEvent.Act.SUBMIT_RESULT,
         competition=match.competition,
@@ -98,12 +97,7 @@ def write_result(
         reason=reason,
         slip_of=slip_of,
         before=before,
-        after={
-            "state": match.state,
-            "winner": match.winner,
-            "games": submission.chicos,
-            **({"by_time": True} if match.by_time else {}),
-        },
+        after={"state": match.state, "winner": match.winner, "games": submission.chicos},
     )
     return submission
 
