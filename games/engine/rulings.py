@@ -53,7 +53,7 @@ Rulings = tuple[tuple[int, Ruling], ...]
 
 _WORD: Final = re.compile(
     r"(continue|void|time)|score=([0-9]{1,2})-([0-9]{1,2})|points=([01]):([0-9]{1,2})"
-    r"|(loss|time)=([01])"
+    r"|loss=([01])|time=([01])"
 )
 
 _BARE: Final[Mapping[str, Ruling]] = {"continue": Proceed(), "void": Void(), "time": TimeUp(None)}
@@ -85,11 +85,11 @@ def from_word(word: str) -> Ruling:
     found = _WORD.fullmatch(word.lower())
     if found is None:
         raise NotationError("bad-ruling")
-    bare, first, second, team, points, kind, whose = found.groups()
+    bare, first, second, team, points, loser, leader = found.groups()
     if bare:
         return _BARE[bare]
     if first:
         return SetScore((int(first), int(second)))
     if team:
         return Award(int(team), int(points))
-    return Loss(int(whose)) if kind == "loss" else TimeUp(int(whose))
+    return Loss(int(loser)) if loser else TimeUp(int(leader))

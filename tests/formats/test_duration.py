@@ -54,5 +54,12 @@ def test_only_the_final_lasts_as_long_as_a_final():
     assert minutes(waves, PAIRS_TO_15, best_of=3) > minutes(waves, PAIRS_TO_15, final_best_of=3)
 
 
+def test_a_timed_round_lasts_no_longer_than_its_clock_and_a_hand():
+    timed = Pace(target=30, seats=4, round_minutes=10)
+    assert minutes((Wave(8),), timed) == round(10 + timed.hand_minutes + 3)
+    unhurried = Pace(target=30, seats=4, round_minutes=180)
+    assert minutes((Wave(8),), unhurried) == minutes((Wave(8),), Pace(target=30, seats=4))
+
+
 def test_nothing_to_play_takes_no_time():
     assert minutes((), PAIRS_TO_15) == 0

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.timed import a_timed_cup
+from tournaments.models import RoundClock
 from tournaments.services.matches import deciding, round_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,6 +34,9 @@ def test_an_organiser_starts_stops_and_prolongs_a_round_and_others_see_it(open_s
     expect(follower.locator("#clock time")).to_have_text(RUNNING)
     desk.get_by_role("button", name="+5 min").click()
     expect(follower.locator("#clock time")).to_have_text(GIVEN_MORE)
+    RoundClock.objects.update(bell_at=timezone.now())
+    for page in (desk, follower):
+        expect(page.locator(".round-clock")).to_contain_text("Sonó la campana")
 
 
 def test_at_the_bell_a_scorer_is_asked_whether_the_last_hand_is_over(open_screen):
