@@ -8,6 +8,7 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.competition import Competition, CompetitionQuerySet, Place
 from tournaments.models.dispute import Dispute, DisputeQuerySet
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
 from tournaments.models.match import Match, MatchGame, MatchQuerySet
 from tournaments.models.match_slot import MatchSlot
@@ -39,6 +40,7 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Group",
+    "HallTable",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",

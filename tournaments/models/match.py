@@ -2,16 +2,19 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from functools import cached_property
 from typing import Self
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Action, Game
 from tournaments.formats import points
 from tournaments.models.competition import Competition
 from tournaments.models.entry import RosterPlayer
+from tournaments.models.hall import HallTable
 from tournaments.models.match_slot import MatchSlot
 from tournaments.models.stage import Round
 
@@ -26,12 +29,24 @@ def _unattended() -> Q:
     return Q(Exists(empty), **{f"{COMPETITION}__with_cards": False})
 
 
+def _tableless() -> Q:
+    """Whether it is known to wait for a table of the hall, and none is free."""
+    free = HallTable.objects.free().filter(competitions=OuterRef(COMPETITION))
+    return Q(~Exists(free), waits_since__isnull=False)
+
+
 class MatchQuerySet(models.QuerySet["Match"]):
     """Reads that several pages and tasks share."""
 
     def of(self, competition_id: int) -> Self:
         """Return the matches of one competition, in the order of its bracket."""
         return self.filter(round__group__stage__competition_id=competition_id).order_by("number")
+
+    def placed(self) -> Self:
+        """Read along what `place` says."""
+        tables = HallTable.competitions.through.objects
+        used = tables.filter(competition=OuterRef(COMPETITION))
+        return self.select_related("hall_table").annotate(**{"in_hall": Exists(used)})
 
     def undecided(self) -> Self:
         """Return the matches whose outcome is still open."""
@@ -40,8 +55,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def callable(self, now: datetime) -> Self:
         """Return the matches whose table can be opened now.
 
-        Their hour has come, each side has somebody to sit down, and nobody is at another table.
-        Real cards need no account.
+        Their hour has come, each side has somebody to sit down, nobody is at another table, and in
+        a hall one of its tables may be free. Real cards need no account.
         """
         elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
@@ -49,6 +64,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
             Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
             ~_unattended(),
             ~Exists(busy),
+            ~_tableless(),
             state=Match.State.READY,
             **{f"{COMPETITION}__state": Competition.State.RUNNING},
         )
@@ -139,6 +155,10 @@ class Match(models.Model):
     scheduled_at = models.DateTimeField(null=True, blank=True)  # its table opens then, not before
     called_at = models.DateTimeField(null=True, blank=True)
     sit_by = models.DateTimeField(null=True, blank=True)
+    hall_table = models.ForeignKey(  # where it stands while called; afterwards where it was played
+        HallTable, null=True, blank=True, on_delete=models.RESTRICT, related_name="matches"
+    )
+    waits_since = models.DateTimeField(null=True, blank=True)  # for a table of the hall
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side
     points_reason = models.CharField(max_length=10, choices=PointsReason, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
@@ -196,6 +216,18 @@ class Match(models.Model):
                 ),
                 name="points_reason_follows_the_state",
             ),
+            models.UniqueConstraint(
+                fields=("hall_table",), condition=Q(state="called"), name="one_match_per_hall_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(hall_table__isnull=True) | ~Q(state__in=("pending", "ready", "bye")),
+                name="only_a_called_match_gets_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(waits_since__isnull=True)
+                | Q(state__in=("ready", "called"), hall_table__isnull=True),
+                name="only_a_match_without_a_table_waits",
+            ),
             models.CheckConstraint(
                 condition=~Q(state="called") | Q(called_at__isnull=False, sit_by__isnull=False),
                 name="called_match_has_a_window",
@@ -231,6 +263,20 @@ class Match(models.Model):
     def best_of(self) -> int:
         """At most how many games it takes."""
         return self.round.best_of if self.round else 1
+
+    @cached_property
+    def in_hall(self) -> bool:
+        """Whether its competition uses tables of a hall; `placed` reads it along."""
+        competition = self.competition
+        return competition is not None and competition.hall_tables.exists()
+
+    @property
+    def place(self) -> str:
+        """Where it is played, in words: at a table of the hall, else at one of its own number."""
+        if self.hall_table is not None:
+            return gettext("Mesa %(number)s") % {"number": self.hall_table}
+        said = gettext("Partido %(number)s") if self.in_hall else gettext("Mesa %(number)s")
+        return said % {"number": self.number}
 
 
 class MatchGame(models.Model):

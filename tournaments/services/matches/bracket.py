@@ -103,8 +103,10 @@ def _is_present(slot: MatchSlot) -> bool:
 def _write(match: Match, outcome: Decision, now: datetime) -> None:
     assert not match.is_decided, "a result is written once"
     match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
-    match.completed_at = now
-    match.save(update_fields=["state", "winner", "points_reason", "completed_at"])
+    match.completed_at, match.waits_since = now, None
+    match.save(update_fields=["state", "winner", "points_reason", "completed_at", "waits_since"])
+    if match.hall_table_id is not None:  # which is free now
+        transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
     match.disputes.drop(now)
     record_players(match)
 

@@ -41,6 +41,8 @@ CHANGED = (
     "completed_at",
     "called_at",
     "sit_by",
+    "hall_table",
+    "waits_since",
     "reopened",
     "awaits_ranking",
 )
@@ -191,6 +193,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     void_games(match, now=now)
     match.state, match.winner, match.points_reason = State.PENDING, None, ""
     match.called_at = match.sit_by = match.completed_at = None
+    match.hall_table = match.waits_since = None
     match.save(update_fields=CHANGED)
     if match.awaits_ranking:
         transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
