@@ -7,6 +7,7 @@ from tournaments.views.competition import (
     competitions,
     creating,
     drawing,
+    halls,
     leagues,
     managing,
     talking,
@@ -82,6 +83,10 @@ competition_urls = [
     path("<int:pk>/results/<int:match>/", results.save, name="save_result"),
     path("<int:pk>/slips/", slips.papers, name="slips"),
     path("<int:pk>/draw/", drawing.draw, name="draw"),
+    path("<int:pk>/hall/", halls.hall, name="hall"),
+    path("<int:pk>/hall/tables/", halls.choose, name="hall_tables"),
+    path("<int:pk>/hall/move/", halls.move, name="hall_move"),
+    path("<int:pk>/hall/<int:table>/", halls.use, name="hall_use"),
     path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]

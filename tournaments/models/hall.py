@@ -10,6 +10,11 @@ from accounts.models import Club
 from accounts.values.names import validate_shown_name
 
 
+def sign_of(number: int, name: str) -> str:
+    """Say what stands on the sign of a table: its number, and its name if it has one."""
+    return f"{number} {name}".rstrip()
+
+
 class HallTableQuerySet(models.QuerySet["HallTable"]):
     """Questions about tables."""
 
@@ -38,4 +43,4 @@ class HallTable(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.number} {self.name}".rstrip()
+        return sign_of(self.number, self.name)

@@ -46,7 +46,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Read along what `place` says."""
         tables = HallTable.competitions.through.objects
         used = tables.filter(competition=OuterRef(COMPETITION))
-        return self.select_related("hall_table").annotate(**{"in_hall": Exists(used)})
+        return self.select_related("hall_table").annotate(in_hall=Exists(used))
 
     def undecided(self) -> Self:
         """Return the matches whose outcome is still open."""

@@ -9,7 +9,7 @@ from django.db.models import Case, Q, Value, When
 
 from accounts.values.notices import CALLED
 from games.services.retry import retrying
-from tournaments.formats.hall import Waiting, allot
+from tournaments.formats.allotting import Waiting, allot
 from tournaments.models import Competition, HallTable, Match, MatchQuerySet
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import lock_hall, lock_match

@@ -35,8 +35,9 @@ State = Match.State
 def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
 
-    In a hall it gets a free table first; while there is none it waits. The window lasts the minutes the competition gives, and in any case until its starting hour.
-    With real cards no table is opened here, and nobody has to sit down in time.
+    In a hall it gets a free table first; while there is none it waits. The window lasts the minutes
+    the competition gives, and in any case until its starting hour. With real cards no table is
+    opened here, and nobody has to sit down in time.
     """
     skip = connection.features.has_select_for_update_skip_locked
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)

@@ -116,9 +116,7 @@ def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Wait five minutes more for whoever has not sat down."""
     match = find_competition_match(request, pk)
     waiting.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
-    messages.success(
-        request, _("Cinco minutos más para la mesa %(number)s.") % {"number": match.number}
-    )
+    messages.success(request, _("%(place)s: cinco minutos más.") % {"place": match.place})
     competition = match.competition
     assert competition is not None, "only matches of competitions get here"
     if competition.club.can_organise(request.user):

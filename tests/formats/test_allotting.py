@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats.hall import Waiting, allot
+from tournaments.formats.allotting import Waiting, allot
 
 
 @pytest.mark.parametrize(
