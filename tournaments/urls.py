@@ -128,6 +128,7 @@ urlpatterns = [
     path("r/", slips.ask, name="slip_code"),
     path("r/<slug:code>/", slips.slip, name="slip"),
     path("judging/", judging.judging, name="judging"),
+    path("judging/now/", judging.now, name="judging_now"),
     path("reports/", talking.reports, name="talk_reports"),
     path("reports/<int:pk>/", talking.settle, name="settle_report"),
     path("ranking/", ranking.ranking, name="ranking"),

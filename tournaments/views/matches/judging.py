@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.views.asked import signed_in
 from tournaments.forms.judging import AnswerForm, RulingForm, TextForm
 from tournaments.models import Dispute
-from tournaments.pages.organisers.assignments import assignments
+from tournaments.pages.organisers.assignments import assignments, only_one_to_score
 from tournaments.services.judging import appeals, calls
 from tournaments.services.matches import waiting
 from tournaments.views.finding import (
@@ -28,6 +28,15 @@ from tournaments.views.refusal import answers_refusals, refuse
 def judging(request: HttpRequest) -> HttpResponse:
     """List the matches to which the reader was appointed, those that wait for them first."""
     return render(request, "tournaments/judging.html", {"page": assignments(person(request))})
+
+
+@require_safe
+@signed_in
+@never_cache
+def now(request: HttpRequest) -> HttpResponse:
+    """Go on to the only sheet that waits for the reader, else to the list of their matches."""
+    match = only_one_to_score(person(request))
+    return redirect("score", match.pk) if match is not None else redirect("judging")
 
 
 @require_POST
