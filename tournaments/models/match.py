@@ -29,12 +29,6 @@ def _unattended() -> Q:
     return Q(Exists(empty), **{f"{COMPETITION}__with_cards": False})
 
 
-def _tableless() -> Q:
-    """Whether it is known to wait for a table of the hall, and none is free."""
-    free = HallTable.objects.free().filter(competitions=OuterRef(COMPETITION))
-    return Q(~Exists(free), waits_since__isnull=False)
-
-
 class MatchQuerySet(models.QuerySet["Match"]):
     """Reads that several pages and tasks share."""
 
@@ -53,10 +47,15 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(state__in=Match.DECIDED)
 
     def callable(self, now: datetime) -> Self:
-        """Return the matches whose table can be opened now.
+        """Return the playable matches but those that wait in a hall in which no table is free."""
+        free = HallTable.objects.free().filter(competitions=OuterRef(COMPETITION))
+        return self.playable(now).filter(Q(waits_since__isnull=True) | Exists(free))
 
-        Their hour has come, each side has somebody to sit down, nobody is at another table, and in
-        a hall one of its tables may be free. Real cards need no account.
+    def playable(self, now: datetime) -> Self:
+        """Return the matches whose table can be opened now, if there is one.
+
+        Their hour has come, each side has somebody to sit down, and nobody is at another table.
+        Real cards need no account.
         """
         elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
@@ -64,7 +63,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
             Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
             ~_unattended(),
             ~Exists(busy),
-            ~_tableless(),
             state=Match.State.READY,
             **{f"{COMPETITION}__state": Competition.State.RUNNING},
         )

@@ -65,7 +65,7 @@ def in_line(club_id: int, now: datetime) -> MatchQuerySet:
 
     One that lost its table comes before those that had none; then who waits longest.
     """
-    to_call = Match.objects.callable(now).filter(waits_since__isnull=False)
+    to_call = Match.objects.playable(now).filter(waits_since__isnull=False)
     waiting = Match.objects.filter(
         Q(pk__in=displaced().values("pk")) | Q(pk__in=to_call.values("pk"))
     )
