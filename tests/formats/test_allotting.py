@@ -6,7 +6,7 @@ from tournaments.formats.allotting import Waiting, allot
 
 
 @pytest.mark.parametrize(
-    ("line", "free", "given"),
+    ("queue", "free", "given"),
     [
         ([], [1, 2], {}),
         ([(7, {1, 2})], [], {}),
@@ -18,11 +18,11 @@ from tournaments.formats.allotting import Waiting, allot
     ids=[
         "nobody waits",
         "no table is free",
-        "the first in line get the first tables",
-        "the line counts, not the number of a match",
+        "the first in the queue get the first tables",
+        "the queue counts, not the number of a match",
         "who may not use the table is passed over",
-        "the first in line leaves the only table of another",
+        "the first in the queue leaves the only table of another",
     ],
 )
-def test_the_line_is_served_from_its_head(line, free, given):
-    assert allot([Waiting(match, tables) for match, tables in line], free) == given
+def test_the_queue_is_served_from_its_head(queue, free, given):
+    assert allot([Waiting(match, tables) for match, tables in queue], free) == given

@@ -54,7 +54,7 @@ def standing(event: Competition) -> dict[int, int | None]:
 
 
 def waiting(event: Competition) -> list[int]:
-    """The matches of an event that wait for a table, in the order of the line."""
+    """The matches of an event that wait for a table, in the order of the queue."""
     found = Match.objects.of(event.pk).filter(waits_since__isnull=False)
     return list(found.order_by("waits_since", "number").values_list("number", flat=True))
 

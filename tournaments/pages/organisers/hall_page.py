@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.models import Competition, HallTable, Match
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.services.hall.giving import in_line
+from tournaments.services.hall.giving import queued
 
 COMPETITION = "round__group__stage__competition"
 
@@ -31,7 +31,7 @@ class Hall:
     """The tables of a club's room for one of its competitions."""
 
     spots: Sequence[Spot]
-    line: Sequence[MatchView]  # who waits for a table, of all competitions in the room
+    queue: Sequence[MatchView]  # who waits for a table, of all competitions in the room
 
     @property
     def shown(self) -> list[Spot]:
@@ -72,8 +72,8 @@ def read_hall(competition: Competition, now: datetime) -> Hall:
         for table in HallTable.objects.filter(club=competition.club_id).order_by("number")
         for view in [standing.get(table.pk)]
     ]
-    line = read_matches(in_line(competition.club_id, now).select_related(whole))
-    return Hall(spots, line)
+    queue = read_matches(queued(competition.club_id, now).select_related(whole))
+    return Hall(spots, queue)
 
 
 def _is_of(view: MatchView, competition: Competition) -> bool:

@@ -1,4 +1,4 @@
-"""Giving tables of the room to matches that may be played: the line is one for all of a club."""
+"""Giving tables of the room to matches that may be played: the queue is one for all of a club."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -20,7 +20,7 @@ DISPLACED_FIRST = Case(When(state=Match.State.CALLED, then=Value(0)), default=Va
 
 
 def take_table(match: Match, *, now: datetime) -> bool:
-    """Put a locked match that may be played at a free table, or into the line.
+    """Put a locked match that may be played at a free table, or into the queue.
 
     Return whether it may go on: where no tables of a hall are used every match may. The caller
     saves `hall_table` and `waits_since`.
@@ -30,12 +30,12 @@ def take_table(match: Match, *, now: datetime) -> bool:
     if not competition.hall_tables.exists():
         return True
     lock_hall(competition.club_id)
-    line = dict(in_line(competition.club_id, now).values_list("pk", COMPETITION))
-    line.setdefault(match.pk, competition.pk)  # at the end
-    usable = _usable(set(line.values()))
+    events = dict(queued(competition.club_id, now).values_list("pk", COMPETITION))
+    events.setdefault(match.pk, competition.pk)  # at the end
+    usable = _usable(set(events.values()))
     free = HallTable.objects.free().filter(club=competition.club_id).order_by("number")
-    waiting = [Waiting(pk, usable[event]) for pk, event in line.items()]
-    match.hall_table_id = allot(waiting, list(free.values_list("pk", flat=True))).get(match.pk)
+    queue = [Waiting(pk, usable[event]) for pk, event in events.items()]
+    match.hall_table_id = allot(queue, list(free.values_list("pk", flat=True))).get(match.pk)
     match.waits_since = None if match.hall_table_id else match.waits_since or now
     return match.hall_table_id is not None
 
@@ -60,7 +60,7 @@ def displaced() -> MatchQuerySet:
     return Match.objects.filter(state=Match.State.CALLED, waits_since__isnull=False)
 
 
-def in_line(club_id: int, now: datetime) -> MatchQuerySet:
+def queued(club_id: int, now: datetime) -> MatchQuerySet:
     """Return the matches of a club that wait for a table and could be played now, in their order.
 
     One that lost its table comes before those that had none; then who waits longest.

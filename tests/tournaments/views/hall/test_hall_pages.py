@@ -100,12 +100,12 @@ def test_a_table_is_taken_out_and_used_again(now: datetime) -> None:
     assert standing(event) == {1: 1, 2: 2}
 
 
-def test_the_line_is_shown_while_no_table_is_free(now: datetime) -> None:
+def test_who_waits_is_shown_while_no_table_is_free(now: datetime) -> None:
     event = an_evening(now, tables=2)
     page = text_of(a_browser(organiser_of(event)).get(hall_of(event)))
-    line = page[page.index("Esperan mesa") :]
+    queue = page[page.index("Esperan mesa") :]
     waits = [str(slot.entry) for number in (3, 4) for slot in match_of(event, number).slots.all()]
-    assert [name for name in waits if name in line] == waits
+    assert [name for name in waits if name in queue] == waits
 
 
 def test_nobody_else_sees_or_changes_the_room(now: datetime) -> None:

@@ -17,7 +17,7 @@ from tournaments.services.judging.posts import appoint
 
 pytestmark = pytest.mark.django_db
 
-LINK = 'href="/judging/now/"'
+LINK = '<a data-post href="/judging/now/">'
 PAGES = ("/", "/competitions/", "/tables/", "/ranking/", "/clubs/")
 
 
