@@ -19,14 +19,17 @@ document.addEventListener("keydown", (event) => {
 // A new sheet is said to whoever hears the page: the place for that stays, whatever comes and goes.
 document.addEventListener("htmx:afterSwap", () => {
   document.getElementById("said").textContent = sheet().dataset.said;
+  document.getElementById("place").textContent = sheet().dataset.place;
 });
 
 // What the socket says is for those who watch; whoever keeps the score asks for a sheet of their own.
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   event.preventDefault();
   line(false);
-  const told = event.detail.message.match(/data-sheet="(\d+)"/);
-  if (told && Number(told[1]) > Number(sheet().dataset.version)) htmx.trigger(sheet(), "news");
+  const told = new DOMParser().parseFromString(event.detail.message, "text/html").getElementById("match-score")?.dataset;
+  if (!told) return;
+  const { version, place } = sheet().dataset;
+  if (Number(told.sheet) > Number(version) || told.place !== place) htmx.trigger(sheet(), "news");
 });
 
 function line(isDown) {

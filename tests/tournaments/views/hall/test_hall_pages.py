@@ -6,9 +6,9 @@ import pytest
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, an_organiser, players_of
+from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
 from tests.tournaments.events import organiser_of
-from tests.tournaments.halls import an_evening, call_who_may, match_of, standing, write
+from tests.tournaments.halls import an_evening, call_who_may, match_of, standing, use, write
 from tournaments.models import Competition, HallTable, Official
 from tournaments.services import telling
 
@@ -192,3 +192,16 @@ def test_an_official_is_appointed_to_the_match_at_a_table(now: datetime) -> None
     asked = {"user": "@tanteadora", "role": "scorer", "table": "1"}
     browser.post(f"/competitions/{event.pk}/officials/", asked)
     assert Official.objects.get(user=scorer).match == match_of(event, 3)
+
+
+def test_the_start_says_how_many_wait_for_a_table(now: datetime) -> None:
+    cup = a_cup(an_organiser(), now, with_cards=True)
+    organiser = organiser_of(cup)
+    for _ in range(8):
+        enter(cup, organiser, now, a_person())
+    use(cup, 3, now)
+    browser = a_browser(organiser)
+    browser.post(f"/competitions/{cup.pk}/draw/")
+    page = text_of(browser.post(f"/competitions/{cup.pk}/start/", follow=True))
+    assert "3 partidos ya se pueden jugar" in page
+    assert "1 partido espera mesa." in page
