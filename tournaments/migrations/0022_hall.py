@@ -46,6 +46,10 @@ class Migration(migrations.Migration):
             name='hall_table',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='matches', to='tournaments.halltable'),
         ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('waits_since__isnull', False)), fields=['id'], name='matches_that_wait'),
+        ),
         migrations.AddConstraint(
             model_name='match',
             constraint=models.UniqueConstraint(condition=models.Q(('state', 'called')), fields=('hall_table',), name='one_match_per_hall_table'),

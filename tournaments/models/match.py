@@ -173,6 +173,9 @@ class Match(models.Model):
             models.Index(fields=("sit_by",), condition=Q(state="called"), name="called_by_window"),
             models.Index(fields=("id",), condition=Q(state="ready"), name="matches_to_call"),
             models.Index(fields=("id",), condition=Q(awaits_ranking=True), name="matches_to_rank"),
+            models.Index(
+                fields=("id",), condition=Q(waits_since__isnull=False), name="matches_that_wait"
+            ),
             models.Index(fields=("completed_at", "id"), name="matches_in_ranking_order"),
         )
         constraints = (
