@@ -3,7 +3,7 @@
 from django import template
 
 from accounts.models import User
-from tournaments.models import Competition
+from tournaments.services.judging.serving import serving
 
 register = template.Library()
 
@@ -11,4 +11,4 @@ register = template.Library()
 @register.simple_tag
 def serves(user: User) -> bool:
     """Tell whether somebody was named judge or scorer of a competition that is being played."""
-    return user.posts.filter(competition__state__in=Competition.GOING).exists()
+    return user.pk in serving()

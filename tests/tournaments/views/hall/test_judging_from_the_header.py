@@ -13,7 +13,7 @@ from tests.tournaments.halls import an_evening, match_of, write
 from tournaments.models import Competition, Match
 from tournaments.services.competition import lifecycle
 from tournaments.services.judging import calls
-from tournaments.services.judging.posts import appoint
+from tournaments.services.judging.posts import appoint, dismiss
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +42,23 @@ def test_the_header_of_every_page_leads_there(role: str, now: datetime) -> None:
     event = an_evening(now)
     browser = a_browser(named(event, now, role))
     assert [LINK in text_of(browser.get(page)) for page in PAGES] == [True] * len(PAGES)
+
+
+def test_a_new_post_is_known_to_the_next_page_and_costs_others_nothing(
+    now: datetime, django_capture_on_commit_callbacks, django_assert_num_queries
+) -> None:
+    event, person = an_evening(now), a_person()
+    browser = a_browser(person)
+    post = {"competition_id": event.pk, "actor": organiser_of(event), "now": now}
+    assert LINK not in text_of(browser.get("/rules/"))
+    with django_capture_on_commit_callbacks(execute=True):
+        official = appoint(**post, user=person, role="judge")
+    assert LINK in text_of(browser.get("/rules/"))
+    with django_assert_num_queries(2):  # the session, the person
+        browser.get("/rules/")
+    with django_capture_on_commit_callbacks(execute=True):
+        dismiss(official_id=official.pk, actor=organiser_of(event), now=now)
+    assert LINK not in text_of(browser.get("/rules/"))
 
 
 def test_nobody_else_is_shown_the_way(now: datetime) -> None:
