@@ -205,3 +205,12 @@ def test_the_start_says_how_many_wait_for_a_table(now: datetime) -> None:
     page = text_of(browser.post(f"/competitions/{cup.pk}/start/", follow=True))
     assert "3 partidos ya se pueden jugar" in page
     assert "1 partido espera mesa." in page
+
+
+def test_the_grid_of_results_bears_the_sign(now: datetime) -> None:
+    event = an_evening(now, tables=2)
+    name(event, 1, "Escalera")
+    browser = a_browser(organiser_of(event))
+    assert 'aria-label="Mesa 1 Escalera"' in text_of(
+        browser.get(f"/competitions/{event.pk}/results/")
+    )
