@@ -7,12 +7,13 @@ from typing import Any
 
 from celery import shared_task
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.services import clock
 from tournaments.demo.club import demo_club, keep_playing
 from tournaments.models import Letter, Match, Round, RoundClock
+from tournaments.services.hall.giving import displaced, seat_displaced
 from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
@@ -23,6 +24,7 @@ from tournaments.services.telling import send
 logger = logging.getLogger(__name__)
 
 BATCH = 500
+LONGEST_FIRST = F("waits_since").asc(nulls_last=True)
 
 
 @shared_task(name="tournaments.tasks.update_ranking")
@@ -33,8 +35,9 @@ def update_ranking(match_id: int) -> None:
 
 @shared_task(name="tournaments.tasks.call_ready_matches")
 def call_ready_matches() -> None:
-    """Open the tables of the matches that can be played."""
-    due = Match.objects.callable(timezone.now())
+    """Open the tables of the matches that can be played, those first that wait longest."""
+    _each(displaced(), lambda pk: seat_displaced(match_id=pk, now=timezone.now()))
+    due = Match.objects.callable(timezone.now()).order_by(LONGEST_FIRST, "pk")
     _each(due, lambda pk: call_match(match_id=pk, now=timezone.now()))
     to_start = Round.objects.filter(pk__in=round_clock.rounds_to_start())
     _each(to_start, lambda pk: round_clock.start_if_called(round_id=pk, now=timezone.now()))

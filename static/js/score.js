@@ -19,16 +19,19 @@ document.addEventListener("keydown", (event) => {
 // A new sheet is said to whoever hears the page: the place for that stays, whatever comes and goes.
 document.addEventListener("htmx:afterSwap", () => {
   document.getElementById("said").textContent = sheet().dataset.said;
+  document.getElementById("place").textContent = sheet().dataset.place;
 });
 
 // What the socket says is for those who watch; whoever keeps the score asks for a sheet of their own.
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   event.preventDefault();
   line(false);
-  const told = event.detail.message.match(/data-sheet="(\d+)"/);
-  const { version, rung } = sheet().dataset;
-  const hasRung = told && !event.detail.message.includes(`data-rung="${rung}"`);
-  if (told && (Number(told[1]) > Number(version) || hasRung)) htmx.trigger(sheet(), "news");
+  const news = new DOMParser().parseFromString(event.detail.message, "text/html");
+  const told = news.getElementById("match-score")?.dataset;
+  if (!told) return;
+  const { version, rung, place } = sheet().dataset;
+  const isNews = Number(told.sheet) > Number(version) || told.rung !== rung || told.place !== place;
+  if (isNews) htmx.trigger(sheet(), "news");
 });
 
 function line(isDown) {

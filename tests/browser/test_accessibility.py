@@ -19,6 +19,8 @@ from tests.tournaments.cups import (
     match_at,
     play_cup,
 )
+from tests.tournaments.halls import an_evening, match_of
+from tournaments.services.hall import moving
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -108,10 +110,21 @@ def a_cup_that_takes_entries() -> tuple[User, tuple[str, ...]]:
     )  # fmt: skip
 
 
+def an_evening_in_a_hall() -> tuple[User, tuple[str, ...]]:
+    """Three tables, of which one is out of use, and a queue."""
+    organiser, now = an_organiser(), timezone.now()
+    event = an_evening(now, tables=3, organiser=organiser)
+    out = {"table_id": event.hall_tables.get(number=3).pk, "competition_id": event.pk}
+    moving.take_out(**out, actor=organiser, now=now)
+    whole, waits = f"/competitions/{event.pk}/", match_of(event, 4)
+    return organiser, (whole, f"{whole}hall/", f"{whole}manage/", f"/matches/{waits.pk}/")
+
+
 SCENES = {
     "a game that is over": a_game_that_is_over,
     "a cup that is over": a_cup_that_is_over,
     "a cup that takes entries": a_cup_that_takes_entries,
+    "an evening in a hall": an_evening_in_a_hall,
 }
 
 

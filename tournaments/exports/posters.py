@@ -21,16 +21,14 @@ def competition_poster(competition: Competition) -> Poster:
 
 def match_poster(competition: Competition, view: MatchView) -> Poster:
     """Who plays whom and how it stands."""
-    table = _("Mesa %(number)s") % {"number": view.match.number}
     sides = [str(side.entry or "…") for side in view.sides]
     scores = [side.score for side in view.sides]
-    is_told = None in scores or view.match.by_time
-    told = [str(view.match.get_state_display())] if is_told else []
+    told = [view.state_in_words] if None in scores or view.match.by_time else []
     lines = [
         name if score is None else f"{name}  {score}"
         for name, score in zip(sides, scores, strict=True)
     ]
-    return Poster(f"{competition} · {table}", " – ".join(sides), [*lines, *told])
+    return Poster(f"{competition} · {view.match.place}", " – ".join(sides), [*lines, *told])
 
 
 def _podium(competition: Competition) -> list[str]:

@@ -97,11 +97,14 @@ class OfficialForm(forms.Form):
             del self.fields["group"]
 
     def clean_table(self) -> Match | None:
-        """Find the match that bears this number."""
+        """Find the match that bears this number, in a hall the one at the table that does."""
         number = self.cleaned_data["table"]
         if number is None:
             return None
-        match = Match.objects.of(self._competition.pk).filter(number=number).first()
+        in_hall = self._competition.hall_tables.exists()
+        there = {"state": Match.State.CALLED, "hall_table__number": number}
+        own = Match.objects.of(self._competition.pk)
+        match = own.filter(**there if in_hall else {"number": number}).first()
         if match is None:
             raise ValidationError(_("No hay ninguna mesa con ese número."), code="unknown")
         return match

@@ -29,7 +29,7 @@ from games.live.threads import in_thread
 from tournaments.live.stages import own_stage_pieces, stage_pieces
 from tournaments.models import Competition, Entry, Match
 from tournaments.pages.entry_list import EntryLine, names_list
-from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.matches import OF_HALL, MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
 from tournaments.pages.round_clock import CLOCKS, ClockView, round_clocks
@@ -40,7 +40,7 @@ from tournaments.wording import formats, refusals
 
 COMPETITION = "round__group__stage__competition"
 LISTED = 8  # running tables
-COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version")
+COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version", *OF_HALL)
 LIFE = 300  # seconds a drawing is kept
 READ = 16  # competitions that a process keeps as they were read
 

@@ -17,13 +17,13 @@ from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.competition import may_follow
 from tournaments.models import Match
-from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.matches import OF_HALL, MatchView, read_matches
 from tournaments.pages.round_clock import OF_MATCH, clock_of
 from tournaments.services.hints import match_group
 
 WHOLE = "round__group__stage__competition__club"
 COMPETITION = "round__group__stage__competition"
-COUNTED = ("state", "winner", "reopened", "sheet__version")
+COUNTED = ("state", "winner", "reopened", "sheet__version", *OF_HALL)
 TABLES = ("games__voided", "games__game__status", "games__game__score", "games__game__legs")
 
 

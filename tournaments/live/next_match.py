@@ -15,12 +15,14 @@ from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from tournaments.models import Match
+from tournaments.pages.matches import OF_HALL
 from tournaments.pages.people.next_match import COMPETITION, nearest, next_match
 from tournaments.services.hints import person_group
 
-COUNTED = ("pk", "state", "sit_by", "scheduled_at")
+COUNTED = ("pk", "state", "sit_by", "scheduled_at", *OF_HALL)
 WHOLE = tuple(f"{COMPETITION}__{name}" for name in ("state", "starts_at", "name"))
-SIDES = ("slots__side", "slots__entry", "slots__entry__name", "slots__source__number")
+SOURCE = ("slots__source__number", "slots__source__hall_table")
+SIDES = ("slots__side", "slots__entry", "slots__entry__name", *SOURCE)
 TABLES = ("games__voided", "games__game", "games__game__status")
 
 

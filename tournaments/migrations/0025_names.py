@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0008_languages'),
-        ('tournaments', '0026_results'),
+        ("tournaments", "0024_timed_rounds"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_talk'),
+        ("tournaments", "0025_names"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

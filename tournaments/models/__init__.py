@@ -8,8 +8,10 @@ from tournaments.models.audit import AuditEvent
 from tournaments.models.competition import Competition, CompetitionQuerySet, Place
 from tournaments.models.dispute import Dispute, DisputeQuerySet
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
-from tournaments.models.match import Match, MatchGame, MatchQuerySet
+from tournaments.models.match import Match, MatchQuerySet
+from tournaments.models.match_game import MatchGame
 from tournaments.models.match_slot import MatchSlot
 from tournaments.models.official import Official
 from tournaments.models.ranking import (
@@ -40,6 +42,7 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Group",
+    "HallTable",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",

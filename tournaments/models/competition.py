@@ -15,6 +15,7 @@ from games.talk.levels import Level
 from tournaments.formats import by_time, choices
 from tournaments.models.bounds import bounds, within
 from tournaments.models.entry import Entry, RosterPlayer
+from tournaments.models.hall import HallTable
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -209,6 +210,9 @@ class Competition(models.Model):
         editable=False,
     )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
+    hall_tables = models.ManyToManyField(
+        HallTable, related_name="competitions", blank=True, editable=False
+    )  # of its club's room; with none its matches bear numbers alone
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False

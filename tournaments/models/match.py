@@ -1,7 +1,8 @@
-"""Matches as a stored graph: who wins them, and their games."""
+"""Matches as a stored graph, and who wins them."""
 
 from collections.abc import Collection
 from datetime import datetime
+from functools import cached_property
 from typing import Self
 
 from django.db import models
@@ -13,6 +14,7 @@ from games.models import Action, Game
 from tournaments.formats import points
 from tournaments.models.competition import Competition
 from tournaments.models.entry import RosterPlayer
+from tournaments.models.hall import HallTable
 from tournaments.models.match_slot import MatchSlot
 from tournaments.models.stage import Round
 
@@ -34,12 +36,23 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Return the matches of one competition, in the order of its bracket."""
         return self.filter(round__group__stage__competition_id=competition_id).order_by("number")
 
+    def placed(self) -> Self:
+        """Read along what `place` says."""
+        tables = HallTable.competitions.through.objects
+        used = tables.filter(competition=OuterRef(COMPETITION))
+        return self.select_related("hall_table").annotate(in_hall=Exists(used))
+
     def undecided(self) -> Self:
         """Return the matches whose outcome is still open."""
         return self.exclude(state__in=Match.DECIDED)
 
     def callable(self, now: datetime) -> Self:
-        """Return the matches whose table can be opened now.
+        """Return the playable matches but those that wait in a hall in which no table is free."""
+        free = HallTable.objects.free().filter(competitions=OuterRef(COMPETITION))
+        return self.playable(now).filter(Q(waits_since__isnull=True) | Exists(free))
+
+    def playable(self, now: datetime) -> Self:
+        """Return the matches whose table can be opened now, if there is one.
 
         Their hour has come, each side has somebody to sit down, and nobody is at another table.
         Real cards need no account.
@@ -140,6 +153,10 @@ class Match(models.Model):
     scheduled_at = models.DateTimeField(null=True, blank=True)  # its table opens then, not before
     called_at = models.DateTimeField(null=True, blank=True)
     sit_by = models.DateTimeField(null=True, blank=True)
+    hall_table = models.ForeignKey(  # where it stands while called; afterwards where it was played
+        HallTable, null=True, blank=True, on_delete=models.RESTRICT, related_name="matches"
+    )
+    waits_since = models.DateTimeField(null=True, blank=True)  # for a table of the hall
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side
     points_reason = models.CharField(max_length=10, choices=PointsReason, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
@@ -157,6 +174,9 @@ class Match(models.Model):
             models.Index(fields=("sit_by",), condition=Q(state="called"), name="called_by_window"),
             models.Index(fields=("id",), condition=Q(state="ready"), name="matches_to_call"),
             models.Index(fields=("id",), condition=Q(awaits_ranking=True), name="matches_to_rank"),
+            models.Index(
+                fields=("id",), condition=Q(waits_since__isnull=False), name="matches_that_wait"
+            ),
             models.Index(fields=("completed_at", "id"), name="matches_in_ranking_order"),
         )
         constraints = (
@@ -197,6 +217,18 @@ class Match(models.Model):
                     | Q(state__in=("pending", "ready", "called", "bye"), points_reason="")
                 ),
                 name="points_reason_follows_the_state",
+            ),
+            models.UniqueConstraint(
+                fields=("hall_table",), condition=Q(state="called"), name="one_match_per_hall_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(hall_table__isnull=True) | ~Q(state__in=("pending", "ready", "bye")),
+                name="only_a_called_match_gets_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(waits_since__isnull=True)
+                | Q(state__in=("ready", "called"), hall_table__isnull=True),
+                name="only_a_match_without_a_table_waits",
             ),
             models.CheckConstraint(
                 condition=~Q(state="called") | Q(called_at__isnull=False, sit_by__isnull=False),
@@ -242,22 +274,16 @@ class Match(models.Model):
         """At most how many games it takes."""
         return self.round.best_of if self.round else 1
 
+    @cached_property
+    def in_hall(self) -> bool:
+        """Whether its competition uses tables of a hall; `placed` reads it along."""
+        competition = self.competition
+        return competition is not None and competition.hall_tables.exists()
 
-class MatchGame(models.Model):
-    """One game of a match; an annulled match keeps its old games, voided."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")
-    number = models.PositiveSmallIntegerField(default=1)
-    voided = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ("match", "pk")
-        constraints = (
-            models.UniqueConstraint(
-                fields=("match", "number"), condition=Q(voided=False), name="one_game_per_number"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.match_id}.{self.number}"
+    @property
+    def place(self) -> str:
+        """Where it is played, in words: at a table of the hall, else at one of its own number."""
+        if self.hall_table is not None:
+            return gettext("Mesa %(number)s") % {"number": self.hall_table}
+        said = gettext("Partido %(number)s") if self.in_hall else gettext("Mesa %(number)s")
+        return said % {"number": self.number}

@@ -27,8 +27,8 @@ WRITTEN = Subquery(  # what was written down by hand and stands
 
 def all_matches(competition: Competition, entries: Mapping[int, Entry]) -> list[MatchView]:
     """Read the matches of a competition, whose entries were read before: three queries."""
-    found = Match.objects.of(competition.pk).select_related("round", "sheet").defer(*UNSHOWN)
-    matches = list(found.annotate(chicos=WRITTEN))
+    found = Match.objects.of(competition.pk).placed().select_related("round", "sheet")
+    matches = list(found.defer(*UNSHOWN).annotate(chicos=WRITTEN))
     slots, games = _slots(competition, entries), _games(competition)
     fetch_terms(matches)
     return [

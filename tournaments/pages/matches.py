@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import F, Prefetch, prefetch_related_objects
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from games.board.names import Names
 from games.board.tally import Score, scores
@@ -14,13 +15,17 @@ from games.models import Game, Seat
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import Entry, Match, MatchGame, MatchQuerySet, MatchSlot
+from tournaments.models.hall import sign_of
 from tournaments.results.endings import EndedGame, ended_games, live_sheet
 from tournaments.results.standings import Played
 from tournaments.wording import stages
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
+OF_HALL = ("hall_table__number", "hall_table__name", "waits_since")  # what is said of its table
 ORIGINS = {
     "source_number": F("source__number"),
+    "source_table": F("source__hall_table__number"),
+    "source_table_name": F("source__hall_table__name"),
     "source_group": F("seed__source_group__number"),
     "source_rank": F("seed__source_rank"),
 }
@@ -32,6 +37,7 @@ class SideView:
 
     slot: MatchSlot
     source: int | None  # the number of the match that still decides who stands here
+    source_sign: str  # the table of the hall at which that is played; empty elsewhere
     points: int | None  # in the game on the table, or in the only game
     games: int  # won
     score: int | None  # of these two, what there is room for
@@ -61,6 +67,8 @@ class SideView:
             return ""
         if self.source is not None:
             loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
+            if self.source_sign:
+                return (stages.loser_at if loses else stages.winner_at)(self.source_sign)
             return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
         group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
         return stages.ranked(rank, group)
@@ -98,6 +106,13 @@ class MatchView:
     def look(self) -> str:
         """How it is drawn: by its state, and whether it moves."""
         return f"{self.match.state} live" if self.is_live else str(self.match.state)
+
+    @property
+    def state_in_words(self) -> str:
+        """Its state; in a hall also that it waits for a table."""
+        if self.match.waits_since is not None:
+            return gettext("espera mesa")
+        return str(self.match.get_state_display())
 
     @property
     def tells_state(self) -> bool:
@@ -178,10 +193,14 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
     """
     slots = MatchSlot.objects.select_related("entry").annotate(**ORIGINS)
     links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
-    whole = matches.select_related("round", "sheet").prefetch_related(
-        Prefetch("slots", slots.order_by("side")),
-        Prefetch("games", links.defer(*NOT_SHOWN)),
-        *more,
+    whole = (
+        matches.placed()
+        .select_related("round", "sheet")
+        .prefetch_related(
+            Prefetch("slots", slots.order_by("side")),
+            Prefetch("games", links.defer(*NOT_SHOWN)),
+            *more,
+        )
     )
     prefetch_related_objects([match for match in whole if match.is_decided], "submissions")
     fetch_terms(whole)
@@ -222,11 +241,14 @@ def _side(
     match: Match, slot: MatchSlot, figures: Sequence[int] | None, ended: Sequence[EndedGame]
 ) -> SideView:
     source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
+    table: int | None = slot.source_table  # type: ignore[attr-defined]  # annotated
+    name: str = slot.source_table_name  # type: ignore[attr-defined]  # annotated
     points = figures[slot.side] if figures else None
     games = [each.winner for each in ended].count(slot.side)
     return SideView(
         slot=slot,
         source=None if slot.is_settled else source,
+        source_sign=sign_of(table, name) if table and not slot.is_settled else "",
         points=points,
         games=games,
         score=games if points is None and ended and match.best_of > 1 else points,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
@@ -55,7 +55,9 @@ def read_papers(competition: Competition, site: str) -> Papers:
 
 def _good(competition: Competition) -> QuerySet[Slip]:
     slips = Slip.objects.valid().filter(match__in=with_slips(competition))
-    return slips.select_related("match", "first", "second").order_by("match__number")
+    placed = Prefetch("match", Match.objects.placed())
+    whole = slips.select_related("first", "second").prefetch_related(placed)
+    return whole.order_by("match__number")
 
 
 def _paper(slip: Slip, site: str) -> Paper:

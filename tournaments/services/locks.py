@@ -1,5 +1,7 @@
 """Taking rows in order: games of a match, the match, its group, dependent matches, competition.
 
+After all of these come the tables of a hall.
+
 Whoever decides on something first takes its lock here and reads it after.
 """
 
@@ -10,7 +12,7 @@ from django.db.models import QuerySet
 
 from games.models import Game
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Group, Match, MatchQuerySet, Round
+from tournaments.models import Competition, Group, HallTable, Match, MatchQuerySet, Round
 
 WHOLE = "round__group__stage__competition__club"
 
@@ -64,6 +66,17 @@ def lock_competition(competition_id: int) -> Competition:
     """Lock a competition."""
     rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
     return rows.get(pk=competition_id)
+
+
+def lock_hall(club_id: int) -> list[HallTable]:
+    """Lock all tables of a club's room, by number: they are given away one match at a time."""
+    tables = HallTable.objects.select_for_update(of=("self",)).filter(club=club_id)
+    return list(tables.order_by("number"))
+
+
+def lock_matches(match_ids: Iterable[int]) -> list[Match]:
+    """Lock some matches after their games."""
+    return _lock_all(Match.objects.filter(pk__in=list(match_ids)))
 
 
 def lock_undecided(competition_id: int) -> tuple[list[Match], Competition]:

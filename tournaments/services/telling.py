@@ -63,11 +63,12 @@ def _called(match_id: int, user: User) -> Notice | None:
     game = Game.objects.filter(match_game__match=match, match_game__voided=False).last()
     if game is not None and game.seats.filter(user=user, sat_at__isnull=False).exists():
         return None
-    where = _("Mesa %(number)s, contra %(rival)s.") % {
-        "number": match.number,
+    where = _("%(place)s, contra %(rival)s.") % {
+        "place": _("Sin mesa todavía") if match.waits_since else match.place,
         "rival": _rival(match, user),
     }
-    until = _("Sentate antes de las %(at)s.") % {"at": _hour(match.sit_by)} if match.sit_by else ""
+    sits = match.sit_by if not match.competition.with_cards else None  # nobody has to hurry
+    until = _("Sentate antes de las %(at)s.") % {"at": _hour(sits)} if sits else ""
     url = reverse("tables:table", args=[game.pk]) if game else _page(match)
     title = _("%(name)s: tu partido") % {"name": match.competition}
     return Notice(CALLED, match.pk, title, f"{where} {until}".strip(), url)
@@ -110,7 +111,7 @@ def _asked(dispute_id: int, user: User) -> Notice | None:
         return None
     is_call = dispute.kind == Dispute.Kind.CALL
     title = _("Llaman al juez") if is_call else _("Apelan un resultado")
-    body = _("%(name)s, mesa %(number)s.") % {"name": match.competition, "number": match.number}
+    body = _("%(name)s. %(place)s.") % {"name": match.competition, "place": match.place}
     return Notice(JUDGE, dispute.pk, title, body, _page(match))
 
 

@@ -6,6 +6,7 @@ from django.db.models import Count, F, Q
 
 from tournaments.models import Competition, Entry, Match, ResultSubmission
 from tournaments.verify.entries import ENTRY_CHECKS
+from tournaments.verify.hall import HALL_CHECKS
 from tournaments.verify.leagues import LEAGUE_CHECKS
 from tournaments.verify.ranking import RANKING_CHECKS
 from tournaments.verify.sheets import (
@@ -70,4 +71,5 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     *TIMED_CHECKS,
     nobody_is_over_the_cap,
     *ENTRY_CHECKS,
+    *HALL_CHECKS,
 )

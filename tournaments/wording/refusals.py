@@ -50,6 +50,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "cards-on-the-move": gettext_noop(
         "Ese partido ya empezó: el cambio se hace antes de la primera carta, o al terminar."
     ),
+    "table-taken": gettext_noop("Esa mesa ya no está libre. Elegí otra."),
     "nobody-to-sit": gettext_noop("Así no queda nadie con cuenta para sentarse a la mesa."),
     "already-drawn": gettext_noop("El sorteo ya está hecho; no se repite."),
     "too-few-entries": gettext_noop(

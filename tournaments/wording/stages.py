@@ -109,6 +109,16 @@ def loser_of(number: int) -> str:
     return gettext("pierde el %(number)s") % {"number": number}
 
 
+def winner_at(table: str) -> str:
+    """Tell who will come out of the match at a table of the hall."""
+    return gettext("gana la mesa %(table)s") % {"table": table}
+
+
+def loser_at(table: str) -> str:
+    """Tell who will fall in the match at a table of the hall."""
+    return gettext("pierde la mesa %(table)s") % {"table": table}
+
+
 def ranked(rank: int, group_number: int) -> str:
     """Tell who will come out of a group: `1.º del grupo A`."""
     return gettext("%(rank)s.º del grupo %(letter)s") % {

@@ -156,7 +156,7 @@ def test_a_call_for_the_judge_is_told_to_who_may_rule(told: Told) -> None:
     call_judge(match_id=match.pk, actor=one, text="¡Fue renuncio!", now=timezone.now())
     (said,) = told.people(1).values()
     assert said["title"] == "Llaman al juez"
-    assert said["body"] == f"{match.competition}, mesa 1."
+    assert said["body"] == f"{match.competition}. Mesa 1."
     assert "renuncio" not in str(said)
 
 

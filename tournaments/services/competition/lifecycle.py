@@ -15,6 +15,7 @@ from tournaments.models import AuditEvent, Competition, Match
 from tournaments.services import audit
 from tournaments.services.draw.dates import lay_dates
 from tournaments.services.hints import announce_competition
+from tournaments.services.judging.serving import read_anew
 from tournaments.services.locks import lock_competition, lock_undecided
 from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
 from tournaments.services.matches.games import show_window, void_games
@@ -142,3 +143,4 @@ def _move(
         after={"state": to},
     )
     announce_competition(competition.pk)
+    read_anew()

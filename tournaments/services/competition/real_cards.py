@@ -35,7 +35,7 @@ def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
     for match in matches.filter(state=Match.State.CALLED):
         void_games(match, now=now)
     matches.filter(state=Match.State.CALLED).update(
-        state=Match.State.READY, called_at=None, sit_by=None
+        state=Match.State.READY, called_at=None, sit_by=None, hall_table=None, waits_since=None
     )
     competition.with_cards = True
     competition.save(update_fields=["with_cards"])

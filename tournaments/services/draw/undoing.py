@@ -1,6 +1,7 @@
 """Undoing a draw, as long as no card was played."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -8,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
+from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, RoundClock, Stage
@@ -16,6 +18,7 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_whole
+from tournaments.services.matches.bracket import CALL_TASK
 from tournaments.services.matches.games import void_games
 from tournaments.services.ranking.keeping import forget_draw
 
@@ -48,6 +51,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     competition.draw_seed, competition.started_at = "", None
     competition.save(update_fields=["state", "draw_seed", "started_at"])
     promote(competition)
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # tables of the hall are free
     audit.record(
         AuditEvent.Act.UNDO_DRAW,
         competition=competition,

@@ -10,6 +10,7 @@ from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Group, Match, Official
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.judging.serving import read_anew
 from tournaments.services.locks import lock_competition
 
 
@@ -40,6 +41,7 @@ def appoint(
     )
     if not is_new:
         raise RefusedError("already-official")
+    read_anew()
     audit.record(
         AuditEvent.Act.APPOINT,
         competition=competition,
@@ -67,6 +69,7 @@ def dismiss(*, official_id: int, actor: User, now: datetime) -> None:
     if held is None:
         raise RefusedError("wrong-state")
     held.delete()
+    read_anew()
     audit.record(
         AuditEvent.Act.DISMISS,
         competition=competition,

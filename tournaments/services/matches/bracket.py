@@ -21,6 +21,7 @@ from tournaments.services.ranking.players import record_players
 State = Match.State
 Reason = Match.PointsReason
 CALL_TASK = "tournaments.tasks.call_ready_matches"
+OUTCOME = ("state", "winner", "points_reason", "completed_at", "by_time", "waits_since")
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,10 @@ def _is_present(slot: MatchSlot) -> bool:
 def _write(match: Match, outcome: Decision, now: datetime) -> None:
     assert not match.is_decided, "a result is written once"
     match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
-    match.completed_at, match.by_time = now, outcome.by_time
-    match.save(update_fields=["state", "winner", "points_reason", "completed_at", "by_time"])
+    match.completed_at, match.by_time, match.waits_since = now, outcome.by_time, None
+    match.save(update_fields=OUTCOME)
+    if match.hall_table_id is not None:  # which is free now
+        transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
     match.disputes.drop(now)
     record_players(match)
 

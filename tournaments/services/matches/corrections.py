@@ -42,6 +42,8 @@ CHANGED = (
     "by_time",
     "called_at",
     "sit_by",
+    "hall_table",
+    "waits_since",
     "reopened",
     "awaits_ranking",
 )
@@ -192,6 +194,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     void_games(match, now=now)
     match.state, match.winner, match.points_reason = State.PENDING, None, ""
     match.called_at = match.sit_by = match.completed_at = None
+    match.hall_table = match.waits_since = None
     match.by_time = False
     match.save(update_fields=CHANGED)
     if match.awaits_ranking:

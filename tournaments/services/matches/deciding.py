@@ -18,6 +18,7 @@ from tournaments.formats.series import VERDICTS, Series
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.hall.giving import take_table
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
@@ -35,8 +36,9 @@ State = Match.State
 def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
 
-    The window lasts the minutes the competition gives, and in any case until its starting hour.
-    With real cards no table is opened here, and nobody has to sit down in time.
+    In a hall it gets a free table first; while there is none it waits. The window lasts the minutes
+    the competition gives, and in any case until its starting hour. With real cards no table is
+    opened here, and nobody has to sit down in time.
     """
     skip = connection.features.has_select_for_update_skip_locked
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
@@ -44,10 +46,14 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     if match is None or not _is_free(match, now):
         return False
     competition = undecided_competition(match.competition)
+    if not take_table(match, now=now):
+        match.save(update_fields=["waits_since"])
+        announce_match(match)
+        return False
     window = now + timedelta(minutes=competition.sit_down_minutes)
     match.state, match.called_at = State.CALLED, now
     match.sit_by = max(window, competition.starts_at or window)
-    match.save(update_fields=["state", "called_at", "sit_by"])
+    match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
     if competition.with_cards:
         announce_match(match)
     else:
@@ -135,8 +141,9 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
     match, competition = _open_match(match_id, (State.CALLED,), actor, reason)
     games = list(match.games.filter(voided=False).values_list("game_id", flat=True))
     void_games(match, now=now)
-    match.state, match.called_at, match.sit_by = State.READY, None, None
-    match.save(update_fields=["state", "called_at", "sit_by"])
+    match.state = State.READY
+    match.called_at = match.sit_by = match.hall_table = match.waits_since = None
+    match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
     audit.record(
         AuditEvent.Act.ANNUL,
         competition=competition,

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -131,7 +132,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     deciding.give_walkover(
         match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
-    messages.success(request, _("El partido %(number)s está decidido.") % {"number": match.number})
+    messages.success(request, _("%(place)s: está decidido.") % {"place": match.place})
     return _back(match)
 
 
@@ -150,9 +151,7 @@ def annul(request: HttpRequest, pk: int) -> HttpResponse:
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
-    messages.success(
-        request, _("El partido %(number)s se juega de nuevo.") % {"number": match.number}
-    )
+    messages.success(request, _("%(place)s: se juega de nuevo.") % {"place": match.place})
     return _back(match)
 
 
@@ -190,7 +189,8 @@ def _dashboard(
 ) -> HttpResponse:
     entries = entry_list(competition)
     desk = read_desk(competition, entries, timezone.now())
-    log = competition.audit.select_related("actor", "match")
+    told = Prefetch("match", Match.objects.placed())
+    log = competition.audit.select_related("actor").prefetch_related(told)
     by_hand_form = by_hand_form or PlayersForm(players=competition.players_per_side)
     if _is_in_place(request):
         by_hand_form.fields["player_1"].widget.attrs["autofocus"] = True

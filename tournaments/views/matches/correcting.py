@@ -52,7 +52,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
             raise
         form.add_error(None, refusals.refusal(refused.code))
         return _preview(request, match, form, STATUSES.get(refused.code, HTTPStatus.CONFLICT))
-    messages.success(request, _("Corregido: partido %(number)s.") % {"number": match.number})
+    messages.success(request, _("%(place)s: corregido.") % {"place": match.place})
     return redirect("match", pk)
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.views.asked import signed_in
 from tournaments.forms.judging import AnswerForm, RulingForm, TextForm
 from tournaments.models import Dispute
-from tournaments.pages.organisers.assignments import assignments
+from tournaments.pages.organisers.assignments import assignments, only_one_to_score
 from tournaments.services.judging import appeals, calls
 from tournaments.services.matches import waiting
 from tournaments.views.finding import (
@@ -28,6 +28,15 @@ from tournaments.views.refusal import answers_refusals, refuse
 def judging(request: HttpRequest) -> HttpResponse:
     """List the matches to which the reader was appointed, those that wait for them first."""
     return render(request, "tournaments/judging.html", {"page": assignments(person(request))})
+
+
+@require_safe
+@signed_in
+@never_cache
+def now(request: HttpRequest) -> HttpResponse:
+    """Go on to the only sheet that waits for the reader, else to the list of their matches."""
+    match = only_one_to_score(person(request))
+    return redirect("score", match.pk) if match is not None else redirect("judging")
 
 
 @require_POST
@@ -116,9 +125,7 @@ def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Wait five minutes more for whoever has not sat down."""
     match = find_competition_match(request, pk)
     waiting.extend_sit_down(match_id=pk, actor=person(request), now=timezone.now())
-    messages.success(
-        request, _("Cinco minutos más para la mesa %(number)s.") % {"number": match.number}
-    )
+    messages.success(request, _("%(place)s: cinco minutos más.") % {"place": match.place})
     competition = match.competition
     assert competition is not None, "only matches of competitions get here"
     if competition.club.can_organise(request.user):

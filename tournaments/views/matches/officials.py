@@ -1,6 +1,7 @@
 """The page on which organisers appoint judges and scorers."""
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.views.asked import signed_in
 from tournaments.forms.judging import OfficialForm
-from tournaments.models import Competition
+from tournaments.models import Competition, Match
 from tournaments.services.judging import posts as posts_service
 from tournaments.services.judging.posts import appoint
 from tournaments.views.finding import find_competition, find_organised, person
@@ -58,6 +59,7 @@ def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
 def _page(
     request: HttpRequest, competition: Competition, form: OfficialForm, status: int = 200
 ) -> HttpResponse:
-    posts = competition.officials.select_related("user", "group__stage", "match")
-    context = {"competition": competition, "form": form, "posts": posts}
+    posts = competition.officials.select_related("user", "group__stage")
+    told = Prefetch("match", Match.objects.placed())
+    context = {"competition": competition, "form": form, "posts": posts.prefetch_related(told)}
     return render(request, "tournaments/officials.html", context, status=status)

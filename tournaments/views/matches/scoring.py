@@ -72,9 +72,7 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
     submissions.submit_result(
         match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
-    messages.success(
-        request, _("El resultado del partido %(number)s está anotado.") % {"number": match.number}
-    )
+    messages.success(request, _("%(place)s: el resultado está anotado.") % {"place": match.place})
     return redirect("match", pk)
 
 

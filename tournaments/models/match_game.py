@@ -1,0 +1,27 @@
+"""The games of a match, those at tables of the site."""
+
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game
+from tournaments.models.match import Match
+
+
+class MatchGame(models.Model):
+    """One game of a match; an annulled match keeps its old games, voided."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")
+    number = models.PositiveSmallIntegerField(default=1)
+    voided = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("match", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "number"), condition=Q(voided=False), name="one_game_per_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id}.{self.number}"
