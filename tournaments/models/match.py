@@ -145,6 +145,7 @@ class Match(models.Model):
     awaits_ranking = models.BooleanField(default=False)  # the ledger has yet to follow its results
     reopened = models.PositiveSmallIntegerField(default=0)  # how many results were taken back
     rematch = models.BooleanField(default=False)  # a Swiss round could not avoid it
+    by_hand = models.BooleanField(default=False)  # an organiser made it of the draft, not the draw
 
     objects = MatchQuerySet.as_manager()
 
