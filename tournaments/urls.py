@@ -6,6 +6,7 @@ from tournaments.views import archive, home, players, ranking
 from tournaments.views.competition import (
     competitions,
     creating,
+    drafting,
     drawing,
     leagues,
     managing,
@@ -82,6 +83,8 @@ competition_urls = [
     path("<int:pk>/results/<int:match>/", results.save, name="save_result"),
     path("<int:pk>/slips/", slips.papers, name="slips"),
     path("<int:pk>/draw/", drawing.draw, name="draw"),
+    path("<int:pk>/draft/", drafting.draft, name="draft"),
+    path("<int:pk>/draft/<slug:act>/", drafting.act, name="draft_act"),
     path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]

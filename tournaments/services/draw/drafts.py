@@ -12,13 +12,20 @@ from games.services.retry import retrying
 from tournaments.formats.drafting import Pool, as_pairings, by_hand, holders, meeting, swapped
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import PairedByResults
+from tournaments.formats.swiss_field import Contender
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.draw.drawing import lock_for_drawing, plan_now, publish_draw
 from tournaments.services.draw.fixtures import mark_by_hand, store_paired_round
-from tournaments.services.draw.next_round import basis_of, contenders, qualified
-from tournaments.services.draw.planning import Plan, basis_of_draw, pools_of
+from tournaments.services.draw.next_round import basis_of, contenders, of_ranks, qualified
+from tournaments.services.draw.planning import (
+    Plan,
+    basis_of_draw,
+    clubs_of,
+    first_contenders,
+    pools_of,
+)
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_whole
 from tournaments.services.matches.bracket import settle
@@ -159,6 +166,16 @@ def is_current(draft: Draft) -> bool:
     if draft.group is None:
         return draft.basis == basis_of_draw(draft.competition)
     return draft.basis == basis_of(draft.group, draft.number)
+
+
+def known_of(draft: Draft) -> dict[int, Contender[int]]:
+    """Return what is known of those in a draft that is up to date; entries go by their pk."""
+    if draft.group is None:
+        plan = Plan.of(draft)
+        return first_contenders(plan, clubs_of(draft.competition, plan.order))
+    if draft.group.stage.how.is_paired_by_results:
+        return {one.entry: one for one in contenders(draft.group)}
+    return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
 
 
 def _lock_draft(competition_id: int, actor: User, seen: str) -> Draft:

@@ -55,7 +55,7 @@ def qualified(group: Group) -> dict[StageSlot, int]:
     }
 
 
-def is_open(group: Group) -> bool:
+def is_published(group: Group) -> bool:
     """Tell whether a stage that waits for ranks was published: one of them is held."""
     return group.slots.filter(source_group__isnull=False, entry__isnull=False).exists()
 

@@ -62,8 +62,9 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     _walk_over(entry, now)
-    for draft in _drafts(entry):
-        follow(lock_group(draft.group_id), now=now)
+    for group_id in _drafts(entry).values_list("group", flat=True):
+        assert group_id is not None, "its table is a group"
+        follow(lock_group(group_id), now=now)
     announce_competition(entry.competition_id)
     return True
 

@@ -9,7 +9,12 @@ from datetime import datetime
 from tournaments.models import Competition, Draft, Group, Match, MatchSlot, StageSlot
 from tournaments.results.standings import champion_of, group_rows
 from tournaments.services.draw.fixtures import store_paired_round
-from tournaments.services.draw.next_round import draft_of_ranks, draft_round, due_pairings, is_open
+from tournaments.services.draw.next_round import (
+    draft_of_ranks,
+    draft_round,
+    due_pairings,
+    is_published,
+)
 from tournaments.services.locks import lock_competition, lock_group
 from tournaments.services.matches.bracket import settle
 
@@ -90,7 +95,7 @@ def _qualify(group: Group, now: datetime) -> None:
     """
     waiting = Group.objects.filter(slots__source_group=group).distinct()
     for stage in waiting.select_related("stage__competition"):
-        if stage.stage.competition.publishes_alone or is_open(stage):
+        if stage.stage.competition.publishes_alone or is_published(stage):
             _send(group, stage, now)
         else:
             draft_of_ranks(stage, now=now)
