@@ -207,8 +207,8 @@ def title(draft: Draft) -> str:
 
 
 def title_of_draft(competition: Competition) -> str:
-    """Name the draft of a competition; "" if there is none."""
-    draft = Draft.objects.select_related("group__stage").filter(competition=competition).first()
+    """Name the draft of a competition; "" if there is none. Select `draft__group__stage`."""
+    draft: Draft | None = getattr(competition, "draft", None)
     return "" if draft is None else title(draft)
 
 
