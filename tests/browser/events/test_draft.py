@@ -1,4 +1,4 @@
-"""An organiser at a phone draws, swaps two with two taps and publishes; nobody knows before that."""
+"""An organiser at a phone draws, swaps two with two taps, publishes; nobody knows before that."""
 
 import pytest
 from django.utils import timezone
