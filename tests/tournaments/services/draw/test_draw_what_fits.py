@@ -129,7 +129,7 @@ def test_of_one_nothing_is_offered(organiser, now):
     assert "agreed" not in page
 
 
-def test_a_swiss_of_more_rounds_than_rivals_is_drawn_with_those_that_fit(organiser, now):
+def test_more_rounds_than_rivals_are_drawn_as_those_that_fit(organiser, now):
     event = entered(organiser, now, 4, shape=Shape(format="swiss", swiss_rounds=7))
     assert refusal(draw, **drawing(event, organiser, now)) == "rematches"
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
