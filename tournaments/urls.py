@@ -7,6 +7,7 @@ from tournaments.views.competition import (
     clocks,
     competitions,
     creating,
+    drafting,
     drawing,
     halls,
     leagues,
@@ -89,6 +90,8 @@ competition_urls = [
     path("<int:pk>/hall/tables/", halls.choose, name="hall_tables"),
     path("<int:pk>/hall/move/", halls.move, name="hall_move"),
     path("<int:pk>/hall/<int:table>/", halls.use, name="hall_use"),
+    path("<int:pk>/draft/", drafting.draft, name="draft"),
+    path("<int:pk>/draft/<slug:act>/", drafting.act, name="draft_act"),
     path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.formats.choices import Choice
+from tournaments.formats.drafting import Swaps
 from tournaments.formats.duration import Pace, minutes
 from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import Graph
@@ -136,6 +137,17 @@ class Format:
     def is_paired_by_results(self) -> bool:
         """Whether nobody knows a round before the one before it is over."""
         return isinstance(self.play, PairedByResults)
+
+    @property
+    def swaps(self) -> Swaps:
+        """What two entries exchange in a draft of it."""
+        match self.play:
+            case Bracket():
+                return Swaps.PLACES
+            case Fixture():
+                return Swaps.GROUPS
+            case PairedByResults():
+                return Swaps.OPPONENTS
 
     def settled(self, shape: Shape) -> Shape:
         """The shape with nothing left to the format."""

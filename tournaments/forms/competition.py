@@ -34,6 +34,13 @@ from tournaments.wording import formats, refusals
 
 FARTHEST: Final = timedelta(days=366)
 AT_TABLES_HERE: Final = ("turn_seconds", "sit_down_minutes", "talk")
+ALONE: Final = "alone"
+BY_HAND: Final = "by-hand"
+PUBLISHING: Final = (
+    ("", _("como conviene: sola en el sitio, a mano con cartas de verdad")),
+    (ALONE, _("por sí sola")),
+    (BY_HAND, _("a mano, después de mirarla")),
+)
 WRITTEN_LAST: Final = {"club", "name", "starts_at"}
 
 
@@ -63,6 +70,12 @@ class CompetitionForm(forms.Form):
     approval = field_of("approval")
     reserves = field_of("reserves", required=False)
     seeding = field_of("seeding")
+    publishing = forms.ChoiceField(
+        label=_("Publicar cada ronda"),
+        choices=PUBLISHING,
+        required=False,
+        help_text=_("A mano, antes la mirás en borrador y cambiás lo que haga falta."),
+    )
     keep_apart = field_of("keep_apart")
     prizes = field_of("prizes", form_class=PrizesField)
     public = field_of("public")
@@ -139,6 +152,8 @@ class CompetitionForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Turn options into rules and the club's hour into an instant; see what goes together."""
         cleaned = self.cleaned_data
+        usual = ALONE if not cleaned.get("with_cards") else BY_HAND
+        cleaned["publishes_alone"] = (cleaned.get("publishing") or usual) == ALONE
         self._read_rules(cleaned)
         self._read_shape(cleaned)
         self._refuse_twice(cleaned)
@@ -219,7 +234,7 @@ class CompetitionForm(forms.Form):
 
 def _usual() -> dict[str, str]:
     """Return what the columns have where nobody says anything, as a browser would send it."""
-    kept = CompetitionForm.base_fields.keys() - {"club", "name", "format", "preset"}
+    kept = CompetitionForm.base_fields.keys() - {"club", "name", "format", "preset", "publishing"}
     known = {name: column(name).get_default() for name in kept}
     return {name: "on" if value is True else str(value) for name, value in known.items() if value}
 

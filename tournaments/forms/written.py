@@ -4,6 +4,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from games.house_rules import USUAL_FIRST
+from tournaments.forms.competition import ALONE, BY_HAND
 from tournaments.forms.shape_fields import shape_values
 from tournaments.services.competition.terms import Terms
 
@@ -14,10 +15,12 @@ def written(terms: Terms, zone: str) -> dict[str, Any]:
     usual = {key: rules.option(key) for key in USUAL_FIRST[rules.preset]}
     columns = {name: value for name, value in terms.columns().items() if name != "options"}
     start = terms.starts_at and terms.starts_at.astimezone(ZoneInfo(zone))
+    by_itself = ALONE if terms.publishes_alone else BY_HAND
     return {
         **shape_values(terms.shape),
         **columns,
         **rules.options(),
         **usual,
+        "publishing": "" if terms.publishes_alone != terms.with_cards else by_itself,
         "starts_at": start and start.replace(tzinfo=None, second=0, microsecond=0),
     }

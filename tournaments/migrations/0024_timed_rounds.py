@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0012_bell'),
-        ("tournaments", "0022_hall"),
+        ("tournaments", "0023_drafts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

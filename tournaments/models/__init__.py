@@ -7,6 +7,7 @@ more entries than places) is refused by constraints, whatever a service does.
 from tournaments.models.audit import AuditEvent
 from tournaments.models.competition import Competition, CompetitionQuerySet, Place
 from tournaments.models.dispute import Dispute, DisputeQuerySet
+from tournaments.models.draft import Draft
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
@@ -39,6 +40,7 @@ __all__ = [
     "CompetitionQuerySet",
     "Dispute",
     "DisputeQuerySet",
+    "Draft",
     "Entry",
     "EntryQuerySet",
     "Group",

@@ -171,6 +171,11 @@ class Competition(models.Model):
     reserves = models.PositiveSmallIntegerField(
         _("suplentes por equipo"), default=0, validators=within(0, 3)
     )
+    publishes_alone = models.BooleanField(
+        _("publicar por sí sola"),
+        default=True,
+        help_text=_("Cada ronda se publica apenas está; si no, antes la mirás en borrador."),
+    )
     keep_apart = models.BooleanField(_("separar a los del mismo club"), default=True)
     prizes = models.TextField(
         _("premios"),

@@ -164,6 +164,7 @@ class Match(models.Model):
     reopened = models.PositiveSmallIntegerField(default=0)  # how many results were taken back
     by_time = models.BooleanField(default=False)  # the bell of its round decided it
     rematch = models.BooleanField(default=False)  # a Swiss round could not avoid it
+    by_hand = models.BooleanField(default=False)  # an organiser made it of the draft, not the draw
 
     objects = MatchQuerySet.as_manager()
 

@@ -63,10 +63,14 @@ class Draw:
 
     def _of_place(self, entry: Entry, seed: int) -> list[str]:
         stage = self.event.stages[0].stage
+        place = self.event.places.get(entry.pk, seed)
         if stage.is_bracket:
-            return [self._in_bracket(seed)]
+            moved = [_("Quien organiza lo pasó al lugar del %(place)s.º.") % {"place": place}]
+            return [*(moved if place != seed else []), self._in_bracket(place)]
         if stage.how.sends_on:
-            return self._in_groups(entry, seed)
+            return self._in_groups(entry, seed, by_hand=place != seed)
+        if place != seed:
+            return [_("Quien organiza lo cambió de división al sortear.")]
         if not stage.how.is_paired_by_results:
             return formats.numbered(stage.format)
         if entry.first_round > 1:
@@ -87,7 +91,7 @@ class Draw:
             "los mejores se cruzan lo más tarde posible."
         ) % {"size": size, "seed": seed, "rival": size + 1 - seed}
 
-    def _in_groups(self, entry: Entry, seed: int) -> list[str]:
+    def _in_groups(self, entry: Entry, seed: int, *, by_hand: bool) -> list[str]:
         due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
         told = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
             "seed": seed,
@@ -96,6 +100,8 @@ class Draw:
         if dealt is None or dealt == due:
             return [told]
         moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
+        if by_hand:
+            moved = _("Quien organiza lo pasó al %(letter)s.")
         return [told, moved % {"letter": stages.letter(dealt)}]
 
     @cached_property
@@ -137,9 +143,11 @@ def of_pairing(step: Step) -> list[str]:
     """Say why a Swiss round paired these two; nothing of matches that nobody paired by points."""
     own, rival, match = step.own.slot, step.rival.slot, step.view.match
     if own.score is None:
-        return []
+        return [_("A mano: así lo puso quien organiza.")] if match.by_hand else []
     points = {"own": step.own.before, "rival": step.rival.before}
-    if rival.bye:
+    if match.by_hand:
+        told = [_("A mano: así lo puso quien organiza.")]
+    elif rival.bye:
         told = [_("Descansa: son impares, y le toca a uno de los de abajo que no descansó.")]
     elif match.round is not None and match.round.number == 1:
         told = []
@@ -149,7 +157,9 @@ def of_pairing(step: Step) -> list[str]:
         told = [
             _("Tenía %(own)s y su rival %(rival)s: con los de sus puntos no alcanzaba.") % points
         ]
-    if match.rematch:
+    if match.rematch and match.by_hand:
+        told.append(_("Ya se habían cruzado."))
+    elif match.rematch:
         told.append(_("Ya se habían cruzado: no había otra manera de armar la ronda."))
     return told
 

@@ -1,7 +1,7 @@
 """The stages of a competition as its pages show them: read at once, brackets and tables alike."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
@@ -50,6 +50,7 @@ class Event:
     """The drawn stages of a competition, in their order; none before the draw."""
 
     stages: tuple[StageView, ...] = ()
+    places: Mapping[int, int] = field(default_factory=dict)  # under which number each entry plays
 
     @cached_property
     def views(self) -> list[MatchView]:
@@ -89,7 +90,9 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
     for view in all_matches(competition, known):
         assert view.match.round is not None
         by_group.setdefault(view.match.round.group_id, []).append(view)
-    return Event(tuple(_stages(competition, slots, by_group)))
+    drawn = [slot for slot in slots if slot.source_group_id is None and slot.entry_id is not None]
+    places = {slot.entry_id: slot.number for slot in drawn if slot.entry_id is not None}
+    return Event(tuple(_stages(competition, slots, by_group)), places)
 
 
 def _stages(

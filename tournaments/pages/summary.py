@@ -145,6 +145,8 @@ def _tables(terms: Terms) -> Iterator[str]:
 
 def _entering(terms: Terms) -> Iterator[str]:
     yield gettext("Sorteo %(how)s") % {"how": Competition.Seeding(terms.seeding).label}
+    if not terms.publishes_alone:
+        yield gettext("Cada ronda es un borrador hasta que la publican quienes organizan")
     if terms.approval:
         yield gettext("Quien organiza confirma a cada uno")
     if terms.late_entries:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from django.db.models import Count, F, Q
 
 from tournaments.models import Competition, Entry, Match, ResultSubmission
+from tournaments.verify.drafts import DRAFT_CHECKS
 from tournaments.verify.entries import ENTRY_CHECKS
 from tournaments.verify.hall import HALL_CHECKS
 from tournaments.verify.leagues import LEAGUE_CHECKS
@@ -62,6 +63,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     qualifiers_are_those_of_the_standings,
     tables_play_their_rounds_in_order,
     tables_are_played_by_their_members,
+    *DRAFT_CHECKS,
     *LEAGUE_CHECKS,
     results_are_those_of_the_tables,
     results_by_hand_are_those_of_their_matches,

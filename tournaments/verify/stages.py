@@ -12,6 +12,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, Fixture, PairedByResults
 from tournaments.models import Competition, Group, Match, MatchSlot, StageSlot
 from tournaments.results.standings import champion_of, group_rows
+from tournaments.services.draw.next_round import is_published
 from tournaments.services.matches.bracket import side_sent
 from tournaments.verify.violation import Violation, found
 
@@ -47,24 +48,29 @@ def champions_came_first() -> Iterator[Violation]:
 
 
 def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
-    """I9: a competition ends with its last match; until then there is one to play."""
+    """I9: a competition ends with its last match; until then one is to be played, or published."""
     undecided = Match.objects.undecided().filter(
         round__group__stage__competition=OuterRef("pk"),
     )
     drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
-    stuck = Competition.objects.filter(~Exists(undecided), state__in=drawn).order_by("pk")
-    for competition in stuck.iterator(chunk_size=BATCH):
+    stuck = Competition.objects.filter(~Exists(undecided), draft__isnull=True, state__in=drawn)
+    for competition in stuck.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", competition, "it is not over and has nothing to play")
 
 
 def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
-    """I9: a seed that comes out of a group is known once the group is over, by its standings."""
+    """I9: a seed that comes out of a group is known once the group is over, by its standings.
+
+    Where organisers publish, nobody holds one before the stage that waits for them is published.
+    """
     for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
         matches = Match.objects.filter(round__group=group)
         rows = () if _is_open(matches) else group_rows(group)
-        for slot in group.qualifies.all():
+        by_hand = not group.stage.competition.publishes_alone
+        for slot in group.qualifies.select_related("group"):
             assert slot.source_rank is not None
-            due = rows[slot.source_rank - 1].entry if rows else None
+            awaited = not rows or (by_hand and not is_published(slot.group))
+            due = None if awaited else rows[slot.source_rank - 1].entry
             if slot.entry_id != due:
                 yield found("I9", slot, "it does not hold the rank of its group")
 

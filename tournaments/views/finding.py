@@ -19,15 +19,18 @@ def person(request: HttpRequest) -> User:
     return cast("User", request.user)
 
 
-def find_competition(request: HttpRequest, pk: int) -> Competition:
-    """Return a competition, with whether the reader may run it (as `organised`), or 404."""
+def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
+    """Return a competition, with whether the reader may run it (as `organised`), or 404.
+
+    What is related `along` is read with it.
+    """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
-    return get_object_or_404(seen.select_related("club"), pk=pk)
+    return get_object_or_404(seen.select_related("club", *along), pk=pk)
 
 
 def find_organised(request: HttpRequest, pk: int) -> Competition:
-    """Return a competition that the reader runs; 404, or RefusedError `not-organiser`."""
-    competition = find_competition(request, pk)
+    """Return a competition that the reader runs, with its draft; 404, or `not-organiser`."""
+    competition = find_competition(request, pk, "draft__group__stage")
     if not competition.organised:  # type: ignore[attr-defined]  # annotated
         raise RefusedError("not-organiser")
     return competition

@@ -42,6 +42,16 @@ REFUSALS: Final[Mapping[str, str]] = {
     "came-otherwise": gettext_noop(
         "Desde que lo miraste cambió cuántos hay, o el formato: mirá de nuevo qué se puede sortear."
     ),
+    "no-draft": gettext_noop(
+        "No hay ningún borrador: ya se publicó, o todavía no hay qué sortear."
+    ),
+    "draft-changed": gettext_noop("Otra persona cambió el borrador recién: así está ahora."),
+    "draft-outdated": gettext_noop(
+        "Ese borrador ya no vale: cambió un resultado, o quiénes juegan. Sorteá de nuevo."
+    ),
+    "unknown-entry": gettext_noop("Esa inscripción no está en el borrador."),
+    "same-pool": gettext_noop("Esos dos ya están juntos: elegí a alguien de otro lado."),
+    "both-free": gettext_noop("Los dos pasan libres: no hay con quién cambiarlos."),
     "played-on-the-site": gettext_noop(
         "Ya se jugó algo en las mesas del sitio: la competencia sigue ahí."
     ),

@@ -11,7 +11,7 @@ from accounts.values.notices import NEWS
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Competition, Match
+from tournaments.models import AuditEvent, Competition, Draft, Match
 from tournaments.services import audit
 from tournaments.services.draw.dates import lay_dates
 from tournaments.services.hints import announce_competition
@@ -97,7 +97,7 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
 @retrying
 @transaction.atomic
 def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> None:
-    """Give a competition up: open matches are annulled and their games voided, without points."""
+    """Give a competition up: open matches are annulled, their games voided, a draft is dropped."""
     if not reason.strip():
         raise RefusedError("reason-missing")
     matches, competition = lock_undecided(competition_id)
@@ -106,6 +106,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
     for match in matches:
         void_games(match, now=now)
         decide(match, Decision.annulled(), now=now)
+    Draft.objects.filter(competition=competition).delete()
     competition.finished_at = now
     competition.save(update_fields=["finished_at"])
 

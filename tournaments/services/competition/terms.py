@@ -51,6 +51,7 @@ class Terms:
     approval: bool = _usual("approval")
     late_entries: bool = _usual("late_entries")
     reserves: int = _usual("reserves")
+    publishes_alone: bool = _usual("publishes_alone")
     keep_apart: bool = _usual("keep_apart")
     seeding: str = _usual("seeding")
     season: str = _usual("season")

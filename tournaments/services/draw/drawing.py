@@ -10,24 +10,38 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.catalogue import decided_by_the_draw
+from tournaments.formats.drafting import Pools, Swaps, as_pairings, holders
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import FEWEST, Bracket, Fixture, Groups, PairedByResults, Seeded
+from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
 from tournaments.models import (
     AuditEvent,
     Competition,
+    Draft,
     Entry,
     Group,
+    Match,
     Stage,
     StageSlot,
 )
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.competition.shape import shape_of
 from tournaments.services.draw.dates import lay_dates
-from tournaments.services.draw.divisions import in_order_of_divisions, write_tiers
-from tournaments.services.draw.fixtures import store_bracket, store_table
-from tournaments.services.draw.seeding import clubs, seed_entries
+from tournaments.services.draw.divisions import write_tiers
+from tournaments.services.draw.fixtures import (
+    mark_by_hand,
+    store_bracket,
+    store_paired_round,
+    store_table,
+)
+from tournaments.services.draw.planning import (
+    Plan,
+    clubs_of,
+    first_contenders,
+    plan_of,
+    pools_of,
+    stages_of_the_draw,
+)
 from tournaments.services.entries.check_in import without_the_absent
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
@@ -47,30 +61,63 @@ def fresh_draw_seed() -> str:
 @retrying
 @transaction.atomic
 def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
-    """Close the registration, or the check-in, seed who is in and store what they play.
+    """Close the registration, or the check-in, seed who is in and publish what they play.
 
     `seed` is published: with the entries in the order they came it gives the same draw again.
     Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `no-first-hour`, or where
-    the shape does not fit `too-few-entries` or `division-too-small`. A Swiss of more rounds than
-    there are rivals is drawn as it is: who meets again is flagged.
+    the shape does not fit `too-few-entries`, `division-too-small` or `rematches`.
     """
+    competition = lock_for_drawing(competition_id, actor)
+    publish_draw(competition, plan_now(competition, seed), actor=actor, now=now)
+
+
+def lock_for_drawing(competition_id: int, actor: User) -> Competition:
+    """Lock a competition that can be drawn, for an organiser."""
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
-    _require_undrawn(competition)
-    before = {"state": competition.state, "stages": _left_open(competition)}
-    absent = without_the_absent(competition)
-    entries = list(competition.entries.confirmed().order_by("complete_at", "pk"))
-    if len(entries) < FEWEST:
-        raise RefusedError("too-few-entries")
-    competition.state, competition.draw_seed = Competition.State.DRAWN, seed
-    competition.save(update_fields=["state", "draw_seed"])
-    seeded = seed_entries(competition, entries)
+    if competition.is_drawn:
+        raise RefusedError("already-drawn")
+    if competition.state not in DRAWABLE:
+        raise RefusedError("wrong-state")
+    return competition
+
+
+def plan_now(competition: Competition, seed: str) -> Plan:
+    """Return what a seed makes of those who are here now; nothing is changed by looking."""
     try:
-        _store(competition, seeded, now)
-        lay_dates(competition, now=now)
+        with transaction.atomic():
+            without_the_absent(competition)
+            plan = plan_of(competition, _to_draw(competition), seed)
+            transaction.set_rollback(True)
     except FormatError as error:
         raise RefusedError(error.code) from error
-    after = {"seed": seed, "seeding": competition.seeding} | {
+    return plan
+
+
+def publish_draw(
+    competition: Competition,
+    plan: Plan,
+    *,
+    actor: User,
+    now: datetime,
+    pools: Pools[int] | None = None,
+) -> None:
+    """Store what was planned for a locked competition, with what of it was changed by hand.
+
+    Raises RefusedError `no-first-hour`, or `draft-outdated` if others are here by now.
+    """
+    before = {"state": competition.state, "stages": _left_open(competition)}
+    absent = without_the_absent(competition)
+    if {entry.pk for entry in _to_draw(competition)} != set(plan.order):
+        raise RefusedError("draft-outdated")
+    competition.state, competition.draw_seed = Competition.State.DRAWN, plan.seed
+    competition.save(update_fields=["state", "draw_seed"])
+    seeded = _seed(competition, plan)
+    drawn = pools_of(plan, competition)
+    _store(competition, plan, drawn, pools or drawn, now)
+    lay_dates(competition, now=now)
+    Draft.objects.filter(competition=competition).delete()
+    after = {"seed": plan.seed, "seeding": competition.seeding} | {
         "order": [str(each) for each in seeded],
         "absent": [str(each) for each in absent],
     }
@@ -80,11 +127,8 @@ def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     announce_competition(competition.pk)
 
 
-def _require_undrawn(competition: Competition) -> None:
-    if competition.is_drawn:
-        raise RefusedError("already-drawn")
-    if competition.state not in DRAWABLE:
-        raise RefusedError("wrong-state")
+def _to_draw(competition: Competition) -> list[Entry]:
+    return list(competition.entries.confirmed().order_by("complete_at", "pk"))
 
 
 def _left_open(competition: Competition) -> list[dict[str, int | None]]:
@@ -92,34 +136,50 @@ def _left_open(competition: Competition) -> list[dict[str, int | None]]:
     return list(competition.stages.order_by("number").values("number", *decided_by_the_draw()))
 
 
-def _store(competition: Competition, seeded: Sequence[Entry], now: datetime) -> None:
+def _seed(competition: Competition, plan: Plan) -> list[Entry]:
+    """Give every entry its seed and its strength; return them from the first seed to the last."""
+    entries = competition.entries.in_bulk(plan.order)
+    seeded = [entries[pk] for pk in plan.order]
+    for number, (entry, (_, strength)) in enumerate(zip(seeded, plan.seeded, strict=True), start=1):
+        entry.seed, entry.strength = number, strength
+    Entry.objects.bulk_update(seeded, ["seed", "strength"])
+    return seeded
+
+
+def _store(
+    competition: Competition, plan: Plan, drawn: Pools[int], pools: Pools[int], now: datetime
+) -> None:
     """Store the stages of a competition; what can be played then is ready.
 
-    The first stage of each tier is dealt the entries; those after it wait for its ranks.
+    The first stage of each tier is dealt the entries; those after it wait for its ranks. Who was
+    swapped by hand into the place of another has the number of that place.
     """
-    stages = list(competition.stages.select_related("competition").order_by("number"))
-    whole = shape_of(stages)
-    tiers = stages[0].how.deal(whole, _seeded(competition, seeded))
+    stages = stages_of_the_draw(competition)
+    paired = stages[0].how.swaps == Swaps.OPPONENTS
+    instead = {} if paired else holders(drawn, pools)
+    entries = competition.entries.in_bulk(plan.order)
+    number = {instead.get(pk, pk): place for place, pk in enumerate(plan.order, start=1)}
+    tiers = [
+        [[entries[instead.get(pk, pk)] for pk in group] for group in groups]
+        for groups in plan.dealt
+    ]
     write_tiers(tiers)
-    number = {entry: place for place, entry in enumerate(seeded, start=1)}
+    known = first_contenders(plan, clubs_of(competition, plan.order))
     for tier, dealt in enumerate(tiers, start=1):
         first, *later = (stage for stage in stages if stage.tier == tier)
         groups = _store_groups(first, dealt, number)
-        for group in groups:
+        for group, members in zip(groups, dealt, strict=True):
+            if paired:
+                own = {entry.pk for entry in members}
+                first_matches = tuple(pool for pool in pools if own & set(pool))
+                store_paired_round(group, 1, as_pairings(first_matches, known))
             _store_play(group, now)
         for stage in later:
             _store_ranked(stage, groups, first.qualifiers, now)
+    mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
 
 
-def _seeded(competition: Competition, seeded: Sequence[Entry]) -> Seeded:
-    """Return who is drawn as the formats take it."""
-    ordered, divisions = in_order_of_divisions(competition, seeded)
-    kept_apart = clubs(competition, seeded)
-    of_clubs = {entry: kept_apart[entry.pk] for entry in seeded if entry.pk in kept_apart}
-    return Seeded(entries=ordered, clubs=of_clubs, movers=competition.movers, divisions=divisions)
-
-
-def _store_groups(stage: Stage, dealt: Groups, number: Mapping[Entry, int]) -> list[Group]:
+def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> list[Group]:
     """Store the groups of a stage that entries are dealt into, and what the draw decides of it."""
     decided = stage.how.decide(stage.shape, sum(map(len, dealt)))
     for name in decided_by_the_draw():
@@ -129,7 +189,7 @@ def _store_groups(stage: Stage, dealt: Groups, number: Mapping[Entry, int]) -> l
         Group(stage=stage, number=place) for place in range(1, len(dealt) + 1)
     )
     StageSlot.objects.bulk_create(
-        StageSlot(stage=stage, group=group, number=number[entry], entry=entry)
+        StageSlot(stage=stage, group=group, number=number[entry.pk], entry=entry)
         for group, members in zip(groups, dealt, strict=True)
         for entry in members
     )

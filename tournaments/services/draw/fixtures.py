@@ -7,9 +7,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from tournaments.formats.drafting import Pools, by_hand
 from tournaments.formats.graph import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
 from tournaments.formats.pairing import Pairing, SwissPairing
-from tournaments.models import Group, Match, MatchSlot, Round, StageSlot
+from tournaments.models import Group, Match, MatchQuerySet, MatchSlot, Round, StageSlot
 
 
 def store_bracket(group: Group, graph: Graph, seeds: Sequence[StageSlot]) -> list[Match]:
@@ -70,6 +71,23 @@ def store_paired_round(
         for side, entry in enumerate((pairing.first, pairing.second))
     )
     return matches
+
+
+def mark_by_hand(matches: MatchQuerySet, drawn: Pools[int], pools: Pools[int]) -> None:
+    """Mark those of the first matches of a draft that the draw would not have made.
+
+    Two who were swapped into one group meet anyhow in its table: no match of it is by hand.
+    """
+    changed = {frozenset(pool) - {None} for pool in by_hand(drawn, pools)}
+    if not changed:
+        return
+    first = matches.filter(slots__source__isnull=True).prefetch_related("slots").distinct()
+    made = [
+        match.pk
+        for match in first
+        if frozenset(slot.entry_id for slot in match.slots.all()) - {None} in changed
+    ]
+    Match.objects.filter(pk__in=made).update(by_hand=True)
 
 
 def _met(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:

@@ -21,18 +21,17 @@ def strengths(entries: Sequence[Entry]) -> dict[int, float]:
     return found
 
 
-def seed_entries(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:
-    """Give every entry its seed and its strength; return them from the first seed to the last.
+def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: str) -> list[Entry]:
+    """Return the entries with their strength, unsaved, from the first seed to the last.
 
     Entries come in the order they came in: with the published seed it gives the same draw again.
     """
     by_pk = {entry.pk: entry for entry in entries}
     known = strengths(entries)
-    seeded = [by_pk[pk] for pk in _parted(competition, by_pk, _order(competition, entries, known))]
-    for number, entry in enumerate(seeded, start=1):
-        entry.seed, entry.strength = number, known[entry.pk]
-    Entry.objects.bulk_update(seeded, ["seed", "strength"])
-    return seeded
+    order = _order(competition, entries, known, seed)
+    for entry in entries:
+        entry.strength = known[entry.pk]
+    return [by_pk[pk] for pk in _parted(competition, by_pk, order)]
 
 
 def by_hand(entries: Sequence[Entry]) -> list[Entry]:
@@ -53,29 +52,28 @@ def clubs(competition: Competition, entries: Sequence[Entry]) -> dict[int, str]:
 
 
 def _order(
-    competition: Competition, entries: Sequence[Entry], known: dict[int, float]
+    competition: Competition, entries: Sequence[Entry], known: dict[int, float], seed: str
 ) -> list[int]:
-    seed = competition.draw_seed
     match competition.seeding:
         case Seeding.RANDOM:
             seedings = seed_by_lot([entry.pk for entry in entries], seed)
         case Seeding.MANUAL:
             seedings = seed_by_hand([entry.pk for entry in by_hand(entries)])
         case Seeding.PREVIOUS:
-            seedings = seed_by_rank(_ranks(competition, entries, known), seed)
+            seedings = seed_by_rank(_ranks(competition, entries, known, seed), seed)
         case _:
             seedings = seed_by_rating(known, seed)
     return [seeding.entry for seeding in seedings]
 
 
 def _ranks(
-    competition: Competition, entries: Sequence[Entry], known: dict[int, float]
+    competition: Competition, entries: Sequence[Entry], known: dict[int, float], seed: str
 ) -> dict[int, int]:
     """Return the ranks of the previous edition; who did not play in it follows by strength."""
     ranks = previous_ranks(competition, entries)
     new = {pk: strength for pk, strength in known.items() if pk not in ranks}
     last = max(ranks.values(), default=0)
-    followers = seed_by_rating(new, competition.draw_seed)
+    followers = seed_by_rating(new, seed)
     return ranks | {follower.entry: last + follower.seed for follower in followers}
 
 

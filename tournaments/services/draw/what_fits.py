@@ -1,5 +1,6 @@
 """Where a competition was announced for more than came: the nearest shape that they can play."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -48,9 +49,17 @@ def remedy(competition: Competition) -> Remedy | None:
 @retrying
 @transaction.atomic
 def draw_what_fits(
-    *, competition_id: int, agreed: str, actor: User, seed: str, now: datetime
+    *,
+    competition_id: int,
+    agreed: str,
+    actor: User,
+    seed: str,
+    now: datetime,
+    drawn: Callable[..., object] = draw,
 ) -> None:
     """Change the shape to the remedy that was agreed on, and draw; all of it, or nothing.
+
+    `drawn` draws it: at once as here, or as a draft.
 
     Raises RefusedError `not-organiser`, `came-otherwise` if another remedy is due by now, or why
     it cannot be drawn.
@@ -61,4 +70,4 @@ def draw_what_fits(
     if found is None or found.key != agreed:
         raise RefusedError("came-otherwise")
     change_terms(competition, replace(found.terms, shape=found.shape), actor=actor, now=now)
-    draw(competition_id=competition_id, actor=actor, seed=seed, now=now)
+    drawn(competition_id=competition_id, actor=actor, seed=seed, now=now)

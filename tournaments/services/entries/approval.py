@@ -37,7 +37,7 @@ def approve(
     entries = _chosen(competition, _asking(competition), entry_ids)
     for entry in entries:
         before = entry.state
-        let_in(entry)
+        let_in(entry, now)
         _record(Act.APPROVE, entry, actor, now, before={"state": before})
     announce_competition(competition.pk)
     return entries

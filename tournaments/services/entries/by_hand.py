@@ -52,7 +52,7 @@ def add_entry(
     )
     for player in players:
         add_player(entry, player)
-    let_in(entry)
+    let_in(entry, now)
     remember([entry], now)
     after = rosters.told(entry)
     audit.record(

@@ -1,13 +1,16 @@
 """Coming late: where results pair the rounds, entries may come in while the first are played."""
 
+from datetime import datetime
+
 from django.db.models import Max, QuerySet
 
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import paired_by_results
 from tournaments.formats.format import PairedByResults
-from tournaments.models import Competition, Entry, Group, Match, StageSlot
+from tournaments.models import Competition, Draft, Entry, Group, Match, StageSlot
 from tournaments.services.draw.seeding import strengths
 from tournaments.services.locks import lock_competition, lock_groups
+from tournaments.services.matches.stages import follow
 
 
 def lock_for_entering(competition_id: int) -> Competition:
@@ -31,11 +34,11 @@ def refusal_to_join(competition: Competition) -> str | None:
     return None
 
 
-def join_late(entry: Entry) -> None:
+def join_late(entry: Entry, now: datetime) -> None:
     """Put a complete entry last into a table that results pair: it plays from the next round on.
 
-    The rounds it missed count nothing. Raises RefusedError with the code of `refusal_to_join`, or
-    `no-free-place`.
+    The rounds it missed count nothing; a draft of the next one is drawn anew. Raises RefusedError
+    with the code of `refusal_to_join`, or `no-free-place`.
     """
     competition = entry.competition
     if refusal := refusal_to_join(competition):
@@ -51,10 +54,12 @@ def join_late(entry: Entry) -> None:
     entry.first_round = _current_round(group) + 1
     entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
     StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
+    if Draft.objects.filter(group=group).exists():
+        follow(group, now=now)
 
 
 def _table(competition: Competition) -> Group | None:
-    return _tables(competition.pk).select_related("stage").first()
+    return _tables(competition.pk).select_related("stage__competition").first()
 
 
 def _tables(competition_id: int) -> QuerySet[Group]:

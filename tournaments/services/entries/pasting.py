@@ -95,7 +95,7 @@ def _join(row: Row, entry: Entry, competition: Competition, now: datetime) -> En
     entry.complete_at, entry.invitation = now, ""
     entry.checked_in_at = now if competition.state == Competition.State.CHECK_IN else None
     entry.save(update_fields=["name", "complete_at", "invitation", "checked_in_at"])
-    let_in(entry)
+    let_in(entry, now)
     remember([entry], now)
     return entry
 

@@ -21,17 +21,17 @@ def complete(entry: Entry, now: datetime) -> None:
         entry.state = State.REQUESTED
         entry.save(update_fields=["state"])
     else:
-        let_in(entry)
+        let_in(entry, now)
     announce_competition(entry.competition_id)
 
 
-def let_in(entry: Entry) -> None:
+def let_in(entry: Entry, now: datetime) -> None:
     """Give a complete entry the first free place, or a place in the waiting list.
 
     After the draw it joins late, or is refused (`tournaments.services.entries.late`).
     """
     if entry.competition.is_drawn:
-        join_late(entry)
+        join_late(entry, now)
         return
     if not _admit([entry], entry.competition):
         entry.state = State.WAITING

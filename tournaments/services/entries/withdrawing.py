@@ -3,20 +3,21 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.catalogue import brackets
-from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import WHOLE, lock_competition, lock_in_play
+from tournaments.services.locks import WHOLE, lock_competition, lock_group, lock_in_play
 from tournaments.services.matches.bracket import Decision, decide
 from tournaments.services.matches.games import void_games
-from tournaments.services.matches.stages import move_on
+from tournaments.services.matches.stages import follow, move_on
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
@@ -61,6 +62,9 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
     entry.state = Entry.State.WITHDRAWN
     entry.save(update_fields=["state"])
     _walk_over(entry, now)
+    for group_id in _drafts(entry).values_list("group", flat=True):
+        assert group_id is not None, "its table is a group"
+        follow(lock_group(group_id), now=now)
     announce_competition(entry.competition_id)
     return True
 
@@ -70,7 +74,13 @@ def _has_more_to_play(entry: Entry) -> bool:
     undecided = Match.objects.undecided()
     in_its_table = undecided.filter(round__group__slots__entry=entry)
     of_tables = in_its_table.exclude(round__group__stage__format__in=brackets())
-    return undecided.filter(slots__entry=entry).exists() or of_tables.exists()
+    to_play = undecided.filter(slots__entry=entry).exists() or of_tables.exists()
+    return to_play or _drafts(entry).exists()
+
+
+def _drafts(entry: Entry) -> QuerySet[Draft]:
+    """Return the unpublished round of the table in which it plays: without it that is another."""
+    return Draft.objects.filter(group__slots__entry=entry)
 
 
 def _walk_over(entry: Entry, now: datetime) -> None:

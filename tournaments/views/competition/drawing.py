@@ -1,6 +1,6 @@
 """The draw; where what was announced does not fit who came, the page offers what does."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,50 +11,40 @@ from django.views.decorators.http import require_POST
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition
 from tournaments.pages.summary import announced, remedied
-from tournaments.services.draw import drawing, what_fits
+from tournaments.services.draw import drafts, drawing, what_fits
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import refusals
-
-AS_ANNOUNCED: Final = "announced"
-REMATCHES: Final = "rematches"
 
 
 @require_POST
 @signed_in
 @answers_refusals
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Draw what was announced, or what was offered and `agreed` on instead."""
+    """Draw what was announced, or what was offered and `agreed` on instead; as a draft if asked."""
     competition = find_organised(request, pk)
     agreed = request.POST.get("agreed", "")
+    as_draft = "draft" in request.POST or not competition.publishes_alone
     who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-    seed = drawing.fresh_draw_seed()
-    if not agreed and (remedy := _of_rematches(competition)):
-        return _offer(request, competition, remedy, REMATCHES)
+    who["seed"] = drawing.fresh_draw_seed()
+    drawn = drafts.draft_draw if as_draft else drawing.draw
     try:
-        if agreed in ("", AS_ANNOUNCED):
-            drawing.draw(seed=seed, **who)
+        if agreed:
+            what_fits.draw_what_fits(agreed=agreed, drawn=drawn, **who)
         else:
-            what_fits.draw_what_fits(agreed=agreed, seed=seed, **who)
+            drawn(**who)
     except RefusedError as error:
         found = what_fits.remedy(competition)
         if found is None:
             raise
         return _offer(request, competition, found, error.code)
+    if as_draft:
+        return redirect("competitions:draft", pk)
     messages.success(request, _("El sorteo está hecho y su semilla publicada."))
     return redirect("competitions:manage", pk)
-
-
-def _of_rematches(competition: Competition) -> Remedy | None:
-    """Return how to spare a Swiss its rematches, unless more may still come to it."""
-    remedy = what_fits.remedy(competition)
-    if remedy is None or not FORMATS[remedy.shape.format].is_paired_by_results:
-        return None
-    return None if competition.late_entries else remedy
 
 
 def _offer(
@@ -65,10 +55,9 @@ def _offer(
         "competition": competition,
         "code": code,
         "words": refusals.refusal(code),
-        "is_refused": code != REMATCHES,
-        "as_announced": AS_ANNOUNCED,
-        "remedy": remedy,
+        "as_draft": "draft" in request.POST,
         "announced": announced(remedy),
+        "remedy": remedy,
         "told": remedied(remedy),
     }
     return render(request, "tournaments/unfit.html", context, status=status_of(code))

@@ -20,6 +20,7 @@ from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
 from tournaments.pages.entry_list import entry_list
+from tournaments.pages.organisers.draft import title_of_draft
 from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
 from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.pages.own_place import OwnPlace
@@ -66,6 +67,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "competition": competition,
         "lines": asked_for(lines, kind, sought),
         "tally": Tally.of(competition, lines),
+        "draft": title_of_draft(competition),
         "missing": missing_accounts(competition, lines),
         "kind": kind,
         "sought": sought,

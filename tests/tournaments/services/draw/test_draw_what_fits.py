@@ -129,14 +129,18 @@ def test_of_one_nothing_is_offered(organiser, now):
     assert "agreed" not in page
 
 
-def test_a_swiss_asks_before_it_draws_rematches(organiser, now):
+def test_more_rounds_than_rivals_are_drawn_as_those_that_fit(organiser, now):
     event = entered(organiser, now, 4, shape=Shape(format="swiss", swiss_rounds=7))
+    assert refusal(draw, **drawing(event, organiser, now)) == "rematches"
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
     page = text_of(browser.post(address))
     assert "algunos se cruzarían dos veces" in page
     assert "sistema suizo, 3 rondas" in page
-    assert browser.post(address, {"agreed": "announced"}).status_code == 302
-    assert event.stages.get().swiss_rounds == 7
+    assert browser.post(address, {"agreed": "announced"}).status_code == 409
+    event.refresh_from_db()
+    assert not event.is_drawn
+    browser.post(address, {"agreed": agree(page)})
+    assert event.stages.get().swiss_rounds == 3
 
 
 def test_a_swiss_that_others_may_join_late_is_drawn_as_it_is(organiser, now):

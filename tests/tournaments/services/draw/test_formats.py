@@ -8,7 +8,7 @@ import pytest
 
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, an_organiser, enter, match_at, play_match
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at, play_match
 from tests.tournaments.events import (
     an_event,
     award,
@@ -229,7 +229,8 @@ def test_in_an_odd_swiss_nobody_is_free_twice_and_a_bye_is_a_point(now: datetime
 
 
 def test_a_swiss_of_more_rounds_than_opponents_flags_its_rematches(now: datetime) -> None:
-    event = an_event(now, "swiss", 2, swiss_rounds=2)
+    shape = Shape(format="swiss", swiss_rounds=2)
+    event = a_running_cup(an_organiser(), now, entries=2, shape=shape, late_entries=True)
     award_all(event, now)
     assert list(Match.objects.of(event.pk).values_list("rematch", flat=True)) == [False, True]
     assert in_order()

@@ -23,7 +23,8 @@ from tests.tournaments.cups import (
     seated_people,
     table_of,
 )
-from tests.tournaments.events import an_event, award, organiser_of, ready
+from tests.tournaments.events import award, organiser_of, ready
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Entry, Match, MatchSlot
 from tournaments.services.competition import cap
 from tournaments.services.draw.drawing import draw
@@ -194,8 +195,8 @@ def test_who_comes_late_while_the_next_round_is_paired_plays_from_the_right_one(
 ) -> None:
     organiser = an_organiser()
     for _ in range(ROUNDS):
-        event = an_event(now, "swiss", 4, organiser=organiser, swiss_rounds=5)
-        Competition.objects.filter(pk=event.pk).update(late_entries=True)
+        shape = Shape(format="swiss", swiss_rounds=5)
+        event = a_running_cup(organiser, now, entries=4, shape=shape, cap=32, late_entries=True)
         first, last = ready(event)
         award(first, 0, now)
         late = a_person()

@@ -1,0 +1,77 @@
+"""Drafts for tests: competitions whose rounds wait for their organiser, and what is in them."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, an_organiser, enter
+from tests.tournaments.events import award, organiser_of, ready, the_better_seed
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Draft, Entry
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw import drafts
+
+
+def announced(
+    now: datetime, format_: str, entries: int, *, affiliations: Sequence[str] = (), **terms: Any
+) -> Competition:
+    """A competition whose rounds are published by hand, with so many entries and no draw yet."""
+    organiser = an_organiser()
+    choices = terms.pop("choices", {})
+    shape = Shape(format=format_, **choices)
+    event = a_cup(organiser, now, shape=shape, cap=32, publishes_alone=False, **terms)
+    for number in range(entries):
+        entry = enter(event, organiser, now + timedelta(milliseconds=number), a_person())
+        if number < len(affiliations):
+            Entry.objects.filter(pk=entry.pk).update(affiliation=affiliations[number])
+    return event
+
+
+def a_draft(event: Competition, now: datetime, *, seed: str = "semilla") -> Draft:
+    """Its first draw, as a draft."""
+    return drafts.draft_draw(competition_id=event.pk, actor=organiser_of(event), seed=seed, now=now)
+
+
+def a_running_event(now: datetime, format_: str, entries: int, **terms: Any) -> Competition:
+    """An event whose first draw was published and which has begun."""
+    event = announced(now, format_, entries, **terms)
+    a_draft(event, now)
+    publish(event, now)
+    lifecycle.start(competition_id=event.pk, actor=organiser_of(event), now=now)
+    event.refresh_from_db()
+    return event
+
+
+def the_draft(event: Competition) -> Draft:
+    """The draft of a competition, as it is stored."""
+    return Draft.objects.get(competition=event)
+
+
+def who(event: Competition, now: datetime, actor: User | None = None) -> dict[str, Any]:
+    """What every act on a draft takes: where, by whom, having seen what."""
+    found = Draft.objects.filter(competition=event).first()
+    return {
+        "competition_id": event.pk,
+        "actor": actor or organiser_of(event),
+        "seen": found.mark if found else "",
+        "now": now,
+    }
+
+
+def swap(event: Competition, one: int, other: int, now: datetime) -> None:
+    """Exchange two entries, by pk."""
+    drafts.swap(one=one, other=other, **who(event, now))
+
+
+def publish(event: Competition, now: datetime) -> None:
+    """Publish what there is."""
+    drafts.publish(**who(event, now))
+    event.refresh_from_db()
+
+
+def win_round(event: Competition, now: datetime) -> None:
+    """Give what is being played to the better seeds, once."""
+    for match in ready(event):
+        award(match, the_better_seed(match), now)
