@@ -60,7 +60,7 @@ def play_by_hand(
             rank(match.pk)
             if len(results) % LOOK == 1:
                 pages += _look(match, browser)
-    return Waits(*drawing, max(results), max(pages))
+    return Waits(drawing[0], max(results), max(pages))
 
 
 def _games(match: Match, chance: Random) -> list[tuple[int, int]]:
