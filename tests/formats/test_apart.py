@@ -1,10 +1,14 @@
 """Mates meet in a bracket as late as possible."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tournaments.formats.apart import seed_rows, set_apart
 from tournaments.formats.qualification import Qualifier, qualifiers, seed_qualifiers
@@ -51,6 +55,30 @@ def test_four_of_a_club_stand_in_four_quarters(entries: int) -> None:
     assert min(meetings(seeded, clubs)) >= entries.bit_length() - 2
 
 
+@given(st.sampled_from([8, 16, 64]), st.integers(1, 20), st.randoms(use_true_random=False))
+def test_in_a_full_bracket_every_section_has_its_share_of_a_club(
+    entries: int, clubs: int, chance: Random
+) -> None:
+    club = {entry: chance.randrange(clubs) for entry in range(entries)}
+    rows = seed_rows(range(entries))
+    seeded = set_apart(rows, club)
+    order = [seed - 1 for seed in bracket_order(entries)]
+    assert [sorted(seeded[row[0] : row[-1] + 1]) for row in rows] == list(map(list, rows))
+    for size in (2**power for power in range(1, entries.bit_length())):
+        for section in (order[at : at + size] for at in range(0, entries, size)):
+            here = Counter(club[seeded[seed]] for seed in section)
+            whole = Counter(club.values())
+            assert all(count <= -(-whole[one] * size // entries) for one, count in here.items())
+
+
+@given(st.integers(2, 40), st.integers(1, 6), st.randoms(use_true_random=False))
+def test_nobody_leaves_the_seeds_of_their_row(entries: int, clubs: int, chance: Random) -> None:
+    club = {entry: chance.randrange(clubs) for entry in range(0, entries, 2)}
+    rows = seed_rows(range(entries))
+    seeded = set_apart(rows, club)
+    assert [sorted(seeded[row[0] : row[-1] + 1]) for row in rows] == list(map(list, rows))
+
+
 @pytest.mark.parametrize("groups", range(2, 17))
 def test_first_and_second_of_a_group_can_meet_only_in_the_final(groups: int) -> None:
     seeded = seed_qualifiers(qualifiers(groups, 2))
@@ -79,4 +107,6 @@ def test_two_groups_of_two_cross() -> None:
 
 def test_the_best_of_the_thirds_can_qualify_too() -> None:
     qualified = [*qualifiers(3, 2), Qualifier(3, 1), Qualifier(3, 3)]
-    assert seed_qualifiers(qualified)[:3] == (Qualifier(1, 1), Qualifier(1, 2), Qualifier(1, 3))
+    seeded = seed_qualifiers(qualified)
+    assert [qualifier.rank for qualifier in seeded] == [1, 1, 1, 2, 2, 2, 3, 3]
+    assert sorted(meetings(seeded, {each: each.group for each in seeded})) == [2, 2, 3, 3, 3, 3, 3]

@@ -63,6 +63,13 @@ def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
     assert sum(matches(how, 8)) == drawn
 
 
+@EVERY
+def test_a_format_says_how_many_it_takes(how: Format) -> None:
+    shape = how.settled(Shape(format=how.name))
+    assert list(how.misfits(shape, how.most)) == []
+    assert list(how.misfits(shape, how.most + 1)) == [("cap", "too-many-for-format")]
+
+
 def test_the_names_by_kind() -> None:
     assert brackets() == ["single", "double"]
     assert paired_by_results() == ["swiss"]

@@ -54,6 +54,8 @@ def fitting(shape: Shape, entries: int, movers: int) -> Shape:
         (groups(1, 1), 0, 6, ["too-few-qualifiers"], groups(1, 2)),
         (groups(4, 2), 0, 2, ["too-many-groups"], Shape(format="single")),
         (groups(None, 2), 0, 7, [], groups(None, 2)),
+        (groups(2, 2), 0, 300, ["too-few-groups"], groups(3, 2)),
+        (groups(None, 2), 0, 512, [], groups(None, 2)),
         (swiss(7), 0, 4, ["too-many-rounds"], swiss(3)),
         (swiss(None), 0, 3, [], swiss(None)),
         (league(3), 2, 7, ["division-too-small"], league(2)),

@@ -48,14 +48,29 @@ def start_competition(
     now: datetime,
 ) -> Competition:
     """Bring a competition of robots from its announcement to its first call."""
-    competition = announcing.create_competition(club=club, actor=organiser, terms=terms, now=now)
-    pk = competition.pk
-    lifecycle.open_registration(competition_id=pk, actor=organiser, now=now)
-    _enter(competition, organiser, robots, now)
-    drawing.draw(competition_id=pk, actor=organiser, seed=seed, now=now)
-    lifecycle.start(competition_id=pk, actor=organiser, now=now)
-    competition.refresh_from_db()
+    competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
+    draw_and_start(competition, organiser=organiser, seed=seed, now=now)
     return competition
+
+
+def enter_robots(
+    *, club: Club, organiser: User, terms: Terms, robots: Sequence[User], now: datetime
+) -> Competition:
+    """Announce a competition and enter robots in it, in teams of its size."""
+    competition = announcing.create_competition(club=club, actor=organiser, terms=terms, now=now)
+    lifecycle.open_registration(competition_id=competition.pk, actor=organiser, now=now)
+    size = competition.players_per_side
+    for first in range(0, len(robots), size):
+        team = [NamedPlayer(str(robot), robot) for robot in robots[first : first + size]]
+        by_hand.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
+    return competition
+
+
+def draw_and_start(competition: Competition, *, organiser: User, seed: str, now: datetime) -> None:
+    """Draw what everybody has entered, and call its first matches."""
+    drawing.draw(competition_id=competition.pk, actor=organiser, seed=seed, now=now)
+    lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
+    competition.refresh_from_db()
 
 
 def play_competition(
@@ -78,15 +93,6 @@ def play_match(
     now = _play_games(match, chance, now)
     rank(match.pk)
     return now
-
-
-def _enter(
-    competition: Competition, organiser: User, robots: Sequence[User], now: datetime
-) -> None:
-    size = competition.players_per_side
-    for first in range(0, len(robots), size):
-        team = [NamedPlayer(str(robot), robot) for robot in robots[first : first + size]]
-        by_hand.add_entry(competition_id=competition.pk, actor=organiser, players=team, now=now)
 
 
 def _play_games(match: Match, chance: Random, now: datetime) -> datetime:

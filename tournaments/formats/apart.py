@@ -1,13 +1,14 @@
 """Seeding a bracket so that mates (of a club, of a group) meet as late as possible."""
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import combinations
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Generic
 
-from tournaments.formats.matching import cheapest_partners
 from tournaments.formats.pairing import Id
 from tournaments.formats.seeds import bracket_order, bracket_size
+
+Exchange = tuple[int, int]
+"""Two seeds of a row whose holders change places, counted from 0."""
 
 
 def seed_rows(entries: Sequence[Id]) -> list[Sequence[Id]]:
@@ -19,85 +20,83 @@ def seed_rows(entries: Sequence[Id]) -> list[Sequence[Id]]:
 def set_apart(rows: Sequence[Sequence[Id]], mates: Mapping[Id, Hashable]) -> tuple[Id, ...]:
     """The entries by seed; each keeps to the seeds of its row, mates share a value of `mates`.
 
-    Row by row, and inside a row one of each kind at a time, entries are matched with the seeds
-    farthest from the mates already placed. Then two of a row change seeds as long as that parts
-    mates further or, failing that, brings the two nearer to the seeds they came with.
+    From the whole bracket down, the mates in a section are shared out over its two halves as
+    evenly as rows allow. Where they are not yet, seeds of the last rows are exchanged, better ones
+    only if that is not enough, along the shortest chain that evens out.
     """
-    bracket = _Bracket([entry for row in rows for entry in row], mates)
-    starts = [sum(len(row) for row in rows[:number]) for number in range(len(rows))]
-    spans = [range(start, start + len(row)) for start, row in zip(starts, rows, strict=True)]
-    for row, span in zip(rows, spans, strict=True):
-        for layer in _layers(row, mates):
-            bracket.place(layer, span)
-    pairs = [pair for span in spans for pair in combinations(span, 2)]
-    while sum(bracket.exchange(*pair) for pair in pairs):
-        continue
-    return bracket.seeded()
-
-
-def _layers(row: Sequence[Id], mates: Mapping[Id, Hashable]) -> Iterable[list[Id]]:
-    """The row in parts without mates: the first of every kind, the second, and so on."""
-    seen: Counter[Hashable] = Counter()
-    layers: dict[int, list[Id]] = {}
-    for entry in row:
-        kind = mates.get(entry)
-        layers.setdefault(seen[kind], []).append(entry)
-        seen[kind] += kind is not None
-    return layers.values()
+    bracket = _Bracket(rows, mates)
+    bracket.share_out(bracket_order(bracket_size(len(bracket.holders))))
+    return tuple(bracket.holders)
 
 
 class _Bracket(Generic[Id]):
-    """Who holds which seed, counted from 0, while entries are placed and exchanged."""
+    """Who holds which seed, counted from 0, while holders of a row change seeds."""
 
-    def __init__(self, entries: Sequence[Id], mates: Mapping[Id, Hashable]) -> None:
-        order = bracket_order(bracket_size(len(entries)))
-        self._place = {seed - 1: place for place, seed in enumerate(order)}
-        self._wish = {entry: seed for seed, entry in enumerate(entries)}
-        self._mates = {
-            entry: [mate for mate in entries if mate != entry and mates.get(mate) == kind]
-            for entry in entries
-            if (kind := mates.get(entry)) is not None
-        }
-        self._seed: dict[Id, int] = {}
-        self._holder: dict[int, Id] = {}
+    def __init__(self, rows: Sequence[Sequence[Id]], mates: Mapping[Id, Hashable]) -> None:
+        self.holders = [entry for row in rows for entry in row]
+        self._row = [number for number, row in enumerate(rows) for _ in row]
+        kinds = ((entry, mates.get(entry)) for entry in self.holders)
+        # whoever has no mates is of a kind of their own
+        self._kinds: list[Hashable] = [
+            ("none", entry) if kind is None else kind for entry, kind in kinds
+        ]
 
-    def seeded(self) -> tuple[Id, ...]:
-        return tuple(self._holder[seed] for seed in sorted(self._holder))
+    def share_out(self, section: Sequence[int]) -> None:
+        """Part the mates in a section: places from top to bottom, by the seed that stands there."""
+        middle = len(section) // 2
+        if middle < 2:
+            return
+        halves = section[:middle], section[middle:]
+        one, other = ([seed - 1 for seed in half if seed <= len(self._row)] for half in halves)
+        for best in sorted(set(self._row), reverse=True):
+            while chain := self._chain(one, other, best) or self._chain(other, one, best):
+                for pair in chain:
+                    self._exchange(*pair)
+        for half in halves:
+            self.share_out(half)
 
-    def place(self, layer: Sequence[Id], span: range) -> None:
-        """All of the layer on free seeds of the span, as cheaply as possible."""
-        free = [seed for seed in span if seed not in self._holder]
-        costs = {
-            (seed, -1 - number): self._cost(entry, seed)
-            for number, entry in enumerate(layer)
-            for seed in free
-        }
-        partners = cheapest_partners(costs)
-        for number, entry in enumerate(layer):
-            self._put(entry, partners[-1 - number])
+    def _exchange(self, one: int, other: int) -> None:
+        holders, kinds = self.holders, self._kinds
+        holders[one], holders[other] = holders[other], holders[one]
+        kinds[one], kinds[other] = kinds[other], kinds[one]
 
-    def exchange(self, one: int, other: int) -> bool:
-        """Exchange the holders of two seeds if that is better."""
-        first, second = self._holder[one], self._holder[other]
-        before = self._cost(first, one) + self._cost(second, other)
-        self._put(first, other)
-        self._put(second, one)
-        if self._cost(first, other) + self._cost(second, one) < before:
-            return True
-        self._put(first, one)
-        self._put(second, other)
-        return False
+    def _chain(self, heavy: Sequence[int], light: Sequence[int], best: int) -> list[Exchange]:
+        """What gives a kind with too many in one half fewer there; nothing if nothing does.
 
-    def _put(self, entry: Id, seed: int) -> None:
-        self._seed[entry] = seed
-        self._holder[seed] = entry
+        Each exchange passes the surplus on to another kind, the last to one that it evens out. The
+        rows above `best` stay as they are.
+        """
+        surplus = Counter(self._kinds[seed] for seed in heavy)
+        surplus.subtract(self._kinds[seed] for seed in light)
+        for start, most in surplus.most_common():
+            if most < 2:
+                break
+            came: dict[Hashable, Exchange] = {}
+            waiting = deque([start])
+            while waiting:
+                for exchange in self._exchanges(waiting.popleft(), heavy, light, best):
+                    kind = self._kinds[exchange[1]]
+                    if kind == start or kind in came:
+                        continue
+                    came[kind] = exchange
+                    if surplus[kind] + 2 < most:
+                        return list(self._way(start, kind, came))
+                    waiting.append(kind)
+        return []
 
-    def _cost(self, entry: Id, seed: int) -> int:
-        """A meeting costs more than all that come in later rounds; then the way moved counts."""
-        rounds = len(self._place).bit_length()
-        placed = (mate for mate in self._mates.get(entry, ()) if mate in self._seed)
-        sections = (self._place[seed] ^ self._place[self._seed[mate]] for mate in placed)
-        meetings = sum(
-            1 << 2 * rounds * (2 + rounds - section.bit_length()) for section in sections
-        )
-        return meetings + (seed - self._wish[entry]) ** 2
+    def _exchanges(
+        self, kind: Hashable, heavy: Sequence[int], light: Sequence[int], best: int
+    ) -> Iterator[Exchange]:
+        """What takes one of a kind out of a half: the worst seeds first, for the nearest."""
+        for seed in sorted(heavy, reverse=True):
+            if self._kinds[seed] == kind and self._row[seed] >= best:
+                row = (other for other in light if self._row[other] == self._row[seed])
+                nearest = sorted(row, key=lambda other: abs(other - seed))
+                yield from ((seed, other) for other in nearest)
+
+    def _way(
+        self, start: Hashable, kind: Hashable, came: Mapping[Hashable, Exchange]
+    ) -> Iterator[Exchange]:
+        while kind != start:
+            yield came[kind]
+            kind = self._kinds[came[kind][0]]

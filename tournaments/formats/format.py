@@ -20,6 +20,7 @@ from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST = 2  # entries that play anything
+MOST = 512  # entries of one competition
 
 Misfit = tuple[str, str]
 """The choice that is to change, and why, as a code."""
@@ -106,7 +107,8 @@ class Format:
 
     `choices` stand in the order in which they are asked; `cycles` is how often two meet unless the
     organiser chose. `nearest` is asked where `check` finds a misfit: what decides a competition
-    stays, the number of groups, rounds or divisions gives way. `deal` returns the groups of the
+    stays, the number of groups, rounds or divisions gives way; `most` entries is what no number
+    mends. `deal` returns the groups of the
     first stage of each tier; of a format that `sends_on` the first of every group, further stages
     are seeded by the ranks of the one before.
     """
@@ -116,6 +118,7 @@ class Format:
     outline: Callable[[Shape, int], tuple[Wave, ...]]
     choices: tuple[Choice, ...] = ()
     cycles: int = 1
+    most: int = MOST
     tie_breaks: tuple[TieBreak, ...] = ()  # the usual ones; none in a bracket
     offered: tuple[TieBreak, ...] = ()
     stages: Callable[[Shape], tuple[StagePlan, ...]] = one_stage
@@ -159,6 +162,9 @@ class Format:
 
     def misfits(self, shape: Shape, entries: int, movers: int = 0) -> Iterator[Misfit]:
         """What cannot be together for so many entries, of which so many change divisions."""
+        if entries > self.most:
+            yield "cap", "too-many-for-format"
+            return
         yield from self.check(shape, entries, movers)
         chosen = set(shape.tie_breaks)
         if len(chosen) < len(shape.tie_breaks):

@@ -20,13 +20,10 @@ from tournaments.formats.league import equal_sizes
 from tournaments.formats.orders import Order, half_shift, natural, reverse, reverse_half_shift
 from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
-from tournaments.formats.round_robin import ALL_MEET, OFFERED, table_waves
+from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
 from tournaments.formats.separation import Separation
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
-
-FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
-USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
 
 FEWEST_FOR_GROUPS = 3  # of two that play a group nobody is left behind
 USUAL_SIZE = 4  # where the organiser leaves the number of groups to the draw
@@ -48,6 +45,11 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
 def usual_groups(entries: int) -> int:
     """How many groups so many entries make where nobody said."""
     return max(1, entries // USUAL_SIZE)
+
+
+def fewest_groups(entries: int) -> int:
+    """How many groups so many entries make at least."""
+    return -(-entries // LARGEST_TABLE)
 
 
 def deal_groups(
@@ -104,6 +106,8 @@ def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
     groups = shape.group_count or usual_groups(entries)
     if entries < 2 * groups:
         yield GROUP_COUNT.name, "too-many-groups"
+    elif groups < fewest_groups(entries):
+        yield GROUP_COUNT.name, "too-few-groups"
     elif entries // groups < shape.qualifiers:
         yield QUALIFIERS.name, "too-many-qualifiers"
     elif groups * shape.qualifiers < 2:
@@ -117,7 +121,7 @@ def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
     """
     if entries < FEWEST_FOR_GROUPS:
         return _stages(shape)[-1].shape
-    wanted = shape.group_count or usual_groups(entries)
+    wanted = max(shape.group_count or usual_groups(entries), fewest_groups(entries))
     number = max(1, min(wanted, entries // (shape.qualifiers + 1)))
     if number > 1:
         return replace(shape, group_count=number)

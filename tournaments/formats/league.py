@@ -10,7 +10,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
 from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
-from tournaments.formats.round_robin import ALL_MEET, OFFERED, table_waves
+from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
@@ -131,6 +131,7 @@ LEAGUE = Format(
     play=ALL_MEET,
     choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, SEASON),
     cycles=2,
+    most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,
     stages=_stages,

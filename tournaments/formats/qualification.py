@@ -25,8 +25,8 @@ def qualifiers(groups: int, per_group: int) -> list[Qualifier]:
 def seed_qualifiers(qualified: Sequence[Qualifier]) -> tuple[Qualifier, ...]:
     """The qualifiers in the order of their seeds.
 
-    Group winners are seeded in the order of the groups and take the byes. Every further rank keeps
-    its span of seeds, inside which group-mates are set apart: two groups of two give A1-B2, B1-A2.
+    Group winners take the best seeds, and so the byes. Every rank keeps its span of seeds, inside
+    which group-mates are set apart: two groups of two give A1-B2, B1-A2.
     """
     rows = [list(row) for _, row in groupby(sorted(qualified), key=lambda one: one.rank)]
     return set_apart(rows, {qualifier: qualifier.group for qualifier in qualified})

@@ -14,6 +14,7 @@ from tournaments.formats.tie_breaks import TieBreak
 
 Round = tuple[Pairing[Id], ...]
 Cycles = Literal[1, 2]
+LARGEST_TABLE = 128  # entries: over eight thousand matches a cycle
 
 
 def round_robin(entries: Sequence[Id], cycles: Cycles = 1) -> tuple[Round[Id], ...]:
@@ -79,6 +80,7 @@ ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
     choices=(CYCLES,),
+    most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,
     outline=lambda shape, entries: table_waves(entries, shape.cycles or 1),

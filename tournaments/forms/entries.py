@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.values.names import validate_shown_name
 from accounts.views.forms import TidyField, validate_guest_name
+from tournaments.formats.format import FEWEST, MOST
 from tournaments.models import Entry
 from tournaments.services.entries.rosters import NamedPlayer
 
@@ -135,7 +136,7 @@ class EntriesForm(forms.Form):
 class CapForm(forms.Form):
     """How many may take part."""
 
-    cap = forms.IntegerField(label=_("Cupo"), min_value=2, max_value=128)
+    cap = forms.IntegerField(label=_("Cupo"), min_value=FEWEST, max_value=MOST)
 
 
 class OrderForm(forms.Form):

@@ -13,6 +13,7 @@ from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
 from games.talk.levels import Level
 from tournaments.formats import by_time, choices
+from tournaments.formats.format import FEWEST, MOST
 from tournaments.models.bounds import bounds, within
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.hall import HallTable
@@ -120,7 +121,7 @@ class Competition(models.Model):
     preset = models.CharField(_("reglamento"), max_length=24)
     options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
     cap = models.PositiveSmallIntegerField(
-        _("cupo"), default=16, validators=within(2, 128), help_text=_("De 2 a 128.")
+        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 512.")
     )
     best_of = models.PositiveSmallIntegerField(
         _("cada partido"), choices=BestOf, default=BestOf.ONE

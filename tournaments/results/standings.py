@@ -1,7 +1,7 @@
 """Who stands where: tables and brackets read from stored results, ranked by the pure formats."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
@@ -32,9 +32,14 @@ class Played:
 
     @classmethod
     def of(cls, match: Match) -> "Played":
-        """Return a match whose slots were fetched, and its games and submissions for a table."""
-        slots = sorted(match.slots.all(), key=lambda slot: slot.side)
-        return cls(match, slots, ended_games(match) if match.state == State.COMPLETED else ())
+        """Return a match whose slots, games and submissions were fetched."""
+        games = ended_games(match) if match.state == State.COMPLETED else ()
+        return replace(cls.without_games(match), ended_games=games)
+
+    @classmethod
+    def without_games(cls, match: Match) -> "Played":
+        """Return a match whose slots were fetched, for what no points decide."""
+        return cls(match, sorted(match.slots.all(), key=lambda slot: slot.side), ())
 
 
 def group_table(group: Group) -> Table[int]:
@@ -72,7 +77,7 @@ def is_seeded(group: Group) -> bool:
 
 def bracket_places(group: Group) -> list[FinalPlace]:
     """The places of a bracket whose seeds are all known; `seed` is the pk of the entry."""
-    return places_of([Played.of(match) for match in _matches(group)])
+    return places_of([Played.without_games(match) for match in _matches(group)])
 
 
 def places_of(matches: Sequence[Played]) -> list[FinalPlace]:
@@ -118,8 +123,8 @@ def verdict_of(match: Match) -> Verdict | None:
 
 
 def _matches(group: Group) -> QuerySet[Match]:
-    matches = Match.objects.filter(round__group=group).select_related("round").order_by("number")
-    return matches.prefetch_related("slots")
+    matches = Match.objects.filter(round__group=group).order_by("number")
+    return matches.prefetch_related("round", "slots")
 
 
 def _result(played: Played) -> Result[int]:

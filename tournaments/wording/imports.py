@@ -27,7 +27,7 @@ ROWS: Final[Mapping[str, str]] = {
     "wrong-number-of-players": gettext_noop("faltan o sobran jugadores"),
     "bad-name": gettext_noop("un nombre tiene signos que no van"),
     "too-long": gettext_noop("un nombre es demasiado largo"),
-    "bad-seed": gettext_noop("la cabeza de serie no es un número de 1 a 128"),
+    "bad-seed": gettext_noop("la cabeza de serie no es un número de 1 a 512"),
     "seed-twice": gettext_noop("esa cabeza de serie ya la tiene otro"),
     "bad-paid": gettext_noop("en «pago» va sí o no"),
     "too-many-cells": gettext_noop("tiene más celdas que títulos"),

@@ -148,6 +148,10 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "terms-settled": gettext_noop("Ya hay anotados con esas reglas: el reglamento no se cambia."),
     "too-many-groups": gettext_noop("Son muchos grupos para ese cupo: van dos por grupo al menos."),
+    "too-few-groups": gettext_noop("Son pocos grupos para ese cupo: hasta 128 por grupo."),
+    "too-many-for-format": gettext_noop(
+        "Son muchos para todos contra todos: hasta 128. Con más, grupos, suizo o eliminación."
+    ),
     "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
     "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),
     "too-many-rounds": gettext_noop("Son más rondas que rivales hay en ese cupo."),

@@ -2,12 +2,13 @@
 
 import json
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Action, Game
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Match, ResultSubmission
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +70,19 @@ def test_every_seat_is_a_robot_and_none_on_automatic() -> None:
     assert list(seats) == [(True, False)] * 2
 
 
+@pytest.mark.parametrize("format_", ["single", "groups", "swiss"])
+def test_a_cup_with_real_cards_is_written_by_hand_and_tells_how_long_one_waits(
+    format_: str, collected: Path
+) -> None:
+    told = played(entries=6, format=format_, by_hand=True, best_of=3, seed="1")
+    assert told["violations"] == []
+    assert not Game.objects.exists()
+    written = ResultSubmission.objects.count()
+    assert written == told["matches"] > 4
+    assert told["points_total"] == 25 * written
+    assert all(told[wait] > 0 for wait in ("draw_s", "worst_result_ms", "worst_page_ms"))
+
+
 def test_a_second_cup_is_another_one() -> None:
     played(entries=2, seed="1")
     assert played(entries=2, seed="2")["violations"] == []
@@ -76,5 +90,5 @@ def test_a_second_cup_is_another_one() -> None:
 
 
 def test_a_cup_of_one_is_refused() -> None:
-    with pytest.raises(CommandError, match="between 2 and 128"):
+    with pytest.raises(CommandError, match="between 2 and 512"):
         call_command("play_cup", "--entries", "1")

@@ -67,7 +67,7 @@ def test_what_the_form_says_is_what_is_created(organiser):
     ("key", "value"),
     [
         ("cap", "1"),
-        ("cap", "129"),
+        ("cap", "513"),
         ("cap", "9" * 40),
         ("cap", "cinco"),
         ("best_of", "2"),

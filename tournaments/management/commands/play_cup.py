@@ -15,8 +15,15 @@ from accounts.services.clubs import open_club
 from accounts.values.zones import DEFAULT_ZONE
 from games.engine import PRESETS, make_rules
 from tournaments import verify
-from tournaments.demo.simulation import play_competition, robot_player, start_competition
+from tournaments.demo.by_hand import Waits, play_by_hand
+from tournaments.demo.simulation import (
+    draw_and_start,
+    enter_robots,
+    play_competition,
+    robot_player,
+)
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match, PointsEntry
 from tournaments.services.competition.naming import free_name
@@ -37,38 +44,40 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1", help="of the draw and of the robots' decisions")
         parser.add_argument("--format", choices=list(FORMATS), default=Shape.format)
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
+        parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
         parser.add_argument("--json", action="store_true", help="print one object, nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play it and tell how it went."""
         call_command("migrate", verbosity=0, interactive=False)
-        competition = _play(options)
-        told = _summary(competition)
+        told = _play(options)
         self.stdout.write(json.dumps(told, ensure_ascii=False) if options["json"] else _words(told))
 
 
 def _size(text: str) -> int:
     """Read how many enter."""
     entries = int(text)
-    if not 2 <= entries <= 128:
-        raise ArgumentTypeError("between 2 and 128")
+    if not FEWEST <= entries <= MOST:
+        raise ArgumentTypeError(f"between {FEWEST} and {MOST}")
     return entries
 
 
-def _play(options: dict[str, Any]) -> Competition:
+def _play(options: dict[str, Any]) -> dict[str, object]:
     now = timezone.now()
     organiser = robot_player("organizadora", "Organizadora")
     seats = options["entries"] * options["seats"] // 2
     robots = [robot_player(f"jugador{seat}", f"Jugador {seat}") for seat in range(1, seats + 1)]
     club = _club_of(organiser)
     terms = _terms(options, free_name(club, f"Copa {options['seed']}"))
-    seed = str(options["seed"])
-    competition = start_competition(
-        club=club, organiser=organiser, terms=terms, robots=robots, seed=seed, now=now
-    )
-    play_competition(competition.pk, rank=_rank, chance=Random(seed), now=now)
+    competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
+    seed, waits = str(options["seed"]), None
+    if options["by_hand"]:
+        waits = play_by_hand(competition, organiser=organiser, seed=seed, rank=_rank, now=now)
+    else:
+        draw_and_start(competition, organiser=organiser, seed=seed, now=now)
+        play_competition(competition.pk, rank=_rank, chance=Random(seed), now=now)
     competition.refresh_from_db()
-    return competition
+    return _summary(competition) | _told(waits)
 
 
 def _rank(match_id: int) -> None:
@@ -88,6 +97,7 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
         shape=Shape(format=options["format"]),
         cap=options["entries"],
         best_of=options["best_of"],
+        with_cards=options["by_hand"],
         seeding=Competition.Seeding.RANDOM,
         public=False,
     )
@@ -103,6 +113,16 @@ def _summary(competition: Competition) -> dict[str, object]:
         "matches": matches.filter(state=Match.State.COMPLETED).count(),
         "points_total": points["total"] or 0,
         "violations": [str(violation) for violation in verify.violations(live=False)],
+    }
+
+
+def _told(waits: Waits | None) -> dict[str, object]:
+    if waits is None:
+        return {}
+    return {
+        "draw_s": round(waits.draw, 2),
+        "worst_result_ms": round(waits.result * 1000),
+        "worst_page_ms": round(waits.page * 1000),
     }
 
 

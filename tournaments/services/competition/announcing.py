@@ -37,9 +37,9 @@ def create_competition(
     require_organiser(competition, actor)
     Club.objects.select_for_update().get(pk=club.pk)
     require_free_name(competition)
-    require_fitting(terms)
     _require_free_edition(competition)
     competition.full_clean()
+    require_fitting(terms)
     competition.save()
     store_stages(competition, terms)
     Place.objects.bulk_create(

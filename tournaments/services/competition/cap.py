@@ -21,8 +21,8 @@ from tournaments.services.locks import lock_competition
 def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> None:
     """Have more places, or fewer as far as they are free; before the draw the next move up.
 
-    Raises RefusedError `not-organiser`, `wrong-state` or `cap-too-low`, or ValidationError for a
-    cap outside its limits.
+    Raises RefusedError `not-organiser`, `wrong-state`, `cap-too-low` or `too-many-for-format`, or
+    ValidationError for a cap outside its limits.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
@@ -30,6 +30,8 @@ def change_cap(*, competition_id: int, cap: int, actor: User, now: datetime) -> 
         raise RefusedError("wrong-state")
     before, competition.cap = competition.cap, cap
     competition.full_clean()
+    if cap > competition.stages.earliest("number").how.most:
+        raise RefusedError("too-many-for-format")
     competition.save(update_fields=["cap"])
     moved = resize(competition)
     audit.record(

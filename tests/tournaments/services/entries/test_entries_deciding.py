@@ -9,6 +9,7 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.refusals import refusal
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Entry
 from tournaments.services.competition import lifecycle
 from tournaments.services.competition.cap import change_cap
@@ -143,7 +144,16 @@ def test_a_lower_cap_takes_free_places_away_and_nobody_elses(now: datetime) -> N
     assert cup.places.free().count() == 2
 
 
-@pytest.mark.parametrize("cap", [0, 1, 129, 10**9])
+def test_a_cap_beyond_what_the_format_takes_is_refused(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, cap=8, shape=Shape(format="round-robin"))
+    raising = {"competition_id": cup.pk, "actor": organiser, "now": now}
+    assert refusal(change_cap, cap=129, **raising) == "too-many-for-format"
+    change_cap(cap=128, **raising)
+    assert cup.places.count() == 128
+
+
+@pytest.mark.parametrize("cap", [0, 1, 513, 10**9])
 def test_a_cap_has_its_limits(cap: int, now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now)
