@@ -13,6 +13,7 @@ from tournaments.views.competition import (
     leagues,
     managing,
     talking,
+    wall,
 )
 from tournaments.views.entries import entering, entries, entry_desk, importing, pasting, rosters
 from tournaments.views.files import api, embeds, exports, feeds, pictures
@@ -61,6 +62,7 @@ competition_urls = [
     path("<int:pk>/export/competition.json", exports.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports.table, name="export_table"),
     path("<int:pk>/manage/", managing.manage, name="manage"),
+    path("<int:pk>/wall/", wall.open_wall, name="open_wall"),
     path("<int:pk>/edit/", creating.edit, name="edit"),
     path("<int:pk>/entries/", managing.add_entry, name="add_entry"),
     path("<int:pk>/import/", importing.import_entries, name="import"),
@@ -110,6 +112,7 @@ urlpatterns = [
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),
+    path("wall/<str:token>/", wall.wall, name="wall"),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/picture.png", pictures.match, name="match_picture"),
     path("matches/<int:pk>/walkover/", managing.walkover, name="walkover"),

@@ -2,7 +2,6 @@
 
 from typing import Any, cast
 
-import segno
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -22,6 +21,7 @@ from accounts.services.refusals import RefusedError
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
 from accounts.views.forms import ClubForm
+from accounts.views.qr import qr
 from accounts.views.refusal import answers_refusals
 
 CLUBS_A_PAGE = 24
@@ -108,7 +108,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": inviting,
         "link": link,
-        "qr": segno.make(link, micro=False).svg_inline(scale=6, border=2, omitsize=True),
+        "qr": qr(link),
         "days": clubs.INVITATION_LIFE.days,
         "uses": clubs.INVITATION_USES,
     }

@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
-import segno
 from django.core.signing import BadSignature, Signer
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.views.qr import qr
 from games.live.admission import INVITED
 from games.models import Game
 
@@ -41,8 +40,7 @@ def invitation(request: HttpRequest, game: Game) -> Invite:
     """Return how the people at a table invite others."""
     link = request.build_absolute_uri(reverse("tables:join", args=[_signer.sign(str(game.pk))]))
     text = _("Jugamos al truco: sentate acá %(link)s") % {"link": link}
-    drawn = segno.make(link, micro=False).svg_inline(scale=5, border=2, omitsize=True)
-    return Invite(link, mark_safe(drawn), f"https://wa.me/?{urlencode({'text': text})}")
+    return Invite(link, qr(link), f"https://wa.me/?{urlencode({'text': text})}")
 
 
 def invited(request: HttpRequest) -> Collection[int]:

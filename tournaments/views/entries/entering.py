@@ -1,6 +1,5 @@
 """Entering and leaving a competition: alone, as a pair by its link, out again."""
 
-import segno
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +16,7 @@ from accounts.access.strangers import Allowance, of_event
 from accounts.models import User
 from accounts.views.asked import signed_in
 from accounts.views.guests import somebody
+from accounts.views.qr import qr
 from games.services.refusals import RefusedError
 from tournaments.forms.entries import EntryForm, GuestNameForm, TeamForm
 from tournaments.models import Competition, Entry
@@ -206,6 +206,6 @@ def _partner_link(
         "entry": entry,
         "forming": entry.state == Entry.State.FORMING,
         "link": link,
-        "qr": segno.make(link, micro=False).svg_inline(scale=6, border=2, omitsize=True),
+        "qr": qr(link),
     }
     return render(request, "tournaments/partner_link.html", context)

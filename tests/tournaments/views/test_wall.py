@@ -1,0 +1,127 @@
+"""The screen in the hall: everybody finds themselves, leaf after leaf, without signing in."""
+
+import re
+from datetime import datetime
+
+import pytest
+from django.test import Client
+
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, enter, match_at
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tournaments.models import Competition
+
+pytestmark = pytest.mark.django_db
+
+
+def address_of(event: Competition) -> str:
+    """Where its organiser is led."""
+    answer = a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/wall/")
+    assert answer.status_code == 302
+    return answer["location"]
+
+
+def leaves_of(event: Competition, browser: Client | None = None) -> list[str]:
+    """Every leaf, as its script asks for them: from the first until it comes round."""
+    address, browser = address_of(event), browser or a_browser()
+    leaves: list[str] = []
+    asked = 0
+    while not leaves or asked % len(dots(leaves[0])):
+        answer = browser.get(address, {"leaf": asked}, headers={"hx-request": "true"})
+        assert answer.status_code == 200
+        leaves.append(text_of(answer))
+        asked = int(re.findall(r'data-next="(\d+)"', leaves[-1])[0])
+    return leaves
+
+
+def dots(leaf: str) -> list[str]:
+    """How many leaves there are, as a leaf shows it."""
+    return re.findall(r"<i(?: class=\"here\")?></i>", leaf) or ["alone"]
+
+
+def names_in(leaf: str) -> list[str]:
+    return re.findall(r"<bdi>([^<]*)</bdi>", leaf.partition("<aside>")[0])
+
+
+def test_before_the_draw_it_shows_who_has_entered(now: datetime) -> None:
+    cup = a_cup(an_organiser(), now)
+    (leaf,) = leaves_of(cup)
+    assert "Todavía no hay anotados." in leaf
+    organiser = organiser_of(cup)
+    for name in ("zoe", "ana"):
+        enter(cup, organiser, now, a_person(name))
+    (leaf,) = leaves_of(cup)
+    assert names_in(leaf) == ["ana", "zoe"]
+    assert "2 anotados" in leaf
+
+
+def test_everybody_who_plays_now_finds_themselves_by_name(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=40, cap=64)
+    leaves = leaves_of(cup)
+    playing = [str(slot.entry) for match in ready(cup) for slot in match.slots.all()]
+    found = [name for leaf in leaves for name in names_in(leaf)]
+    assert sorted(found) == sorted(playing)
+    assert found == sorted(found, key=str.casefold)
+
+
+def test_many_are_shared_out_over_leaves_that_tell_their_span(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=64, cap=64)
+    first, second = leaves_of(cup)
+    assert len(names_in(first)) == len(names_in(second)) == 32
+    assert re.search(r'class="span">\w{3} – \w{3}<', first)
+    assert 'class="find many"' in first
+
+
+def test_partners_and_rivals_stand_below_where_there_is_room(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2, per_side=2)
+    (leaf,) = leaves_of(cup)
+    assert len(names_in(leaf)) == 4
+    assert len(re.findall(r"<small>\s*con \w+\s*contra [^<]+</small>", leaf)) == 4
+
+
+def test_who_is_waited_for_has_a_leaf_with_the_time_left(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=4)
+    call(match_at(cup, 1, 1), now)
+    _, calls = leaves_of(cup)
+    assert "A la mesa" in calls
+    assert len(names_in(calls)) == 2
+    assert "data-until" in calls
+
+
+def test_standings_come_once_there_are_results_and_the_podium_at_the_end(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    assert not any("Posiciones" in leaf for leaf in leaves_of(event))
+    award_all(event, now)
+    (podium,) = leaves_of(event)
+    assert "Podio" in podium
+    assert len(names_in(podium)) == 3
+    swiss = an_event(now, "swiss", 8, swiss_rounds=3, organiser=organiser_of(event))
+    first, *_ = ready(swiss)
+    award(first, 0, now)
+    *_, standings = leaves_of(swiss)
+    assert len(names_in(standings)) == 8
+    assert "Ronda 1 de 3" in standings
+
+
+def test_only_organisers_are_led_there_and_whoever_has_the_address_sees_it(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2, public=False)
+    assert a_browser(a_person()).get(f"/competitions/{cup.pk}/wall/").status_code in (403, 404)
+    address = address_of(cup)
+    assert a_browser().get(address).status_code == 200
+    for forged in (address[:-2] + "x/", f"/wall/{cup.pk}/", "/wall/1~x/", "/wall/a%00~b/"):
+        assert a_browser().get(forged).status_code == 404
+
+
+@pytest.mark.parametrize("asked", ["", "x", "-1", "9" * 40, "٣"])
+def test_any_leaf_that_is_asked_for_is_some_leaf(now: datetime, asked: str) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    assert a_browser().get(address_of(cup), {"leaf": asked}).status_code == 200
+
+
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+def test_it_speaks_the_language_of_the_browser(now: datetime, language: str) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    (leaf,) = leaves_of(cup, a_browser(language=language))
+    title = {"en": "Find your table", "ca-valencia": "Busca la teua taula"}.get(language, "Busc")
+    assert title in leaf
