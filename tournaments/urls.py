@@ -10,6 +10,7 @@ from tournaments.views.competition import (
     drawing,
     leagues,
     managing,
+    setting_up,
     talking,
 )
 from tournaments.views.entries import entering, entries, entry_desk, importing, pasting, rosters
@@ -45,6 +46,7 @@ register_converter(NameConverter, "name")
 competition_urls = [
     path("", competitions.competition_list, name="list"),
     path("new/", creating.new, name="new"),
+    path("setup/", setting_up.new, name="setup"),
     path("archive/", archive.archive, name="archive"),
     path("<int:pk>/", competitions.competition, name="competition"),
     path("<int:pk>/register/", entering.register, name="register"),

@@ -81,6 +81,10 @@ def test_the_number_of_usual_groups_is_left_to_the_draw() -> None:
     }  # fmt: skip
 
 
+def test_groups_say_how_many_go_on() -> None:
+    assert [plan.through for plan in evening(16, 4)] == [0, 8, 0]
+
+
 def test_a_league_is_counted_in_days() -> None:
     assert [(plan.way, plan.rounds, plan.round_days, plan.days) for plan in league(8)] == [
         ("twice", 14, 7, 91),

@@ -61,6 +61,7 @@ class Plan:
     target: int
     rounds: int
     sure: int  # matches that everybody plays, whatever happens
+    through: int = 0  # entries that go on to the knockout
     fits: bool = False
     minutes: int = 0  # of an evening
     round_days: int | None = None  # of a league
@@ -106,6 +107,7 @@ def _planned(way: Way, option: _Option, occasion: Occasion) -> Plan:
         target=option.target,
         rounds=rounds,
         sure=_sure(shape, entries),
+        through=_through(shape, entries),
         minutes=minutes,
         round_days=option.round_days,
         movers=1 if shape.divisions > 1 else 0,
@@ -126,6 +128,12 @@ def _sure(shape: Shape, entries: int) -> int:
     tiers = how.deal(how.decide(whole, entries), Seeded(entries=range(entries)))
     fewest = min(len(group) for groups in tiers for group in groups)
     return (fewest - 1) * (whole.cycles or 1)
+
+
+def _through(shape: Shape, entries: int) -> int:
+    how = FORMATS[shape.format]
+    number = how.decide(shape, entries).group_count or 0
+    return number * shape.qualifiers if how.sends_on else 0
 
 
 def _everybody(entries: int) -> Iterator[_Option]:
