@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import archive, home, players, ranking
+from tournaments.views import archive, codes, home, players, ranking
 from tournaments.views.competition import (
     clocks,
     competitions,
@@ -101,6 +101,8 @@ api_urls = [
 urlpatterns = [
     path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
+    path("code/", codes.code, name="code"),
+    path("c/<slug:code>/", codes.short, name="short"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),

@@ -14,6 +14,7 @@ from games.engine import Rules, make_rules
 from games.talk.levels import Level
 from tournaments.formats import by_time, choices
 from tournaments.models.bounds import bounds, within
+from tournaments.models.codes import code_of
 from tournaments.models.entry import Entry, RosterPlayer
 
 
@@ -243,6 +244,11 @@ class Competition(models.Model):
     def rules(self) -> Rules:
         """The rules as a value of the engine."""
         return make_rules(self.preset, self.options)
+
+    @property
+    def code(self) -> str:
+        """What people write down to find it: `k7qm`."""
+        return code_of(self.pk)
 
     @property
     def players_per_side(self) -> int:
