@@ -10,6 +10,7 @@ from tournaments.views.competition import (
     drawing,
     leagues,
     managing,
+    rehearsing,
     setting_up,
     talking,
 )
@@ -47,6 +48,8 @@ competition_urls = [
     path("", competitions.competition_list, name="list"),
     path("new/", creating.new, name="new"),
     path("setup/", setting_up.new, name="setup"),
+    path("rehearse/", rehearsing.rehearse, name="rehearse"),
+    path("<int:pk>/forget/", rehearsing.forget, name="forget"),
     path("archive/", archive.archive, name="archive"),
     path("<int:pk>/", competitions.competition, name="competition"),
     path("<int:pk>/register/", entering.register, name="register"),

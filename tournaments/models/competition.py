@@ -23,12 +23,12 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
 
     def public(self) -> Self:
         """Return what a stranger may follow; drafts are left out."""
-        return self.filter(public=True).exclude(state=Competition.State.DRAFT)
+        return self.filter(public=True, rehearsal="").exclude(state=Competition.State.DRAFT)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Return what a reader may see: the public ones, those of their clubs, those they play in.
 
-        Officials see what they judge or score in; a draft is its organisers' own.
+        Officials see what they judge or score in; drafts and rehearsals are their organisers' own.
         """
         if not user.is_authenticated:
             return self.public()
@@ -36,6 +36,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
         served = Q(pk__in=user.posts.values("competition"))
         shown = (Q(public=True) | theirs | played | served) & ~Q(state=Competition.State.DRAFT)
+        shown &= Q(rehearsal="")
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
@@ -109,6 +110,11 @@ class Competition(models.Model):
         RANDOM = "random", _("al azar")
         MANUAL = "manual", _("a mano")
         PREVIOUS = "previous", _("por la edición anterior")
+
+    class Rehearsal(models.TextChoices):
+        NONE = "", _("no")
+        EVENT = "event", _("un ensayo")
+        CLUB = "club", _("un ensayo, con un club que se abrió para él")
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -210,6 +216,9 @@ class Competition(models.Model):
         editable=False,
     )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
+    rehearsal = models.CharField(
+        max_length=5, choices=Rehearsal, default=Rehearsal.NONE, blank=True, editable=False
+    )
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
@@ -254,6 +263,11 @@ class Competition(models.Model):
     def players_per_side(self) -> int:
         """How many play together: half a table."""
         return self.rules.seats // 2
+
+    @property
+    def is_open_to_all(self) -> bool:
+        """Whether a stranger may follow it."""
+        return self.public and not self.rehearsal and self.state != self.State.DRAFT
 
     @property
     def is_drawn(self) -> bool:

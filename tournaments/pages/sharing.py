@@ -7,8 +7,6 @@ from django.utils.translation import gettext
 
 from tournaments.models import Competition
 
-State = Competition.State
-
 
 @dataclass(frozen=True)
 class Sharing:
@@ -22,11 +20,6 @@ class Sharing:
     def whatsapp(self) -> str:
         """Return the address that opens a message with it."""
         return f"https://wa.me/?{urlencode({'text': f'{self.text} {self.link}'})}"
-
-
-def is_shared(competition: Competition) -> bool:
-    """Tell whether everybody may look at it."""
-    return competition.public and competition.state != State.DRAFT
 
 
 def of_competition(competition: Competition, link: str) -> Sharing:

@@ -34,6 +34,7 @@ def set_up(*, actor: User, home: Club | NewClub, terms: Terms, now: datetime) ->
     club = home if isinstance(home, Club) else _opened(actor, home)
     competition = announcing.create_competition(club=club, actor=actor, terms=terms, now=now)
     lifecycle.open_registration(competition_id=competition.pk, actor=actor, now=now)
+    competition.refresh_from_db()
     return competition
 
 

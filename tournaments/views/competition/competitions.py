@@ -85,7 +85,7 @@ def competition_page(
 
 def _sharing(request: HttpRequest, found: Competition) -> sharing.Sharing | None:
     link = request.build_absolute_uri(reverse("short", args=[found.code]))
-    return sharing.of_competition(found, link) if sharing.is_shared(found) else None
+    return sharing.of_competition(found, link) if found.is_open_to_all else None
 
 
 def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:

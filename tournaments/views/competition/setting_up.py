@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Club, User
-from accounts.values.names import tidy
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.evening import usual_name, usual_start
 from tournaments.forms.setup import DEFAULTS, SetupForm
 from tournaments.forms.written import written
 from tournaments.pages.organisers.plan_lines import PlanList
-from tournaments.services.competition.setting_up import NewClub, own_club, set_up
+from tournaments.services.competition.setting_up import set_up
+from tournaments.views.competition.home_club import club_asked_for, club_to_open, zone_of
 from tournaments.views.finding import person
 from tournaments.views.refusal import answers_refusals
 from tournaments.wording import refusals
@@ -37,7 +37,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _create(request)
     asked = request.GET.dict()
-    club = _club(request, asked)
+    club = club_asked_for(request, asked)
     asked |= {"club": club.slug if club else ""}
     form = _form(request, _answers(asked, club), club)
     if request.headers.get("HX-Request"):
@@ -53,11 +53,11 @@ def new(request: HttpRequest) -> HttpResponse:
 def _create(request: HttpRequest) -> HttpResponse:
     """Create it, in a club that is opened on the way if there is none."""
     actor, asked = person(request), request.POST.dict()
-    club = _club(request, asked)
+    club = club_asked_for(request, asked)
     form = _form(request, asked, club)
     if not form.is_valid():
         return _page(request, form, club)
-    home = club or _new_club(actor, form.cleaned_data["club_name"])
+    home = club or club_to_open(actor, form.cleaned_data["club_name"])
     try:
         created = set_up(actor=actor, home=home, terms=form.terms(), now=timezone.now())
     except RefusedError as error:
@@ -89,32 +89,14 @@ def _page(request: HttpRequest, form: SetupForm, club: Club | None) -> HttpRespo
 def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -> SetupForm:
     user = request.user
     own = Club.objects.organised_by(user) if isinstance(user, User) else Club.objects.none()
-    return SetupForm(answers, clubs=own.order_by("name"), zone=_zone(club), now=timezone.now())
-
-
-def _club(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:
-    """Return which of their clubs a reader means; None if one is to be opened."""
-    if not isinstance(request.user, User):
-        return None
-    if slug := asked.get("club", ""):
-        return Club.objects.organised_by(request.user).filter(slug=slug).first()
-    return own_club(request.user, tidy(asked.get("club_name", "")))
-
-
-def _new_club(owner: User, name: str) -> NewClub:
-    stem = _("Club de %(name)s") % {"name": owner}
-    return NewClub(name=name, stem=stem, zone=_zone(None))
-
-
-def _zone(club: Club | None) -> str:
-    return club.zone if club else timezone.get_current_timezone_name()
+    return SetupForm(answers, clubs=own.order_by("name"), zone=zone_of(club), now=timezone.now())
 
 
 def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
     """Return what the page shows: what was answered before, else what is usual."""
     if ANSWERED in asked:
         return {**asked, ANSWERED: _stepped(asked)}
-    start = usual_start(timezone.now(), _zone(club))
+    start = usual_start(timezone.now(), zone_of(club))
     usual = {"name": usual_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
     return {**DEFAULTS, **usual, **asked}
 

@@ -44,7 +44,7 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
     draw = Shown.of(competition).draw
     link = request.build_absolute_uri()
     context = {
-        "sharing": sharing.of_draw(competition, link) if sharing.is_shared(competition) else None,
+        "sharing": sharing.of_draw(competition, link) if competition.is_open_to_all else None,
         "competition": competition,
         "draw_in_words": refusals.draw(competition.seeding),
         "entries": [(each, draw.reasons(each)) for each in draw.entries],

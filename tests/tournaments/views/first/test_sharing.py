@@ -1,4 +1,4 @@
-"""What is passed on of a competition: a line, an address, a code; by buttons that need no account."""
+"""What is passed on of a competition: a line, an address and a code, without an account."""
 
 import html
 from urllib.parse import parse_qs, urlsplit
