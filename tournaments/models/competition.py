@@ -112,9 +112,9 @@ class Competition(models.Model):
         PREVIOUS = "previous", _("por la edición anterior")
 
     class Rehearsal(models.TextChoices):
-        NONE = "", _("no")
-        EVENT = "event", _("un ensayo")
-        CLUB = "club", _("un ensayo, con un club que se abrió para él")
+        NONE = ""
+        EVENT = "event"
+        CLUB = "club"  # together with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")

@@ -1,5 +1,7 @@
 """The draw; where what was announced does not fit who came, the page offers what does."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib import messages
@@ -12,8 +14,12 @@ from django.views.decorators.http import require_POST
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import FORMATS
+from tournaments.forms.evening import usual_start
+from tournaments.forms.schedule import FirstDayForm
 from tournaments.models import Competition
 from tournaments.pages.summary import announced, remedied
+from tournaments.services.competition import editing
+from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing, what_fits
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.views.finding import find_organised, person
@@ -22,6 +28,8 @@ from tournaments.wording import refusals
 
 AS_ANNOUNCED: Final = "announced"
 REMATCHES: Final = "rematches"
+NO_FIRST_DAY: Final = "no-first-hour"
+A_WEEK: Final = timedelta(days=7)
 
 
 @require_POST
@@ -30,6 +38,8 @@ REMATCHES: Final = "rematches"
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw what was announced, or what was offered and `agreed` on instead."""
     competition = find_organised(request, pk)
+    if "starts_at" in request.POST and (asked := _first_day(request, competition)):
+        return asked
     agreed = request.POST.get("agreed", "")
     who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
     seed = drawing.fresh_draw_seed()
@@ -41,12 +51,40 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             what_fits.draw_what_fits(agreed=agreed, seed=seed, **who)
     except RefusedError as error:
+        if error.code == NO_FIRST_DAY:
+            return _ask_first_day(request, competition)
         found = what_fits.remedy(competition)
         if found is None:
             raise
         return _offer(request, competition, found, error.code)
     messages.success(request, _("El sorteo está hecho y su semilla publicada."))
     return redirect("competitions:manage", pk)
+
+
+def _first_day(request: HttpRequest, competition: Competition) -> HttpResponse | None:
+    """Write down when a league begins; return the question again where the answer cannot be."""
+    form = FirstDayForm(request.POST, zone=competition.club.zone, now=timezone.now())
+    if not form.is_valid():
+        return _ask_first_day(request, competition, form)
+    terms = replace(Terms.of(competition), starts_at=form.cleaned_data["starts_at"])
+    editing.edit_competition(
+        competition_id=competition.pk, actor=person(request), terms=terms, now=timezone.now()
+    )
+    return None
+
+
+def _ask_first_day(
+    request: HttpRequest, competition: Competition, form: FirstDayForm | None = None
+) -> HttpResponse:
+    """Ask when a league begins: a week from now, unless the organiser says otherwise."""
+    zone, now = competition.club.zone, timezone.now()
+    if form is None:
+        form = FirstDayForm(zone=zone, now=now)
+        form.initial = {"starts_at": usual_start(now + A_WEEK, zone)}
+    context = {"competition": competition, "form": form}
+    return render(
+        request, "tournaments/first_day.html", context, status=422 if form.errors else 200
+    )
 
 
 def _of_rematches(competition: Competition) -> Remedy | None:

@@ -11,6 +11,7 @@ from accounts.values.notices import NEWS
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
+from tournaments.entry_files import Row
 from tournaments.models import Competition, Match
 from tournaments.services.competition import lifecycle, rehearsing
 from tournaments.services.competition.setting_up import NewClub
@@ -111,7 +112,7 @@ def test_nobody_with_an_account_comes_in(rehearsal, organiser, now):
     with pytest.raises(RefusedError, match="only-names"):
         registering.accept_invitation(token=token, user=ana, now=now)
     row = Row(line=1, name="", players=(f"@{ana.username}", "Beto"))
-    assert importing.examine(rehearsal, [row])[0].row.problem == "only-names"
+    assert importing.examine(rehearsal, [row])[0].row.problems == ("only-names",)
     assert not rehearsal.entries.filter(roster__user__isnull=False).exists()
 
 
