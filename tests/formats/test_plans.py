@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from tests.formats.drawable import draw
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.plans import A_YEAR, Occasion, Plan, Way, plans
+from tournaments.formats.plans import A_YEAR, Gathering, Plan, Way, plans
 
-OCCASIONS = st.builds(
-    Occasion,
+GATHERINGS = st.builds(
+    Gathering,
     entries=st.integers(3, 512),
     seats=st.sampled_from((2, 4, 6)),
     minutes=st.none() | st.integers(30, 480),
@@ -19,11 +19,11 @@ OCCASIONS = st.builds(
 
 def evening(entries: int, hours: int, seats: int = 4) -> tuple[Plan, ...]:
     """A hall with real cards."""
-    return plans(Occasion(entries=entries, seats=seats, minutes=hours * 60, turn_seconds=None))
+    return plans(Gathering(entries=entries, seats=seats, minutes=hours * 60, turn_seconds=None))
 
 
 def league(entries: int) -> tuple[Plan, ...]:
-    return plans(Occasion(entries=entries, seats=4, minutes=None, turn_seconds=30))
+    return plans(Gathering(entries=entries, seats=4, minutes=None, turn_seconds=30))
 
 
 def told(found: tuple[Plan, ...]) -> list[tuple[str, int, int, int, bool]]:
@@ -101,40 +101,40 @@ def test_a_league_of_very_many_plays_in_divisions_first() -> None:
     assert [plan.fits for plan in others] == [False, False]
 
 
-@given(OCCASIONS)
+@given(GATHERINGS)
 def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
-    occasion: Occasion,
+    gathering: Gathering,
 ) -> None:
-    found = plans(occasion)
+    found = plans(gathering)
     assert 2 <= len(found) <= 3
     assert len({plan.way for plan in found}) == len(found)
     for plan in found:
         how = FORMATS[plan.shape.format]
-        assert not list(how.misfits(how.settled(plan.shape), occasion.entries, plan.movers))
-        draw(plan.shape, occasion.entries, plan.movers)
-        if occasion.minutes is None:
+        assert not list(how.misfits(how.settled(plan.shape), gathering.entries, plan.movers))
+        draw(plan.shape, gathering.entries, plan.movers)
+        if gathering.minutes is None:
             assert plan.fits == (plan.days <= A_YEAR)
         else:
-            assert plan.fits == (plan.minutes <= occasion.minutes)
+            assert plan.fits == (plan.minutes <= gathering.minutes)
             assert plan.minutes > 0
         assert 1 <= plan.sure <= plan.rounds
 
 
-@given(OCCASIONS)
-def test_what_fits_comes_first(occasion: Occasion) -> None:
-    fits = [plan.fits for plan in plans(occasion)]
+@given(GATHERINGS)
+def test_what_fits_comes_first(gathering: Gathering) -> None:
+    fits = [plan.fits for plan in plans(gathering)]
     assert fits == sorted(fits, reverse=True)
 
 
-@given(OCCASIONS, st.integers(1, 120))
-def test_more_time_never_makes_a_plan_unfit(occasion: Occasion, more: int) -> None:
-    if occasion.minutes is None:
+@given(GATHERINGS, st.integers(1, 120))
+def test_more_time_never_makes_a_plan_unfit(gathering: Gathering, more: int) -> None:
+    if gathering.minutes is None:
         return
-    longer = Occasion(
-        entries=occasion.entries,
-        seats=occasion.seats,
-        minutes=occasion.minutes + more,
-        turn_seconds=occasion.turn_seconds,
+    longer = Gathering(
+        entries=gathering.entries,
+        seats=gathering.seats,
+        minutes=gathering.minutes + more,
+        turn_seconds=gathering.turn_seconds,
     )
-    fitting = {plan.way for plan in plans(occasion) if plan.fits}
+    fitting = {plan.way for plan in plans(gathering) if plan.fits}
     assert fitting <= {plan.way for plan in plans(longer) if plan.fits}

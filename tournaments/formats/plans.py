@@ -43,7 +43,7 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Occasion:
+class Gathering:
     """Who comes, and for how long: so many minutes, or a league where they are None."""
 
     entries: int
@@ -80,25 +80,25 @@ class _Option:
     round_days: int | None = None
 
 
-def plans(occasion: Occasion) -> tuple[Plan, ...]:
+def plans(gathering: Gathering) -> tuple[Plan, ...]:
     """Up to three plans, those that fit first; every one can be drawn for so many entries."""
-    assert occasion.entries >= FEWEST
-    ways = _LEAGUES if occasion.minutes is None else _EVENINGS
-    found = [_best(way, list(options(occasion.entries)), occasion) for way, options in ways.items()]
+    assert gathering.entries >= FEWEST
+    ways = _LEAGUES if gathering.minutes is None else _EVENINGS
+    found = [_best(way, list(options(gathering.entries)), gathering) for way, options in ways.items()]
     return tuple(sorted(filter(None, found), key=lambda plan: not plan.fits))
 
 
-def _best(way: Way, options: list[_Option], occasion: Occasion) -> Plan | None:
+def _best(way: Way, options: list[_Option], gathering: Gathering) -> Plan | None:
     """The first option that fits, else the shortest."""
-    offered = [_planned(way, option, occasion) for option in options]
+    offered = [_planned(way, option, gathering) for option in options]
     fitting = (plan for plan in offered if plan.fits)
     return next(fitting, min(offered, key=lambda plan: (plan.minutes, plan.days), default=None))
 
 
-def _planned(way: Way, option: _Option, occasion: Occasion) -> Plan:
-    shape, entries = option.shape, occasion.entries
+def _planned(way: Way, option: _Option, gathering: Gathering) -> Plan:
+    shape, entries = option.shape, gathering.entries
     how = FORMATS[shape.format]
-    pace = Pace(target=option.target, seats=occasion.seats, turn_seconds=occasion.turn_seconds)
+    pace = Pace(target=option.target, seats=gathering.seats, turn_seconds=gathering.turn_seconds)
     rounds = len(how.waves(shape, entries))
     minutes = 0 if option.round_days else how.minutes(shape, entries, pace, best_of=1)
     plan = Plan(
@@ -112,7 +112,7 @@ def _planned(way: Way, option: _Option, occasion: Occasion) -> Plan:
         round_days=option.round_days,
         movers=1 if shape.divisions > 1 else 0,
     )
-    longest = occasion.minutes
+    longest = gathering.minutes
     fits = plan.days <= A_YEAR if longest is None else plan.minutes <= longest
     return replace(plan, fits=fits)
 

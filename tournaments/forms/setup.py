@@ -15,7 +15,7 @@ from accounts.values.names import validate_unique_name
 from accounts.views.forms import TidyField
 from games import house_rules
 from games.engine import USUAL, make_rules
-from tournaments.formats.plans import LONG, SHORT, Occasion, Plan, Way, plans
+from tournaments.formats.plans import LONG, SHORT, Gathering, Plan, Way, plans
 from tournaments.forms.columns import field_of
 from tournaments.forms.evening import usual_start
 from tournaments.forms.local_time import LocalTimeError, exact_instant
@@ -99,12 +99,12 @@ class SetupForm(forms.Form):
         return int(self.cleaned_data.get("per_side", DEFAULTS["per_side"]))
 
     @property
-    def occasion(self) -> Occasion | None:
+    def gathering(self) -> Gathering | None:
         """Who comes and for how long; None as long as that cannot be read."""
         if self.errors.keys() & QUESTIONS:
             return None
         time, is_on_screen = self.cleaned_data["time"], self.cleaned_data["played_with"] == SCREEN
-        return Occasion(
+        return Gathering(
             entries=self.cleaned_data["entries"],
             seats=2 * self.players_per_side,
             minutes=None if time == LEAGUE else int(time),
@@ -114,8 +114,8 @@ class SetupForm(forms.Form):
     @property
     def plans(self) -> tuple[Plan, ...]:
         """What fits, as far as the questions are answered."""
-        occasion = self.occasion
-        return () if occasion is None else plans(occasion)
+        gathering = self.gathering
+        return () if gathering is None else plans(gathering)
 
     @property
     def chosen(self) -> Plan | None:

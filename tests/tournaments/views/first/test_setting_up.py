@@ -58,7 +58,7 @@ def shown_on(page):
     return {**sent, "preset": re.search(r'<option value="([^"]*)" selected', text)[1]}
 
 
-def test_everything_is_filled_in_and_one_tap_creates_it_for_a_club_that_is_opened(now):
+def test_everything_is_filled_in_and_one_tap_creates_it(now):
     ana = a_person("ana")
     browser = a_browser(ana)
     answer = browser.post(PAGE, shown_on(browser.get(PAGE)))
