@@ -84,7 +84,9 @@ def plans(gathering: Gathering) -> tuple[Plan, ...]:
     """Up to three plans, those that fit first; every one can be drawn for so many entries."""
     assert gathering.entries >= FEWEST
     ways = _LEAGUES if gathering.minutes is None else _EVENINGS
-    found = [_best(way, list(options(gathering.entries)), gathering) for way, options in ways.items()]
+    found = [
+        _best(way, list(options(gathering.entries)), gathering) for way, options in ways.items()
+    ]
     return tuple(sorted(filter(None, found), key=lambda plan: not plan.fits))
 
 
