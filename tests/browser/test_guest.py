@@ -67,11 +67,11 @@ def test_one_tap_and_who_has_signed_in_plays(open_screen):
 
 
 def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
-    first = open_screen("/", recorded=True)
-    tap(first, AT_ONCE)
+    first = open_screen("/tables/", recorded=True)
+    tap(first, "Jugar ahora")
     expect(Player(first).cards).to_have_count(3)
-    second = open_screen("/", recorded=True)
-    tap(second, AT_ONCE)
+    second = open_screen("/tables/", recorded=True)
+    tap(second, "Jugar ahora")
     players = Player(first, wishes=SHY), Player(second, wishes=SHY)
     expect(players[1].cards).to_have_count(3)
     assert first.page.url == second.page.url
