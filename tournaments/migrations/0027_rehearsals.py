@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_talk'),
+        ('tournaments', '0026_results'),
     ]
 
     operations = [
