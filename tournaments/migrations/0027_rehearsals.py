@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0026_results'),
+        ('tournaments', '0025_names'),
     ]
 
     operations = [
