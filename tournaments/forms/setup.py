@@ -17,9 +17,9 @@ from games import house_rules
 from games.engine import USUAL, make_rules
 from tournaments.formats.plans import LONG, SHORT, Gathering, Plan, Way, plans
 from tournaments.forms.columns import field_of
-from tournaments.forms.evening import usual_start
 from tournaments.forms.local_time import LocalTimeError, exact_instant
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
+from tournaments.services.competition.evening import usual_start
 from tournaments.services.competition.terms import Terms, column
 
 LEAGUE: Final = "league"

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import FORMATS
-from tournaments.forms.evening import usual_start
 from tournaments.forms.schedule import FirstDayForm
 from tournaments.models import Competition
 from tournaments.pages.summary import announced, remedied
 from tournaments.services.competition import editing
+from tournaments.services.competition.evening import usual_start
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing, what_fits
 from tournaments.services.draw.what_fits import Remedy

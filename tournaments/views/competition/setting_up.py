@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import Club, User
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.forms.evening import usual_name, usual_start
 from tournaments.forms.setup import DEFAULTS, SetupForm
 from tournaments.forms.written import written
 from tournaments.pages.organisers.plan_lines import PlanList
+from tournaments.services.competition.evening import usual_name, usual_start
 from tournaments.services.competition.setting_up import set_up
 from tournaments.views.competition.home_club import club_asked_for, club_to_open, zone_of
 from tournaments.views.finding import person

@@ -11,8 +11,8 @@ from tests.accounts.test_asked import form_on, sign_in, sign_up
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
-from tournaments.forms.evening import usual_name, usual_start
 from tournaments.models import Competition
+from tournaments.services.competition.evening import usual_name, usual_start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
