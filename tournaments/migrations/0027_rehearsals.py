@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='competition',
             name='rehearsal',
-            field=models.CharField(blank=True, choices=[('', 'None'), ('event', 'Event'), ('club', 'Club')], default='', editable=False, max_length=5),
+            field=models.CharField(blank=True, choices=[('', 'None'), ('event', 'Event'), ('club', 'Club')], editable=False, max_length=5),
         ),
     ]

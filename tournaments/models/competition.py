@@ -35,8 +35,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         theirs = Q(club__in=user.memberships.values("club"))
         played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
         served = Q(pk__in=user.posts.values("competition"))
-        shown = (Q(public=True) | theirs | played | served) & ~Q(state=Competition.State.DRAFT)
-        shown &= Q(rehearsal="")
+        shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
@@ -113,8 +112,7 @@ class Competition(models.Model):
 
     class Rehearsal(models.TextChoices):
         NONE = ""
-        EVENT = "event"
-        CLUB = "club"  # together with a club that was opened for it
+        EVENT, CLUB = "event", "club"  # alone, or with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -216,9 +214,7 @@ class Competition(models.Model):
         editable=False,
     )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
-    rehearsal = models.CharField(
-        max_length=5, choices=Rehearsal, default=Rehearsal.NONE, blank=True, editable=False
-    )
+    rehearsal = models.CharField(max_length=5, choices=Rehearsal, blank=True, editable=False)
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
@@ -254,10 +250,7 @@ class Competition(models.Model):
         """The rules as a value of the engine."""
         return make_rules(self.preset, self.options)
 
-    @property
-    def code(self) -> str:
-        """What people write down to find it: `k7qm`."""
-        return code_of(self.pk)
+    code = property(lambda self: code_of(self.pk), doc="What people write down: `k7qm`.")
 
     @property
     def players_per_side(self) -> int:
