@@ -7,7 +7,7 @@ change: nothing of the page is kept. Time is the server's, from the request to t
 answer, and its CPU beside it, which other work on the machine lengthens less; queries are those of
 the last request; the size is what goes over the wire. `--only WORD` asks for the pages with that
 word in their name. `--keep` leaves the database in a folder, or finds it there: making it takes
-minutes.
+minutes. `--browser` looks at pages of a small site with Chromium instead (`bench.painted`).
 """
 
 import argparse
@@ -206,9 +206,17 @@ def main() -> None:
     """Parse, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one object on standard output")
+    parser.add_argument("--browser", action="store_true", help="what a phone shows, and when")
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
     options = parser.parse_args()
+    if options.browser:
+        from bench import painted
+
+        with folder(None) as home:
+            seen = painted.rows(home, options.only)
+        _tell_painted(painted.WORKLOAD, seen, as_json=options.json)
+        return
     with folder(options.keep) as home:
         pages, sessions = prepare(home)
         asked = {page: address for page, address in pages.items() if options.only in page}
@@ -218,6 +226,15 @@ def main() -> None:
         return
     print(WORKLOAD)
     _print(rows)
+
+
+def _tell_painted(workload: str, rows: Sequence[Mapping[str, object]], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"workload": workload, "rows": rows}))
+        return
+    print(workload)
+    for row in rows:
+        print(", ".join(f"{name} {value}" for name, value in row.items()))
 
 
 def _print(rows: Sequence[Mapping[str, object]]) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.services import clock
 from tournaments.demo.club import demo_club, keep_playing
 from tournaments.models import Letter, Match, Round, RoundClock
+from tournaments.services.competition import rehearsing
 from tournaments.services.hall.giving import displaced, seat_displaced
 from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
@@ -103,6 +104,14 @@ def demo_keeper() -> None:
         keep_playing(club, chance=SystemRandom(), now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.forget_rehearsals")
+def forget_rehearsals() -> None:
+    """Delete the rehearsals that nobody deleted."""
+    if settings.SWEEP:
+        old = rehearsing.old(timezone.now())
+        _each(old, lambda pk: rehearsing.forget_old(competition_id=pk, now=timezone.now()))
+
+
 def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
     """Call a service for each row; a fault in one stays its own."""
     for pk in list(rows.values_list("pk", flat=True)[:BATCH]):
@@ -118,5 +127,6 @@ BEAT = {
     "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
     "send-letters": ("tournaments.tasks.send_letters", 20.0),
+    "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

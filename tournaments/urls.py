@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import archive, home, players, ranking
+from tournaments.views import archive, codes, home, players, ranking
 from tournaments.views.competition import (
     clocks,
     competitions,
@@ -12,6 +12,8 @@ from tournaments.views.competition import (
     halls,
     leagues,
     managing,
+    rehearsing,
+    setting_up,
     talking,
     wall,
 )
@@ -48,6 +50,9 @@ register_converter(NameConverter, "name")
 competition_urls = [
     path("", competitions.competition_list, name="list"),
     path("new/", creating.new, name="new"),
+    path("setup/", setting_up.new, name="setup"),
+    path("rehearse/", rehearsing.rehearse, name="rehearse"),
+    path("<int:pk>/forget/", rehearsing.forget, name="forget"),
     path("archive/", archive.archive, name="archive"),
     path("<int:pk>/", competitions.competition, name="competition"),
     path("<int:pk>/register/", entering.register, name="register"),
@@ -109,6 +114,8 @@ api_urls = [
 urlpatterns = [
     path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
+    path("code/", codes.code, name="code"),
+    path("c/<slug:code>/", codes.short, name="short"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),

@@ -3,11 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from truco_site import shell
+from truco_site import robots, shell
 
 urlpatterns = [
     path("worker.js", shell.worker, name="worker"),
     path("site.webmanifest", shell.manifest, name="manifest"),
+    path("robots.txt", robots.robots, name="robots"),
     path("offline/", shell.offline, name="offline"),
     path("", include("tournaments.urls")),
     path("", include("accounts.urls")),

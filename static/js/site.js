@@ -45,6 +45,19 @@ document.addEventListener("click", async (event) => {
 const clocks = document.querySelector("[data-clocks]");
 if (clocks) import(clocks.dataset.clocks);
 
+// Passing on by way of the browser itself needs a secure context, and not every browser can.
+for (const button of document.querySelectorAll("button[data-shares]")) button.hidden = !navigator.share;
+
+// A button that asks for the page with one more or fewer changes the number in place.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-step]");
+  if (!button) return;
+  event.preventDefault();
+  const number = button.parentElement.querySelector("input");
+  number.stepUp(Number(button.dataset.step));
+  number.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
 const NEWS_PAUSE = 3000;
 
 // The reader's own way through a bracket is marked anew in every fragment that arrives.

@@ -21,6 +21,7 @@ from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+AT_ONCE = "Jugar una mano ya"
 SECRET = "una-de-espadas-y-dos-de-oros"
 
 
@@ -34,7 +35,7 @@ def tap(screen: Screen, name: str, role: str = "button") -> int:
 def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_screen):
     screen = open_screen("/")
     assert not User.objects.filter(is_guest=True).exists()
-    taps = tap(screen, "Jugar ahora")
+    taps = tap(screen, AT_ONCE)
     player = Player(screen, wishes=SHY)
     expect(player.cards).to_have_count(3)
     assert taps == 1
@@ -66,10 +67,10 @@ def test_one_tap_and_who_has_signed_in_plays(open_screen):
 
 
 def test_two_strangers_meet_and_neither_sees_the_others_hand(open_screen):
-    first = open_screen("/", recorded=True)
+    first = open_screen("/tables/", recorded=True)
     tap(first, "Jugar ahora")
     expect(Player(first).cards).to_have_count(3)
-    second = open_screen("/", recorded=True)
+    second = open_screen("/tables/", recorded=True)
     tap(second, "Jugar ahora")
     players = Player(first, wishes=SHY), Player(second, wishes=SHY)
     expect(players[1].cards).to_have_count(3)
@@ -123,7 +124,7 @@ def test_a_guest_chooses_rules_and_a_name(open_screen):
     page.get_by_text("Elegir las reglas").tap()
     page.get_by_label("Reglamento").select_option("Truco uruguayo")
     page.get_by_label("Con un robot hasta que llegue alguien").uncheck()
-    tap(screen, "Jugar ahora")
+    tap(screen, AT_ONCE)
     game = Game.objects.get(public=True)
     assert (game.preset, game.status) == ("uruguayo", Game.Status.WAITING)
     screen.open("/")

@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.formats.drawable import draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, Seeded
-from tournaments.formats.qualification import qualifiers, seed_qualifiers
-from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.shape import Shape
 
 MOVERS = st.integers(0, 8)
@@ -90,7 +88,7 @@ def test_what_is_proposed_can_be_drawn_and_what_fits_stays(
     proposed = fitting(shape, entries, movers)
     assert fitting(proposed, entries, movers) == proposed
     assert (proposed == shape) == (not misfits(shape, entries, movers))
-    _draw(proposed, entries, movers)
+    draw(proposed, entries, movers)
 
 
 @given(SHAPES, st.integers(2, 40), st.integers(0, 40), MOVERS)
@@ -100,24 +98,3 @@ def test_what_is_proposed_for_those_who_came_fits_a_larger_cap(
     cap = entries + more
     if not misfits(shape, cap, movers):
         assert not misfits(fitting(shape, entries, movers), cap, movers)
-
-
-def _draw(shape: Shape, entries: int, movers: int) -> None:
-    """Do with numbers what a draw does with entries."""
-    how = FORMATS[shape.format]
-    whole = how.decide(how.settled(shape), entries)
-    tiers = how.deal(whole, Seeded(entries=range(entries), movers=movers))
-    members = [group for dealt in tiers for group in dealt]
-    assert sorted(entry for group in members for entry in group) == list(range(entries))
-    match how.play:
-        case Bracket(graph):
-            graph(whole, entries)
-        case Fixture(rounds):
-            for group in members:
-                rounds(whole, group)
-        case _:
-            assert 1 <= (whole.swiss_rounds or 0) <= max(rounds_per_cycle(entries), 1)
-    if how.sends_on:
-        seeds = seed_qualifiers(qualifiers(len(members), whole.qualifiers))
-        assert min(map(len, members)) >= whole.qualifiers
-        assert len(seeds) >= 2

@@ -44,7 +44,7 @@ UNUSED_IN_SCRIPTS: Mapping[str, str] = {
 }
 ASKED_FIRST = {
     "clipboard": r"if \(navigator\.clipboard\)",
-    "share": r"!navigator\.share;",
+    "share": r"!navigator\.share\b",
     "serviceWorker": r"window\.isSecureContext && (?:Boolean\()?navigator\.serviceWorker",
 }
 

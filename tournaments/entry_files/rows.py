@@ -7,11 +7,10 @@ from typing import Final
 from django.core.exceptions import ValidationError
 
 from accounts.values.names import searchable, tidy, validate_shown_name
-from tournaments.formats.format import MOST
 
 MAX_ROWS: Final = 5_000
 LONGEST: Final[Mapping[str, int]] = {"player": 60, "name": 60, "affiliation": 60}
-SEEDS: Final = range(1, MOST + 1)
+SEEDS: Final = range(1, 513)
 BETWEEN_PLAYERS: Final = "/"
 YES: Final = {"si", "sí", "s", "x", "1", "true", "yes", "y", "pago", "pagó", "pagado", "ok", "✓"}
 NO: Final = {"", "no", "n", "0", "false", "-"}

@@ -64,6 +64,12 @@ class SetTimeForm(HoursForm, ReasonForm):
     field_order = ("at", "reason")
 
 
+class FirstDayForm(HoursForm):
+    """The day and the hour at which a league begins."""
+
+    starts_at = HourField(label=_("Primera fecha"))
+
+
 class AnswerForm(forms.Form):
     """Which of the offered hours is taken."""
 

@@ -63,11 +63,6 @@ class Migration(migrations.Migration):
             name='name',
             field=models.CharField(max_length=60, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre'),
         ),
-        migrations.AlterField(
-            model_name='auditevent',
-            name='act',
-            field=models.CharField(choices=[('create', 'creó la competencia'), ('edit', 'cambió los términos'), ('open-registration', 'abrió la inscripción'), ('add-entry', 'anotó'), ('import', 'trajo de un archivo'), ('paste', 'pegó una lista'), ('register', 'se anotó'), ('approve', 'confirmó a'), ('reject', 'no confirmó a'), ('paid', 'anotó el pago de'), ('unpaid', 'borró el pago de'), ('open-check-in', 'abrió la acreditación'), ('reopen-registration', 'reabrió la inscripción'), ('check-in', 'acreditó a'), ('undo-check-in', 'desacreditó a'), ('change-cap', 'cambió el cupo'), ('order', 'ordenó a mano a los anotados'), ('add-reserve', 'sumó un suplente a'), ('drop-reserve', 'quitó un suplente de'), ('substitute', 'cambió un jugador de'), ('withdraw', 'retiró'), ('draw', 'sorteó'), ('undo-draw', 'deshizo el sorteo'), ('start', 'dio comienzo'), ('pause', 'pausó'), ('resume', 'reanudó'), ('cancel', 'canceló'), ('archive', 'archivó'), ('walkover', 'dio por ganado'), ('annul', 'anuló un partido'), ('make-slips', 'hizo las papeletas'), ('claim', 'dijo un resultado'), ('submit-result', 'anotó el resultado'), ('appoint', 'nombró'), ('dismiss', 'relevó'), ('call-judge', 'llamó al juez'), ('rule', 'resolvió'), ('appeal', 'apeló'), ('answer-appeal', 'contestó la apelación'), ('extend', 'dio más tiempo'), ('reopen', 'reabrió un resultado'), ('propose-time', 'propuso horarios'), ('agree-time', 'aceptó un horario'), ('decline-time', 'rechazó los horarios'), ('set-time', 'fijó el horario'), ('close-season', 'cerró la temporada'), ('erase', 'borró su cuenta'), ('open-season', 'abrió la temporada con los de la anterior')], max_length=20),
-        ),
         migrations.CreateModel(
             name='Team',
             fields=[

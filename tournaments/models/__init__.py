@@ -5,16 +5,22 @@ more entries than places) is refused by constraints, whatever a service does.
 """
 
 from tournaments.models.audit import AuditEvent
-from tournaments.models.competition import Competition, CompetitionQuerySet, Place
-from tournaments.models.dispute import Dispute, DisputeQuerySet
+from tournaments.models.competition import Competition, CompetitionQuerySet
 from tournaments.models.draft import Draft
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
-from tournaments.models.match import Match, MatchQuerySet
-from tournaments.models.match_game import MatchGame
-from tournaments.models.match_slot import MatchSlot
+from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
+from tournaments.models.matches.match import Match, MatchQuerySet
+from tournaments.models.matches.match_game import MatchGame
+from tournaments.models.matches.match_slot import MatchSlot
+from tournaments.models.matches.result import PlayerResult, PlayerResultQuerySet, RevokedResult
+from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySet
+from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
+from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
+from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
 from tournaments.models.official import Official
+from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
     PlayerStandingQuerySet,
@@ -23,14 +29,9 @@ from tournaments.models.ranking import (
     RankingTurn,
     RatingChange,
 )
-from tournaments.models.result import PlayerResult, PlayerResultQuerySet, RevokedResult
-from tournaments.models.round_clock import RoundClock, RoundClockQuerySet
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
-from tournaments.models.sheet import ScoreMark, ScoreSheet, columns_of
-from tournaments.models.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
-from tournaments.models.submission import ResultSubmission, ResultSubmissionQuerySet
 from tournaments.models.team import Team, TeamPlayer
 
 __all__ = [

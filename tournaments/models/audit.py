@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
 from tournaments.models.competition import Competition
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class AuditEvent(models.Model):

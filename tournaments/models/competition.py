@@ -15,6 +15,7 @@ from games.talk.levels import Level
 from tournaments.formats import by_time, choices
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.models.bounds import bounds, within
+from tournaments.models.codes import code_of
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.hall import HallTable
 
@@ -24,19 +25,19 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
 
     def public(self) -> Self:
         """Return what a stranger may follow; drafts are left out."""
-        return self.filter(public=True).exclude(state=Competition.State.DRAFT)
+        return self.filter(public=True, rehearsal="").exclude(state=Competition.State.DRAFT)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Return what a reader may see: the public ones, those of their clubs, those they play in.
 
-        Officials see what they judge or score in; a draft is its organisers' own.
+        Officials see what they judge or score in; drafts and rehearsals are their organisers' own.
         """
         if not user.is_authenticated:
             return self.public()
         theirs = Q(club__in=user.memberships.values("club"))
         played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
         served = Q(pk__in=user.posts.values("competition"))
-        shown = (Q(public=True) | theirs | played | served) & ~Q(state=Competition.State.DRAFT)
+        shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
         return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
@@ -110,6 +111,10 @@ class Competition(models.Model):
         RANDOM = "random", _("al azar")
         MANUAL = "manual", _("a mano")
         PREVIOUS = "previous", _("por la edición anterior")
+
+    class Rehearsal(models.TextChoices):
+        NONE = ""
+        EVENT, CLUB = "event", "club"  # alone, or with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -219,6 +224,7 @@ class Competition(models.Model):
     hall_tables = models.ManyToManyField(
         HallTable, related_name="competitions", blank=True, editable=False
     )  # of its club's room; with none its matches bear numbers alone
+    rehearsal = models.CharField(max_length=5, choices=Rehearsal, blank=True, editable=False)
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
@@ -254,10 +260,17 @@ class Competition(models.Model):
         """The rules as a value of the engine."""
         return make_rules(self.preset, self.options)
 
+    code = property(lambda self: code_of(self.pk), doc="What people write down: `k7qm`.")
+
     @property
     def players_per_side(self) -> int:
         """How many play together: half a table."""
         return self.rules.seats // 2
+
+    @property
+    def is_open_to_all(self) -> bool:
+        """Whether a stranger may follow it."""
+        return self.public and not self.rehearsal and self.state != self.State.DRAFT
 
     @property
     def is_drawn(self) -> bool:
@@ -268,29 +281,3 @@ class Competition(models.Model):
     def is_over(self) -> bool:
         """Whether nothing can happen in it any more."""
         return self.state in self.OVER
-
-
-class PlaceQuerySet(models.QuerySet["Place"]):
-    """Reads that several services share."""
-
-    def free(self) -> Self:
-        """Return the places that nobody holds, the first one first."""
-        return self.filter(entry__isnull=True).order_by("number")
-
-
-class Place(models.Model):
-    """One of the places of a competition: as many rows as its cap, so nobody enters over it."""
-
-    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="places")
-    number = models.PositiveSmallIntegerField()
-
-    objects = PlaceQuerySet.as_manager()
-
-    class Meta:
-        ordering = ("competition", "number")
-        constraints = (
-            models.UniqueConstraint(fields=("competition", "number"), name="one_place_per_number"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.competition} · {self.number}"

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 from tournaments.models.stage import Group
 
 

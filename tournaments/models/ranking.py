@@ -8,7 +8,7 @@ from django.db.models import Case, Q, Sum, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):

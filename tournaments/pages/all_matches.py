@@ -11,7 +11,7 @@ from django.db.models import F, OuterRef, Subquery
 
 from games.models import Game
 from tournaments.models import Competition, Entry, Match, MatchSlot, ResultSubmission
-from tournaments.models.submission import written_games
+from tournaments.models.matches.submission import written_games
 from tournaments.pages.matches import ORIGINS, MatchView, fetch_terms, view_of
 from tournaments.results.endings import EndedGame
 

@@ -12,7 +12,7 @@ from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import GRAND_FINAL
 from tournaments.formats.format import Seeded
-from tournaments.forms.competition import CompetitionForm
+from tournaments.forms.terms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms

@@ -107,7 +107,7 @@ def _judges(dispute_id: int) -> set[int]:
 def _asked(dispute_id: int, user: User) -> Notice | None:
     dispute = Dispute.objects.select_related(f"match__{WHOLE}").get(pk=dispute_id)
     match = dispute.match
-    if not dispute.is_open:
+    if not dispute.is_open or (match.competition and match.competition.rehearsal):
         return None
     is_call = dispute.kind == Dispute.Kind.CALL
     title = _("Llaman al juez") if is_call else _("Apelan un resultado")
@@ -122,7 +122,7 @@ def _members(competition_id: int) -> set[int]:
 
 def _opened(competition_id: int, user: User) -> Notice | None:
     competition = Competition.objects.select_related("club").get(pk=competition_id)
-    if competition.state != Competition.State.REGISTRATION:
+    if competition.state != Competition.State.REGISTRATION or competition.rehearsal:
         return None
     body = _("%(club)s abre la inscripción.") % {"club": competition.club}
     url = reverse("competitions:competition", args=[competition.pk])

@@ -1,10 +1,13 @@
 """What the log tells of terms that were changed."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Subquery
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from games.talk.levels import Level
 from tournaments.models import AuditEvent, Competition, Stage
@@ -41,12 +44,15 @@ def last_change(competition: Competition) -> AuditEvent | None:
 
 
 def _in_words(name: str, value: object) -> object:
-    """Say a format or a kind of talk as people call it; all else is a figure or a text already."""
+    """Say a format, a kind of talk, an hour as the reader does; all else is a figure or a text."""
     match name:
         case "format":
             return str(NAMES[str(value)])
         case "talk" if value in Level:
             return str(Level(str(value)).label)
+        case "starts_at" if value:
+            at = timezone.localtime(datetime.fromisoformat(str(value)))
+            return date_format(at, "D j M H:i")
     return value
 
 

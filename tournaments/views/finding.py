@@ -60,7 +60,7 @@ def _may_see(request: HttpRequest, match: Match) -> bool:
     """Tell whether this reader may see a match: with its competition, or with its only table."""
     competition = match.competition
     if competition is not None:
-        if competition.public and competition.state != Competition.State.DRAFT:
+        if competition.is_open_to_all:
             return True
         seen = Competition.objects.visible_to(request.user)
         return seen.filter(pk=competition.pk).exists()

@@ -37,7 +37,10 @@ def home(request: HttpRequest) -> HttpResponse:
         "play_now": PlayNowForm.liked(request.session),
         "invited": invited_piece(request),
         "going_on": None if upcoming else _going_on(request),
+        "is_stranger": not request.user.is_authenticated or request.user.is_guest,
+        "has_club": upcoming is not None or _has_club(request),
     }
+    context["is_quiet"] = not (cups or context["records"] or context["leaders"])
     if cups:
         context |= {"competition": cups[0], "pieces": placed(RunningTables(cups[0], "").pieces())}
     return render(request, "tournaments/home.html", context)
@@ -47,6 +50,10 @@ def _current() -> list[Competition]:
     """Return the public cups that go on, the one under way first."""
     going = Competition.objects.public().filter(state__in=GOING)
     return list(going.by_state().counted().select_related("club")[:CUPS])
+
+
+def _has_club(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.memberships.exists()
 
 
 def _going_on(request: HttpRequest) -> Game | None:

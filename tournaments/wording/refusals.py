@@ -157,6 +157,11 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too-many-rounds": gettext_noop("Son más rondas que rivales hay en ese cupo."),
     "tie-break-twice": gettext_noop("El mismo desempate está dos veces."),
     "tie-break-of-another-format": gettext_noop("Ese desempate es de otro formato."),
+    "only-names": gettext_noop("Es un ensayo: se anotan nombres inventados, no cuentas."),
+    "rehearsal-going-on": gettext_noop(
+        "El club ya tiene una mesa de prueba: borrala para empezar otra."
+    ),
+    "no-rehearsal": gettext_noop("Esta competencia no es un ensayo: no se borra."),
     "no-competition": gettext_noop("Ese partido no es de ninguna competencia."),
 }
 DRAWS: Final[Mapping[str, str]] = {

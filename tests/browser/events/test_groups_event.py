@@ -54,6 +54,8 @@ def announces(desk: Screen) -> None:
     page.get_by_label("Nombre").fill("La Peña")
     press(desk, "Abrir el club")
     desk.follow(page.get_by_role("link", name="Crear una competencia"))
+    page.get_by_text("Más opciones").tap()
+    press(desk, "Ver todas las opciones")
     desk.follow(page.get_by_role("link", name="16 parejas en grupos"))
     page.get_by_label("Nombre").fill("Copa del patio")
     page.get_by_role("spinbutton", name="Grupos").fill("2")

@@ -16,7 +16,6 @@ def test_an_organiser_takes_a_cup_from_nothing_to_its_first_result(open_screen):
     desk = open_screen("/clubs/", organiser, desk=True)
     opens_a_club(desk)
     creates_a_cup(desk)
-    press(desk, "Abrir la inscripción")
 
     enters_by_hand(desk, "Don Pepe", "Don Pepe")
     enters_by_hand(desk, f"@{laura.username}", str(laura))
@@ -63,10 +62,13 @@ def creates_a_cup(screen: Screen) -> None:
     page = screen.page
     screen.follow(page.get_by_role("link", name="Crear una competencia"))
     page.get_by_label("Nombre").fill("Copa del jueves")
-    page.get_by_label("Cupo").fill("8")
-    page.get_by_label("Cupo").press("Tab")
-    expect(page.locator("#terms")).to_contain_text("Hasta 8 jugadores")
-    press(screen, "Crear")
+    page.get_by_role("radio", name="1", exact=True).check()
+    page.get_by_role("radio", name="en pantalla").check()
+    page.get_by_label("¿Cuántos anotás?").fill("8")
+    page.get_by_label("¿Cuántos anotás?").press("Tab")
+    expect(page.locator("#plans")).to_contain_text("Con 8 jugadores y 4 h entra")
+    page.get_by_role("radio", name="Eliminación").check()
+    press(screen, "Crear y anotar gente")
     expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
 
 

@@ -8,7 +8,7 @@ from accounts.models import Club, Membership
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
-from tournaments.forms.competition import CompetitionForm
+from tournaments.forms.terms.competition import CompetitionForm
 from tournaments.models import Competition
 from tournaments.pages.summary import summary
 

@@ -9,8 +9,8 @@ from tests.tournaments.cups import a_cup, an_organiser, club_of
 from tests.tournaments.views.test_pages_creating import create, fields
 from tournaments.formats import tie_breaks
 from tournaments.formats.shape import Shape
-from tournaments.forms.shape_fields import with_usual
-from tournaments.forms.suggestions import CARDS
+from tournaments.forms.terms.shape_fields import with_usual
+from tournaments.forms.terms.suggestions import CARDS
 from tournaments.models import Competition, Round
 from tournaments.pages.summary import sentences
 from tournaments.services.competition.terms import Terms

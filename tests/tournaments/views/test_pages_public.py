@@ -294,10 +294,21 @@ def test_the_home_page_says_of_real_cards_what_it_knows(organiser, now):
     assert "Se juega con cartas de verdad" in page
 
 
-def test_the_home_page_is_there_when_nothing_is(db):
+def test_a_stranger_finds_what_can_be_done_where_nothing_goes_on(db):
     page = text_of(a_browser().get("/"))
-    assert "No hay ninguna copa en marcha" in page
-    assert 'action="/tables/practice/"' in page
+    assert "Armar mi torneo" in page
+    assert 'href="/competitions/setup/"' in page
+    assert "Jugar una mano ya" in page
+    assert 'action="/code/"' in page
+    assert "Cómo es la noche" in page
+    assert "ninguna copa" not in page
+
+
+def test_who_has_no_club_finds_three_doors_and_who_has_one_does_not(organiser):
+    page = text_of(a_browser(a_person()).get("/"))
+    for told in ("¿Qué hacemos?", "Armar un torneo", "Sumarme a un club", "Jugar una mano"):
+        assert told in page
+    assert "¿Qué hacemos?" not in text_of(a_browser(organiser).get("/"))
 
 
 def test_a_match_of_three_shows_each_game(organiser, now):

@@ -78,12 +78,14 @@ class _People:
 
     accounts: frozenset[int | None]
     names: frozenset[str]
+    only_names: bool  # a rehearsal
 
     @classmethod
     def of(cls, competition: Competition) -> "_People":
         rows = RosterPlayer.objects.filter(competition=competition).values_list("user_id", "name")
         accounts, names = zip(*rows, strict=True) if rows else ((), ())
-        return cls(frozenset(accounts) - {None}, frozenset(name.casefold() for name in names))
+        written = frozenset(name.casefold() for name in names)
+        return cls(frozenset(accounts) - {None}, written, bool(competition.rehearsal))
 
     def have(self, player: NamedPlayer) -> bool:
         if player.user is not None:
@@ -98,6 +100,8 @@ def _examined(row: Row, accounts: Mapping[str, User], there: _People) -> Examine
     known = [player for player in players if player is not None]
     if len(known) < len(players):
         return Examined(row.blamed("unknown-account"))
+    if there.only_names and any(player.user for player in known):
+        return Examined(row.blamed("only-names"))
     if any(map(there.have, known)):
         return Examined(row.blamed("already-entered"))
     return Examined(row, tuple(known))

@@ -42,7 +42,12 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
 
 
 def require_newcomer(competition: Competition, user: User) -> None:
-    """Raise RefusedError `already-entered` for a person who is in the competition."""
+    """Raise RefusedError `already-entered` for a person who is in the competition.
+
+    Into a rehearsal nobody comes with an account: `only-names`.
+    """
+    if competition.rehearsal:
+        raise RefusedError("only-names")
     if RosterPlayer.objects.filter(competition=competition, user=user).exists():
         raise RefusedError("already-entered")
 

@@ -88,8 +88,11 @@ def memory(club: Club, *, besides: Competition) -> Memory:
 
 
 def remember(entries: Sequence[Entry], now: datetime) -> None:
-    """Note which teams of the club these complete entries of one competition are."""
-    if not entries:
+    """Note which teams of the club these complete entries of one competition are.
+
+    The made-up names of a rehearsal are nobody's.
+    """
+    if not entries or entries[0].competition.rehearsal:
         return
     rosters = _rosters(entries)
     club_id = entries[0].competition.club_id

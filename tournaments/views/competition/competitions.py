@@ -5,6 +5,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,6 +14,7 @@ from games.live.pieces import placed
 from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
+from tournaments.pages import sharing
 from tournaments.pages.own_place import OwnPlace
 from tournaments.pages.way import way_of
 from tournaments.services.entries.registering import takes_entries
@@ -75,9 +77,15 @@ def competition_page(
         "team_form": team_form or TeamForm(),
         "guest_form": guest_form or GuestNameForm(),
         "rules_in_words": refusals.rules(found.rules),
+        "sharing": _sharing(request, found),
         **personal,
     }
     return render(request, "tournaments/competition.html", context, status=status)
+
+
+def _sharing(request: HttpRequest, found: Competition) -> sharing.Sharing | None:
+    link = request.build_absolute_uri(reverse("short", args=[found.code]))
+    return sharing.of_competition(found, link) if found.is_open_to_all else None
 
 
 def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:

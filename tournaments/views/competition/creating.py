@@ -15,11 +15,11 @@ from accounts.models import Club
 from accounts.views.asked import signed_in
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
-from tournaments.forms.competition import DEFAULTS, CompetitionForm
-from tournaments.forms.editing import EditForm
-from tournaments.forms.shape_fields import TIE_BREAK_FIELDS, every_choice, with_usual
-from tournaments.forms.suggestions import CARDS
-from tournaments.forms.written import written
+from tournaments.forms.terms.competition import DEFAULTS, CompetitionForm
+from tournaments.forms.terms.editing import EditForm
+from tournaments.forms.terms.shape_fields import TIE_BREAK_FIELDS, every_choice, with_usual
+from tournaments.forms.terms.suggestions import CARDS
+from tournaments.forms.terms.written import written
 from tournaments.models import Competition
 from tournaments.pages.summary import summary
 from tournaments.services.competition import announcing, editing

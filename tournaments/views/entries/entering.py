@@ -166,7 +166,8 @@ def _accept(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
 
 def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpResponse:
     registering.accept_invitation(token=token, user=user, now=timezone.now())
-    messages.success(request, _("Ya son equipo."))
+    is_alone = entry.competition.players_per_side == 1
+    messages.success(request, _("Ese lugar es tuyo.") if is_alone else _("Ya son equipo."))
     return redirect("competitions:competition", entry.competition_id)
 
 

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.live.competition import Shown
+from tournaments.pages import sharing
 from tournaments.pages.entry_list import EntryLine
 from tournaments.pages.people.teams import team_figures
 from tournaments.pages.reasons import of_pairing
@@ -41,7 +42,9 @@ def drawn(request: HttpRequest, pk: int) -> HttpResponse:
     if not competition.draw_seed:
         raise Http404
     draw = Shown.of(competition).draw
+    link = request.build_absolute_uri()
     context = {
+        "sharing": sharing.of_draw(competition, link) if competition.is_open_to_all else None,
         "competition": competition,
         "draw_in_words": refusals.draw(competition.seeding),
         "entries": [(each, draw.reasons(each)) for each in draw.entries],

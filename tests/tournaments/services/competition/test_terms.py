@@ -9,8 +9,8 @@ from games.engine import make_rules
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
-from tournaments.forms.competition import DEFAULTS, CompetitionForm
-from tournaments.forms.shape_fields import shape_fields
+from tournaments.forms.terms.competition import DEFAULTS, CompetitionForm
+from tournaments.forms.terms.shape_fields import shape_fields
 from tournaments.models import Competition, Stage
 from tournaments.services.competition.terms import Terms, column
 

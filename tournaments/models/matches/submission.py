@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.values.erased import NameField
 from tournaments.formats.by_time import stopped_game
 from tournaments.formats.chicos import WrittenGame
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class ResultSubmissionQuerySet(models.QuerySet["ResultSubmission"]):

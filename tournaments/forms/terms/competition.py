@@ -19,8 +19,8 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
 from tournaments.forms.columns import field_of
 from tournaments.forms.local_time import LocalTimeError, exact_instant
-from tournaments.forms.prizes import PrizesField
-from tournaments.forms.shape_fields import (
+from tournaments.forms.terms.prizes import PrizesField
+from tournaments.forms.terms.shape_fields import (
     TIE_BREAK_FIELDS,
     choices_of,
     every_choice,

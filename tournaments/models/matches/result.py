@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class PlayerResultQuerySet(models.QuerySet["PlayerResult"]):

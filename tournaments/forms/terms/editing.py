@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from accounts.models import Club
 from games.engine import OPTION_KEYS
-from tournaments.forms.competition import CompetitionForm
-from tournaments.forms.written import written
+from tournaments.forms.terms.competition import CompetitionForm
+from tournaments.forms.terms.written import written
 from tournaments.models import Competition
 from tournaments.services.competition.editing import is_settled
 from tournaments.services.competition.terms import Terms

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.chicos import Measure
 from tournaments.formats.sheet import Close, Mark, Point, Sheet, TimeUp, Undo, Void
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class ScoreSheet(models.Model):

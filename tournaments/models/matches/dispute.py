@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
 from games.models import Game
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class DisputeQuerySet(models.QuerySet["Dispute"]):

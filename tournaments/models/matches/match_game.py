@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class MatchGame(models.Model):

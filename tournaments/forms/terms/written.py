@@ -4,8 +4,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from games.house_rules import USUAL_FIRST
-from tournaments.forms.competition import ALONE, BY_HAND
-from tournaments.forms.shape_fields import shape_values
+from tournaments.forms.terms.competition import ALONE, BY_HAND
+from tournaments.forms.terms.shape_fields import shape_values
 from tournaments.services.competition.terms import Terms
 
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.models.entry import Entry
-from tournaments.models.match import Match
+from tournaments.models.matches.match import Match
 
 
 class SlipQuerySet(models.QuerySet["Slip"]):

@@ -15,7 +15,7 @@ from tournaments.formats import points
 from tournaments.models.competition import Competition
 from tournaments.models.entry import RosterPlayer
 from tournaments.models.hall import HallTable
-from tournaments.models.match_slot import MatchSlot
+from tournaments.models.matches.match_slot import MatchSlot
 from tournaments.models.stage import Round
 
 COMPETITION = "round__group__stage__competition"

@@ -1,0 +1,67 @@
+"""From an empty site to a competition: what a stranger taps, and that nothing typed is lost."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.screens import Screen
+from tournaments.models import Competition
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECRET = "una-de-espadas-y-dos-de-oros"
+BEFORE_SIGNING_UP, AFTER = 2, 0  # taps; the goal for 16 pairs pasted and drawn is ten after
+
+
+class Taps:
+    """What is tapped on the way."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.number = 0
+
+    def follow(self, what: Locator) -> None:
+        self.number += 1
+        self.screen.follow(what)
+
+
+def signs_up(screen: Screen) -> None:
+    page = screen.page
+    page.get_by_label("Usuario").fill("olga")
+    page.get_by_label("Correo", exact=True).fill("olga@example.org")
+    page.get_by_label("Contraseña", exact=True).fill(SECRET)
+    page.get_by_label("Contraseña (otra vez)").fill(SECRET)
+    page.get_by_role("button", name="Crear mi cuenta").tap()
+
+
+def test_a_stranger_creates_in_two_taps_and_signs_up_on_the_way(open_screen):
+    screen = open_screen("/")
+    page, taps = screen.page, Taps(screen)
+    taps.follow(page.get_by_role("link", name="Armar mi torneo"))
+    taps.follow(page.get_by_role("button", name="Crear y anotar gente"))
+    assert taps.number == BEFORE_SIGNING_UP
+    screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
+    signs_up(screen)
+    expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
+    assert taps.number == BEFORE_SIGNING_UP + AFTER
+    cup = Competition.objects.get()
+    assert (cup.state, cup.cap, cup.club.name) == ("registration", 16, "Club de olga")
+
+
+def test_what_is_chosen_changes_the_plans_in_place_and_keeps_the_focus(open_screen):
+    screen = open_screen("/competitions/setup/")
+    page = screen.page
+    page.get_by_label("Nombre").fill("Copa de la Yunta")
+    page.get_by_role("button", name="Uno menos").tap()
+    expect(page.get_by_label("¿Cuántos anotás?")).to_have_value("15")
+    expect(page.locator("#plans")).to_contain_text("Con 15 parejas y 4 h entra")
+    page.get_by_role("radio", name="2 h").check()
+    expect(page.locator("#plans")).to_contain_text("Con 15 parejas y 2 h entra")
+    expect(page.get_by_role("radio", name="2 h")).to_be_focused()
+    expect(page.get_by_label("Nombre")).to_have_value("Copa de la Yunta")
+
+
+def test_enter_in_a_field_creates_and_takes_nobody_away(open_screen):
+    screen = open_screen("/competitions/setup/")
+    with screen.page.expect_navigation():
+        screen.page.get_by_label("Nombre").press("Enter")
+    expect(screen.page.get_by_text("Apenas entres seguimos con lo que pediste.")).to_be_visible()

@@ -1,0 +1,28 @@
+"""Doing with numbers what a draw does with entries."""
+
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import Bracket, Fixture, Seeded
+from tournaments.formats.qualification import qualifiers, seed_qualifiers
+from tournaments.formats.round_robin import rounds_per_cycle
+from tournaments.formats.shape import Shape
+
+
+def draw(shape: Shape, entries: int, movers: int) -> None:
+    """Fail where the shape cannot be drawn for so many."""
+    how = FORMATS[shape.format]
+    whole = how.decide(how.settled(shape), entries)
+    tiers = how.deal(whole, Seeded(entries=range(entries), movers=movers))
+    members = [group for dealt in tiers for group in dealt]
+    assert sorted(entry for group in members for entry in group) == list(range(entries))
+    match how.play:
+        case Bracket(graph):
+            graph(whole, entries)
+        case Fixture(rounds):
+            for group in members:
+                rounds(whole, group)
+        case _:
+            assert 1 <= (whole.swiss_rounds or 0) <= max(rounds_per_cycle(entries), 1)
+    if how.sends_on:
+        seeds = seed_qualifiers(qualifiers(len(members), whole.qualifiers))
+        assert min(map(len, members)) >= whole.qualifiers
+        assert len(seeds) >= 2

@@ -1,0 +1,53 @@
+"""What is passed on of a competition: a line, an address and a code, without an account."""
+
+import html
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, play_cup
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def organiser():
+    return an_organiser()
+
+
+def passed_on(path, who=None):
+    """Return what the message for WhatsApp says on a page."""
+    page = html.unescape(text_of(a_browser(who).get(path)))
+    link = "https://wa.me/" + page.partition('href="https://wa.me/')[2].partition('"')[0]
+    assert "Copiar el enlace" in page
+    assert "data-shares" in page
+    return parse_qs(urlsplit(link).query)["text"][0]
+
+
+def test_the_line_says_what_goes_on(organiser, now):
+    cup = a_cup(organiser, now, name="Copa de la Yunta")
+    page, short = f"/competitions/{cup.pk}/", f"http://testserver/c/{cup.code}/"
+    assert passed_on(page) == f"Anotate en Copa de la Yunta: {short}"
+    running = a_running_cup(organiser, now, name="La otra")
+    page, short = f"/competitions/{running.pk}/", f"http://testserver/c/{running.code}/"
+    assert passed_on(page) == f"Así va La otra: {short}"
+    assert passed_on(f"{page}why/").endswith(f"http://testserver{page}why/")
+    play_cup(running, now)
+    running.refresh_from_db()
+    assert passed_on(page) == (f"¡{running.champion} ganó La otra! Todos los resultados: {short}")
+
+
+def test_the_page_shows_its_code_and_the_short_address(organiser, now):
+    cup = a_cup(organiser, now)
+    page = text_of(a_browser().get(f"/competitions/{cup.pk}/"))
+    assert f">{cup.code}</b>" in page
+    assert f"testserver/c/{cup.code}/" in page
+
+
+def test_what_is_not_for_everybody_is_not_passed_on(organiser, now):
+    private = a_cup(organiser, now, public=False)
+    draft = a_cup(organiser, now, opened=False)
+    for cup in (private, draft):
+        page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/"))
+        assert "wa.me" not in page

@@ -1,0 +1,193 @@
+"""What so many entries can play in so much time: up to three shapes, what each takes and costs.
+
+An evening is measured in minutes with a table for every match; a league in days, one round after
+the other. Of each way to play, the richest that ends within the time is offered: more points to a
+game, more rounds. Where none does, the shortest is, and it says so.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.choices import DIVISIONS, GROUP_COUNT
+from tournaments.formats.duration import Pace
+from tournaments.formats.format import Seeded
+from tournaments.formats.groups import GROUPS, usual_groups
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.league import LEAGUE
+from tournaments.formats.round_robin import ROUND_ROBIN, rounds_per_cycle
+from tournaments.formats.shape import Shape
+from tournaments.formats.swiss import SWISS, recommended_rounds
+
+LONG, SHORT = 30, 15  # points of a game
+FEWEST = 2
+FEWEST_FOR_A_TABLE, FEWEST_IN_GROUPS, FEWEST_IN_DIVISIONS = 3, 6, 8
+MOST_IN_A_TABLE = 6  # where everybody meets everybody in one evening
+FEWEST_ROUNDS = 3
+OF_A_DIVISION = 10
+A_WEEK, HALF_A_WEEK = 7, 3  # days between two rounds
+A_YEAR = 365
+
+
+class Way(StrEnum):
+    """How those who come meet: what a plan is called by."""
+
+    EVERYBODY = "everybody"  # nobody is out
+    GROUPS = "groups"
+    KNOCKOUT = "knockout"
+    TWICE = "twice"
+    ONCE = "once"
+    DIVISIONS = "divisions"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gathering:
+    """Who comes, and for how long: so many minutes, or a league where they are None."""
+
+    entries: int
+    seats: int
+    minutes: int | None
+    turn_seconds: int | None  # None: real cards
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """One way to play it, with all that follows from it."""
+
+    way: Way
+    shape: Shape
+    target: int
+    rounds: int
+    sure: int  # matches that everybody plays, whatever happens
+    through: int = 0  # entries that go on to the knockout
+    fits: bool = False
+    minutes: int = 0  # of an evening
+    round_days: int | None = None  # of a league
+    movers: int = 0
+
+    @property
+    def days(self) -> int:
+        """The length of a league, from its first day to its last."""
+        return (self.rounds - 1) * (self.round_days or 0)
+
+
+@dataclass(frozen=True)
+class _Option:
+    shape: Shape
+    target: int = LONG
+    round_days: int | None = None
+
+
+def plans(gathering: Gathering) -> tuple[Plan, ...]:
+    """Up to three plans, those that fit first; every one can be drawn for so many entries."""
+    assert gathering.entries >= FEWEST
+    ways = _LEAGUES if gathering.minutes is None else _EVENINGS
+    found = [
+        _best(way, list(options(gathering.entries)), gathering) for way, options in ways.items()
+    ]
+    return tuple(sorted(filter(None, found), key=lambda plan: not plan.fits))
+
+
+def _best(way: Way, options: list[_Option], gathering: Gathering) -> Plan | None:
+    """The first option that fits, else the shortest."""
+    offered = [_planned(way, option, gathering) for option in options]
+    fitting = (plan for plan in offered if plan.fits)
+    return next(fitting, min(offered, key=lambda plan: (plan.minutes, plan.days), default=None))
+
+
+def _planned(way: Way, option: _Option, gathering: Gathering) -> Plan:
+    shape, entries = option.shape, gathering.entries
+    how = FORMATS[shape.format]
+    pace = Pace(target=option.target, seats=gathering.seats, turn_seconds=gathering.turn_seconds)
+    rounds = len(how.waves(shape, entries))
+    minutes = 0 if option.round_days else how.minutes(shape, entries, pace, best_of=1)
+    plan = Plan(
+        way=way,
+        shape=shape,
+        target=option.target,
+        rounds=rounds,
+        sure=_sure(shape, entries),
+        through=_through(shape, entries),
+        minutes=minutes,
+        round_days=option.round_days,
+        movers=1 if shape.divisions > 1 else 0,
+    )
+    longest = gathering.minutes
+    fits = plan.days <= A_YEAR if longest is None else plan.minutes <= longest
+    return replace(plan, fits=fits)
+
+
+def _sure(shape: Shape, entries: int) -> int:
+    """How many matches an entry plays at least; where the field is odd, one is free at times."""
+    how = FORMATS[shape.format]
+    if how.is_bracket:
+        return 1
+    if how.is_paired_by_results:
+        return (shape.swiss_rounds or 0) - entries % 2
+    whole = how.settled(shape)
+    tiers = how.deal(how.decide(whole, entries), Seeded(entries=range(entries)))
+    fewest = min(len(group) for groups in tiers for group in groups)
+    return (fewest - 1) * (whole.cycles or 1)
+
+
+def _through(shape: Shape, entries: int) -> int:
+    how = FORMATS[shape.format]
+    number = how.decide(shape, entries).group_count or 0
+    return number * shape.qualifiers if how.sends_on else 0
+
+
+def _everybody(entries: int) -> Iterator[_Option]:
+    """Everybody meets everybody where that is one evening, else a Swiss."""
+    if entries < FEWEST_FOR_A_TABLE:
+        return
+    if entries <= MOST_IN_A_TABLE:
+        yield from (_Option(Shape(format=ROUND_ROBIN.name), target) for target in (LONG, SHORT))
+        return
+    usual = recommended_rounds(entries)
+    most = min(usual + 1, rounds_per_cycle(entries))
+    for rounds in (range(most, usual - 1, -1), range(usual - 1, FEWEST_ROUNDS - 1, -1)):
+        for target in (LONG, SHORT):
+            for number in rounds:
+                yield _Option(Shape(format=SWISS.name, swiss_rounds=number), target)
+
+
+def _groups(entries: int) -> Iterator[_Option]:
+    """Groups of four, as many as come; of few or very many the number is fixed."""
+    if entries < FEWEST_IN_GROUPS:
+        return
+    most = GROUP_COUNT.most or 0
+    number = max(2, min(usual_groups(entries), most))
+    fixed = None if number == usual_groups(entries) else number
+    for target, qualifiers in ((LONG, 2), (SHORT, 2), (SHORT, 1)):
+        shape = Shape(format=GROUPS.name, group_count=fixed, qualifiers=qualifiers)
+        yield _Option(shape, target)
+
+
+def _knockout(_entries: int) -> Iterator[_Option]:
+    yield from (_Option(Shape(format=SINGLE.name), target) for target in (LONG, SHORT))
+
+
+def _league(cycles: int) -> Callable[[int], Iterator[_Option]]:
+    return lambda _entries: _dated(Shape(format=LEAGUE.name, cycles=cycles))
+
+
+def _divisions(entries: int) -> Iterator[_Option]:
+    if entries < FEWEST_IN_DIVISIONS:
+        return
+    number = min(max(2, -(-entries // OF_A_DIVISION)), DIVISIONS.most or 0)
+    for cycles in (2, 1):
+        yield from _dated(Shape(format=LEAGUE.name, cycles=cycles, divisions=number))
+
+
+def _dated(shape: Shape) -> Iterator[_Option]:
+    yield from (_Option(shape, LONG, days) for days in (A_WEEK, HALF_A_WEEK))
+
+
+_EVENINGS: Final = {Way.EVERYBODY: _everybody, Way.GROUPS: _groups, Way.KNOCKOUT: _knockout}
+_LEAGUES: Final = {
+    Way.TWICE: _league(2),
+    Way.ONCE: _league(1),
+    Way.DIVISIONS: _divisions,
+}

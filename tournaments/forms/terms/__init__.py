@@ -1,0 +1,1 @@
+"""What an organiser announces of a competition, as forms."""

@@ -1,0 +1,87 @@
+"""Codes and links that people were given: where each leads, or why it leads nowhere."""
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.access.guesses import count_miss, guesses_too_much
+from accounts.access.network import client_address
+from accounts.services import clubs
+from accounts.services.refusals import RefusedError
+from tournaments.models import Competition, Entry
+from tournaments.models.codes import number_of
+from tournaments.services.entries.registering import hash_token
+from tournaments.views.finding import find_competition
+
+LONGEST: Final = 400
+SECRET: Final = re.compile(r"[\w-]{20,64}")  # what the links of clubs and entries end in
+
+
+@require_safe
+@never_cache
+def code(request: HttpRequest) -> HttpResponse:
+    """Ask for a code and go where it leads. Guesses are counted, those that lead somewhere not."""
+    written = request.GET.get("code", "").strip()[:LONGEST]
+    if not written:
+        return render(request, "tournaments/code.html")
+    address = client_address(request)
+    if guesses_too_much(address):
+        return render(request, "429.html", status=429)
+    place = _place(request, written)
+    if place is not None:
+        return redirect(place)
+    count_miss(address)
+    context = {
+        "written": written,
+        "refused": _(
+            "Ese código no lleva a ningún lado. Fijate si está completo, o pedilo otra vez."
+        ),
+    }
+    return render(request, "tournaments/code.html", context, status=404)
+
+
+@require_safe
+def short(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead from a competition's short address to its page, if the reader may see it."""
+    return redirect("competitions:competition", find_competition(request, number_of(code) or 0).pk)
+
+
+def _place(request: HttpRequest, written: str) -> str | None:
+    if "/" in written:
+        return _page(request, written)
+    number = number_of(written)
+    if number and Competition.objects.visible_to(request.user).filter(pk=number).exists():
+        return reverse("competitions:competition", args=[number])
+    return _invitation(written) if SECRET.fullmatch(written) else None
+
+
+def _page(request: HttpRequest, link: str) -> str | None:
+    """Return the page of this site that a link names; of other sites none."""
+    try:
+        parts = urlsplit(link if "://" in link or link.startswith("/") else f"//{link}")
+        resolve(parts.path)
+    except (ValueError, Resolver404):
+        return None
+    if parts.netloc not in ("", request.get_host()) or "\\" in parts.path:
+        return None
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.path}{query}"
+
+
+def _invitation(token: str) -> str | None:
+    """Return the page of a club's or an entry's invitation."""
+    if Entry.objects.filter(invitation=hash_token(token)).exists():
+        return reverse("invitation", args=[token])
+    try:
+        clubs.open_invitation(token=token, now=timezone.now())
+    except RefusedError:
+        return None
+    return reverse("clubs:join", args=[token])

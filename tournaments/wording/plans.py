@@ -1,0 +1,107 @@
+"""Plans in words: what each is called, what it costs those who play, when it ends."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from tournaments.formats.plans import A_WEEK, Plan, Way
+from tournaments.formats.round_robin import ROUND_ROBIN
+
+A_STEP = 5  # minutes to which an end is rounded up
+
+
+def title(plan: Plan) -> str:
+    """Name a plan as a poster would: `Suizo, 5 rondas a 30`."""
+    return _TITLES[plan.way](plan)
+
+
+def cost(plan: Plan, entries: int) -> str:
+    """Say what a plan asks of those who play it: `Nadie queda afuera: todos juegan 5.`"""
+    return _COSTS[plan.way](plan, entries)
+
+
+def end(plan: Plan, start: datetime) -> str:
+    """Say when a plan that begins at that hour is over, by the same clock."""
+    if plan.round_days:
+        day = date_format(start + timedelta(days=plan.days), "j M")
+        return gettext("termina el %(day)s") % {"day": day}
+    minutes = -(-plan.minutes // A_STEP) * A_STEP
+    return gettext("termina %(hour)s") % {"hour": f"{start + timedelta(minutes=minutes):%H:%M}"}
+
+
+def _everybody(plan: Plan) -> str:
+    if plan.shape.format == ROUND_ROBIN.name:
+        return gettext("Todos contra todos, a %(target)s") % {"target": plan.target}
+    told = {"rounds": plan.rounds, "target": plan.target}
+    return gettext("Suizo, %(rounds)s rondas a %(target)s") % told
+
+
+def _groups(plan: Plan) -> str:
+    return gettext("Grupos y llave, a %(target)s") % {"target": plan.target}
+
+
+def _knockout(plan: Plan) -> str:
+    return gettext("Eliminación, a %(target)s") % {"target": plan.target}
+
+
+def _twice(plan: Plan) -> str:
+    return gettext("Liga a ida y vuelta, a %(target)s") % {"target": plan.target}
+
+
+def _once(plan: Plan) -> str:
+    return gettext("Liga a una vuelta, a %(target)s") % {"target": plan.target}
+
+
+def _divisions(plan: Plan) -> str:
+    told = {"divisions": plan.shape.divisions, "target": plan.target}
+    return gettext("Liga de %(divisions)s divisiones, a %(target)s") % told
+
+
+def _nobody_out(plan: Plan, entries: int) -> str:
+    if entries % 2 and plan.shape.format != ROUND_ROBIN.name:
+        told = gettext("Nadie queda afuera: todos juegan %(sure)s o %(more)s.")
+        return told % {"sure": plan.sure, "more": plan.sure + 1}
+    return gettext("Nadie queda afuera: todos juegan %(sure)s.") % {"sure": plan.sure}
+
+
+def _through(plan: Plan, entries: int) -> str:
+    told = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    go_on = gettext("pasan %(through)s a la llave") % {"through": plan.through}
+    return f"{told % {'sure': plan.sure}}; {go_on}."
+
+
+def _out(_plan: Plan, entries: int) -> str:
+    if entries & (entries - 1):
+        return gettext("Quien pierde se va: algunos juegan un solo partido.")
+    return gettext("Quien pierde se va: la mitad juega un solo partido.")
+
+
+def _dates(plan: Plan, _entries: int) -> str:
+    rounds = ngettext("%(number)s fecha", "%(number)s fechas", plan.rounds)
+    if plan.round_days == A_WEEK:
+        told = gettext("%(rounds)s, una por semana: cada uno juega %(sure)s.")
+    else:
+        told = gettext("%(rounds)s, una cada %(days)s días: cada uno juega %(sure)s.")
+    named = rounds % {"number": plan.rounds}
+    return told % {"rounds": named, "days": plan.round_days, "sure": plan.sure}
+
+
+_TITLES: Final[dict[Way, Callable[[Plan], str]]] = {
+    Way.EVERYBODY: _everybody,
+    Way.GROUPS: _groups,
+    Way.KNOCKOUT: _knockout,
+    Way.TWICE: _twice,
+    Way.ONCE: _once,
+    Way.DIVISIONS: _divisions,
+}
+_COSTS: Final[dict[Way, Callable[[Plan, int], str]]] = {
+    Way.EVERYBODY: _nobody_out,
+    Way.GROUPS: _through,
+    Way.KNOCKOUT: _out,
+    Way.TWICE: _dates,
+    Way.ONCE: _dates,
+    Way.DIVISIONS: _dates,
+}
