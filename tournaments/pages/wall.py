@@ -42,11 +42,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who looks for their match; `mates` and `rival` as far as there is room."""
+    """Somebody who looks for their match; `mates` and `rival` as far as there is room.
+
+    `table` is the number of their table of the hall, a dash while they wait for one.
+    """
 
     name: str
     mates: str
     rival: str
+    table: str
 
 
 @dataclass(frozen=True)
@@ -135,7 +139,18 @@ def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
             people = players.get(own.entry.pk) or [str(own.entry)]
             for name in people:
                 mates = [brief(one) or one for one in people if one != name]
-                yield Seeker(fitted(name), together(mates) if mates else "", str(other.entry or ""))
+                yield Seeker(
+                    name=fitted(name),
+                    mates=together(mates) if mates else "",
+                    rival=str(other.entry or ""),
+                    table=_table(view.match),
+                )
+
+
+def _table(match: Match) -> str:
+    if match.hall_table is not None:
+        return str(match.hall_table.number)
+    return "–" if match.waits_since is not None else ""
 
 
 def _calls(going: Iterable[MatchView]) -> Iterator[Leaf]:

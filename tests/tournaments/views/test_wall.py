@@ -1,7 +1,8 @@
 """The screen in the hall: everybody finds themselves, leaf after leaf, without signing in."""
 
 import re
-from datetime import datetime
+from collections import Counter
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -11,6 +12,9 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, enter, match_at
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tournaments.models import Competition
+from tournaments.services.hall.setting_up import use_tables
+from tournaments.services.matches.round_clock import pause_clock, start_clock
+from tournaments.tasks import call_ready_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -125,3 +129,22 @@ def test_it_speaks_the_language_of_the_browser(now: datetime, language: str) -> 
     (leaf,) = leaves_of(cup, a_browser(language=language))
     title = {"en": "Find your table", "ca-valencia": "Busca la teua taula"}.get(language, "Busc")
     assert title in leaf
+
+
+def test_in_a_hall_everybody_finds_their_table_or_that_they_wait_for_one(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=8, cap=8, with_cards=True)
+    use_tables(competition_id=cup.pk, count=2, actor=organiser_of(cup), now=now)
+    call_ready_matches()
+    leaf, *_ = leaves_of(cup)
+    signs = re.findall(r'<b class="num">([^<]*)</b>', leaf.partition("<aside>")[0])
+    assert Counter(signs) == {"1": 2, "2": 2, "–": 4}
+
+
+def test_the_clock_of_a_timed_round_stands_beside(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True, round_minutes=45)
+    assert "quedan" not in leaves_of(cup)[0]
+    round_id, actor = match_at(cup, 1, 1).round_id, organiser_of(cup)
+    start_clock(round_id=round_id, actor=actor, now=now)
+    assert re.search(r"quedan</small>\s*<b class=\"num\" data-until=\"\d+\">", leaves_of(cup)[0])
+    pause_clock(round_id=round_id, actor=actor, now=now + timedelta(minutes=5))
+    assert re.search(r"quedan</small>\s*<b class=\"num\">40:00</b>", leaves_of(cup)[0])

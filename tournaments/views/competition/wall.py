@@ -15,6 +15,7 @@ from accounts.views.qr import qr
 from games.views.htmx import is_part
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
+from tournaments.pages.round_clock import round_clocks
 from tournaments.pages.wall import leaves, round_told
 from tournaments.views.finding import find_organised
 from tournaments.views.refusal import answers_refusals
@@ -56,6 +57,7 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
         "number": number + 1,
         "numbers": range(1, len(turning) + 1),
         "round": round_told(shown.event),
+        "clock": next((each for each in round_clocks(found) if each.clock), None),
         "follow": follow.partition("://")[2],
         "qr": qr(follow),
         "now": timezone.now(),
