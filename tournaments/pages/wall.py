@@ -24,7 +24,7 @@ FEW = 30  # people on a leaf, each with who sits with them
 MANY = 45  # by their names alone
 LINES = 16  # of standings
 CALLS = 4
-WIDEST = 18  # letters of a name
+WIDEST = 16  # letters of a name
 GOING = (Match.State.READY, Match.State.CALLED)
 
 Item = TypeVar("Item")
