@@ -1,6 +1,6 @@
 // The screen in the hall: it turns its leaves by itself, and asks for each anew. A line that is lost shows the last
 // leaf, with a word, until the next one comes.
-import { ServerClock, countdown } from "./live.js";
+import { ServerClock, countdown, whileSeen } from "./live.js";
 
 const TURN = 12000; // milliseconds that a leaf stands
 const AGAIN = 3000; // after a line that was lost
@@ -34,5 +34,5 @@ function tick() {
 }
 
 look();
-setInterval(tick, TICK);
+whileSeen(tick, TICK);
 setTimeout(turn, TURN);

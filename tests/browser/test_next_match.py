@@ -78,12 +78,13 @@ def test_the_card_takes_the_place_of_the_welcome(open_screen, organiser):
     """Somebody with nothing to play is entered, drawn and called while they look on."""
     person, now = a_person("carla"), timezone.now()
     page = stays(open_screen("/", person, desk=True))
-    expect(page.locator(".welcome")).to_be_visible()
+    doors = page.get_by_role("heading", name="¿Qué hacemos?")
+    expect(doors).to_be_visible()
     cup = a_cup(organiser, now, presencial=True)
     for one in (person, a_person("dani")):
         enter(cup, organiser, now, one)
     drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
-    expect(page.locator(".welcome")).to_be_hidden()
+    expect(doors).to_be_hidden()
     the_organiser_begins(open_screen, cup, organiser)
     is_called_on(page)
     assert page.get_by_role("heading", level=1).all_inner_texts() == ["Inicio"]

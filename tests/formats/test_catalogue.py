@@ -65,7 +65,7 @@ def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
 
 @EVERY
 def test_a_format_says_how_many_it_takes(how: Format) -> None:
-    shape = how.settled(Shape(format=how.name))
+    shape = how.fitting(how.settled(Shape(format=how.name)), how.most)
     assert list(how.misfits(shape, how.most)) == []
     assert list(how.misfits(shape, how.most + 1)) == [("cap", "too-many-for-format")]
 

@@ -59,6 +59,7 @@ def fitting(shape: Shape, entries: int, movers: int) -> Shape:
         (league(3), 2, 7, ["division-too-small"], league(2)),
         (league(2), 3, 5, ["division-too-small"], league(1)),
         (league(2), 0, 4, [], league(2)),
+        (league(1), 0, 300, ["too-few-divisions"], league(3)),
         (Shape(format="double"), 0, 2, [], Shape(format="double")),
     ],
 )

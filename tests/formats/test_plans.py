@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.formats.drawable import draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.plans import A_YEAR, Gathering, Plan, Way, plans
+from tournaments.formats.round_robin import LARGEST_TABLE
 
 GATHERINGS = st.builds(
     Gathering,
@@ -74,10 +75,10 @@ def test_in_an_odd_field_one_round_may_be_free() -> None:
 def test_the_number_of_usual_groups_is_left_to_the_draw() -> None:
     numbers = {
         entries: next(plan for plan in evening(entries, 4) if plan.way == Way.GROUPS)
-        for entries in (6, 7, 8, 16, 259, 260, 512)
+        for entries in (6, 7, 8, 16, 512)
     }
     assert {entries: plan.shape.group_count for entries, plan in numbers.items()} == {
-        6: 2, 7: 2, 8: None, 16: None, 259: None, 260: 64, 512: 64,
+        6: 2, 7: 2, 8: None, 16: None, 512: None,
     }  # fmt: skip
 
 
@@ -95,10 +96,11 @@ def test_a_league_is_counted_in_days() -> None:
     assert league(8)[-1].movers == 1
 
 
-def test_a_league_of_very_many_plays_in_divisions_first() -> None:
-    first, *others = league(200)
+def test_a_league_of_many_plays_in_divisions_first_and_of_very_many_in_nothing_else() -> None:
+    first, *others = league(128)
     assert (first.way, first.fits) == ("divisions", True)
     assert [plan.fits for plan in others] == [False, False]
+    assert [(plan.way, plan.fits) for plan in league(200)] == [("divisions", True)]
 
 
 @given(GATHERINGS)
@@ -106,7 +108,8 @@ def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
     gathering: Gathering,
 ) -> None:
     found = plans(gathering)
-    assert 2 <= len(found) <= 3
+    is_huge_league = gathering.minutes is None and gathering.entries > LARGEST_TABLE
+    assert (1 if is_huge_league else 2) <= len(found) <= 3
     assert len({plan.way for plan in found}) == len(found)
     for plan in found:
         how = FORMATS[plan.shape.format]

@@ -103,14 +103,18 @@ def _stages(shape: Shape) -> tuple[StagePlan, ...]:
 
 
 def _misfits(shape: Shape, entries: int, movers: int) -> Iterator[Misfit]:
-    if not has_room(equal_sizes(entries, shape.divisions), movers):
+    if -(-entries // shape.divisions) > LARGEST_TABLE:
+        yield DIVISIONS.name, "too-few-divisions"
+    elif not has_room(equal_sizes(entries, shape.divisions), movers):
         yield DIVISIONS.name, "division-too-small"
 
 
 def _nearest(shape: Shape, entries: int, movers: int) -> Shape:
-    """As many divisions as there is room for; a single one takes any two or more."""
-    fewer = (replace(shape, divisions=number) for number in range(shape.divisions - 1, 0, -1))
-    return next(one for one in fewer if has_room(equal_sizes(entries, one.divisions), movers))
+    """As many divisions as there is room for, or as it takes; one takes any two or more."""
+    most = DIVISIONS.most or shape.divisions
+    numbers = (*range(shape.divisions - 1, 0, -1), *range(shape.divisions + 1, most + 1))
+    others = (replace(shape, divisions=number) for number in numbers)
+    return next(one for one in others if next(_misfits(one, entries, movers), None) is None)
 
 
 def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
@@ -131,7 +135,6 @@ LEAGUE = Format(
     play=ALL_MEET,
     choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, SEASON),
     cycles=2,
-    most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,
     stages=_stages,

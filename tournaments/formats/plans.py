@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.choices import DIVISIONS, GROUP_COUNT
+from tournaments.formats.choices import DIVISIONS
 from tournaments.formats.duration import Pace
 from tournaments.formats.format import Seeded
 from tournaments.formats.groups import GROUPS, usual_groups
@@ -79,13 +79,20 @@ class _Option:
     target: int = LONG
     round_days: int | None = None
 
+    def suits(self, entries: int) -> bool:
+        """Tell whether so many can play it."""
+        how = FORMATS[self.shape.format]
+        return not [*how.misfits(how.settled(self.shape), entries)]
+
 
 def plans(gathering: Gathering) -> tuple[Plan, ...]:
     """Up to three plans, those that fit first; every one can be drawn for so many entries."""
-    assert gathering.entries >= FEWEST
+    entries = gathering.entries
+    assert entries >= FEWEST
     ways = _LEAGUES if gathering.minutes is None else _EVENINGS
     found = [
-        _best(way, list(options(gathering.entries)), gathering) for way, options in ways.items()
+        _best(way, [one for one in options(entries) if one.suits(entries)], gathering)
+        for way, options in ways.items()
     ]
     return tuple(sorted(filter(None, found), key=lambda plan: not plan.fits))
 
@@ -154,12 +161,10 @@ def _everybody(entries: int) -> Iterator[_Option]:
 
 
 def _groups(entries: int) -> Iterator[_Option]:
-    """Groups of four, as many as come; of few or very many the number is fixed."""
+    """Groups of four, as many as come; of few there are two."""
     if entries < FEWEST_IN_GROUPS:
         return
-    most = GROUP_COUNT.most or 0
-    number = max(2, min(usual_groups(entries), most))
-    fixed = None if number == usual_groups(entries) else number
+    fixed = None if usual_groups(entries) > 1 else 2
     for target, qualifiers in ((LONG, 2), (SHORT, 2), (SHORT, 1)):
         shape = Shape(format=GROUPS.name, group_count=fixed, qualifiers=qualifiers)
         yield _Option(shape, target)

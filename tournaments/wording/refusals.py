@@ -149,6 +149,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "terms-settled": gettext_noop("Ya hay anotados con esas reglas: el reglamento no se cambia."),
     "too-many-groups": gettext_noop("Son muchos grupos para ese cupo: van dos por grupo al menos."),
     "too-few-groups": gettext_noop("Son pocos grupos para ese cupo: hasta 128 por grupo."),
+    "too-few-divisions": gettext_noop(
+        "Son pocas divisiones para ese cupo: hasta 128 por división."
+    ),
     "too-many-for-format": gettext_noop(
         "Son muchos para todos contra todos: hasta 128. Con más, grupos, suizo o eliminación."
     ),

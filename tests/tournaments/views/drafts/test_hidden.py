@@ -49,7 +49,9 @@ def addresses(event, player):
         pk = match.pk if route.startswith("/matches/") and match else event.pk
         for name in EXPORTED if "export/{name}" in route else ("todo",):
             known = {"pk": pk, "entry": entry.pk, "name": name, "username": str(player)}
-            yield route.format(**known, act="swap", step="reopen", official=1, token="x")
+            others = {"table": 1, "round_id": 1, "match": match.pk if match else 1}
+            known |= others | {"code": event.code, "act": "swap", "step": "reopen"}
+            yield route.format(**known, official=1, token="x")
 
 
 def seen(event, reader, player):
