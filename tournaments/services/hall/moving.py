@@ -19,6 +19,8 @@ from tournaments.services.locks import lock_hall, lock_match, lock_matches, unde
 from tournaments.services.matches.bracket import CALL_TASK
 from tournaments.services.telling import tell
 
+CHANGED = "changed-meanwhile"
+TRIES = 3  # to lock a table's match before the table
 OF_TABLE = ("hall_table", "waits_since")
 Act = AuditEvent.Act
 
@@ -67,20 +69,32 @@ def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> 
         _tell(match, competition, actor, str(before), now)
 
 
-@retrying
-@transaction.atomic
 def take_out(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Take a table out of use; its match gets a free one, or waits for the next, before all others.
 
-    Raises RefusedError `not-organiser`, or `changed-meanwhile` if its match is not the same any
-    more.
+    Raises RefusedError `not-organiser`, or `changed-meanwhile` if matches come and go there faster
+    than it can be locked.
     """
+    for tries_left in reversed(range(TRIES)):
+        try:
+            _take_out(table_id, competition_id, actor, now)
+        except RefusedError as refused:
+            if refused.code != CHANGED or not tries_left:
+                raise
+        else:
+            return
+
+
+@retrying
+@transaction.atomic
+def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) -> None:
+    """Refuse with `changed-meanwhile` if another match stands there once all is locked."""
     standing = Match.objects.filter(state=Match.State.CALLED, hall_table=table_id)
     seen = standing.values_list("pk", flat=True).first()
     match = lock_match(seen) if seen is not None else None
     table, competition = _locked_table(table_id, competition_id, actor)
     if standing.values_list("pk", flat=True).first() != seen:
-        raise RefusedError("changed-meanwhile")
+        raise RefusedError(CHANGED)
     _set_out(table, competition, actor, now, is_out=True)
     if match is not None:
         match.hall_table, match.waits_since = None, now
@@ -118,7 +132,7 @@ def _locked_table(table_id: int, competition_id: int, actor: User) -> tuple[Hall
     require_organiser(competition, actor)
     table = next((one for one in lock_hall(competition.club_id) if one.pk == table_id), None)
     if table is None:
-        raise RefusedError("changed-meanwhile")
+        raise RefusedError(CHANGED)
     return table, competition
 
 
