@@ -1,0 +1,5 @@
+// Printing the page; without a script the browser's own menu does it.
+
+export function run() {
+  print();
+}

@@ -1,0 +1,101 @@
+"""Papers of a competition: whole, in order, and the same as text for a messenger."""
+
+import re
+from datetime import datetime
+
+import pytest
+
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tournaments.models import Competition
+from tournaments.services.hall.setting_up import use_tables
+from tournaments.services.matches.submissions import submit_result
+from tournaments.tasks import call_ready_matches
+
+pytestmark = pytest.mark.django_db
+
+
+def paper_of(event: Competition, show: str, reader=None, language: str = "es-ar") -> str:
+    answer = a_browser(reader, language).get(f"/competitions/{event.pk}/papers/", {"show": show})
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def rows_of(page: str) -> list[list[str]]:
+    rows = re.findall(r"<tr>((?:<td>.*?</td>)+)</tr>", page)
+    return [re.findall(r"<bdi>(.*?)</bdi>", row) for row in rows]
+
+
+def text_in(page: str) -> list[str]:
+    """The lines that are copied for a messenger."""
+    return re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)[0].split("\n")
+
+
+def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=6, cap=8)
+    page = paper_of(cup, "names")
+    names = [name for name, _table, _rival in rows_of(page)]
+    playing = [str(slot.entry) for match in ready(cup) for slot in match.slots.all()]
+    assert names == sorted(playing, key=str.casefold)
+    assert text_in(page)[2:] == ["*Cruces por nombre*", *map(" · ".join, rows_of(page))]
+
+
+def test_tables_come_in_the_order_of_the_room(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=8, cap=8, with_cards=True)
+    use_tables(competition_id=cup.pk, count=2, actor=organiser_of(cup), now=now)
+    call_ready_matches()
+    places = [row[0] for row in rows_of(paper_of(cup, "tables"))]
+    assert places == ["Mesa 1", "Mesa 2", "Partido 3", "Partido 4"]
+
+
+def test_results_are_those_of_the_last_round_that_has_any(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=4, with_cards=True)
+    first, second = (match_at(cup, 1, number) for number in (1, 2))
+    submit_result(match_id=first.pk, games=[(5, 3)], actor=organiser, now=now)
+    award(second, 1, now)
+    winner, loser = (str(slot.entry) for slot in first.slots.order_by("side"))
+    page = paper_of(cup, "results")
+    assert [winner, "5–3", loser] in rows_of(page)
+    assert "por ausencia" in page
+    award(ready(cup)[0], 0, now)
+    page = paper_of(cup, "results")
+    assert "Final" in page
+    assert len(rows_of(page)) == 1
+
+
+def test_standings_stand_in_their_order(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    assert "Todavía no hay nada para este papel." in paper_of(event, "standings")
+    award_all(event, now)
+    ranks = [row[0] for row in rows_of(paper_of(event, "standings"))]
+    assert ranks == ["1.", "2.", "3.", "4."]
+
+
+def test_the_cash_box_is_for_organisers_alone(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=3, cap=4, prizes="Un asado\nUn vino")
+    cup.entries.filter(seed=1).update(paid=True)
+    page = paper_of(cup, "cash", organiser)
+    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["Deben: 2", "Pagaron: 1", "Premios"]
+    assert rows_of(page)[-2:] == [["Un asado"], ["Un vino"]]
+    for reader in (None, a_person()):
+        address = f"/competitions/{cup.pk}/papers/"
+        assert a_browser(reader).get(address, {"show": "cash"}).status_code == 404
+        assert "Caja" not in text_of(a_browser(reader).get(address))
+
+
+def test_before_the_draw_the_papers_are_empty_and_unknown_ones_are_none(now: datetime) -> None:
+    cup = a_cup(an_organiser(), now)
+    for show in ("names", "tables", "results", "standings"):
+        assert rows_of(paper_of(cup, show)) == []
+    answer = a_browser().get(f"/competitions/{cup.pk}/papers/", {"show": "x\0"})
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("language", ["ca-valencia", "en"])
+def test_they_speak_the_language_of_their_reader(now: datetime, language: str) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    assert "Cruces por nombre" not in paper_of(cup, "names", language=language)

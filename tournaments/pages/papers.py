@@ -1,0 +1,168 @@
+"""What a hall prints or passes on: who plays where, how it ended, the standings, the cash box.
+
+The same sheets are read as tables, for paper, and as plain text, for a messenger.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Match
+from tournaments.pages.groups import TableView
+from tournaments.pages.matches import MatchView
+from tournaments.pages.stages import Event, StageView
+from tournaments.pages.wall import rosters
+
+GOING = (Match.State.READY, Match.State.CALLED)
+UNSCORED: Final[Mapping[str, str | Promise]] = {
+    Match.State.WALKOVER: _("por ausencia"),
+    Match.State.DOUBLE_WALKOVER: _("no vino nadie"),
+    Match.State.ANNULLED: _("anulado"),
+}
+
+Row = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One table of a paper: a title, what stands above its columns, and its rows."""
+
+    title: str
+    heads: Row
+    rows: Sequence[Row]
+
+    @property
+    def text(self) -> str:
+        """The same as lines of a message, its title in the bold of messengers."""
+        lines = (" · ".join(filter(None, row)) for row in self.rows)
+        return "\n".join([f"*{self.title}*", *lines])
+
+
+def by_name(event: Event) -> list[Sheet]:
+    """Everybody who plays now, by name: where, and against whom."""
+    going = _going(event)
+    players = rosters(side.entry for view in going for side in view.sides if side.entry)
+    rows = [
+        (name, view.match.place, str(other.entry or ""))
+        for view in going
+        for own, other in (view.sides, view.sides[::-1])
+        if own.entry is not None
+        for name in players.get(own.entry.pk) or [str(own.entry)]
+    ]
+    heads = (gettext("Nombre"), gettext("Mesa"), gettext("Contra"))
+    return _sheet(gettext("Cruces por nombre"), heads, sorted(rows, key=_by_letters))
+
+
+def by_table(event: Event) -> list[Sheet]:
+    """The matches that are played now, by table."""
+    rows = [(view.match.place, *_sides(view)) for view in sorted(_going(event), key=_by_place)]
+    heads = (gettext("Mesa"), gettext("Primera"), gettext("Segunda"))
+    return _sheet(gettext("Cruces por mesa"), heads, rows)
+
+
+def results(event: Event) -> list[Sheet]:
+    """What is decided of the last round of each stage in which anything is."""
+    heads = (gettext("Ganó"), gettext("Tantos"), gettext("Perdió"))
+    return [
+        Sheet(title, heads, rows)
+        for stage in event.shown
+        for title, views in _last_rounds(stage)
+        if (rows := [_result(view) for view in views if _is_told(view)])
+    ]
+
+
+def standings(event: Event) -> list[Sheet]:
+    """The tables as they stand."""
+    return [
+        _standings(table, table.title or stage.title or gettext("Posiciones"))
+        for stage in event.shown
+        for table in stage.tables
+        if table.has_begun
+    ]
+
+
+def cash_box(entries: Iterable[Entry], prizes: str) -> list[Sheet]:
+    """Who has paid and who owes, and what is given away; for organisers alone."""
+    listed = sorted(entries, key=lambda entry: str(entry).casefold())
+    sheets = [
+        Sheet(f"{title}: {len(names)}", (gettext("Nombre"),), [(name,) for name in names])
+        for title, is_paid in ((gettext("Deben"), False), (gettext("Pagaron"), True))
+        if (names := [str(entry) for entry in listed if entry.paid is is_paid])
+    ]
+    given = [(line.strip(),) for line in prizes.splitlines() if line.strip()]
+    return [*sheets, *_sheet(gettext("Premios"), (gettext("Premio"),), given)]
+
+
+SHEETS: Final[Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]] = {
+    "names": (_("Por nombre"), by_name),
+    "tables": (_("Por mesa"), by_table),
+    "results": (_("Resultados"), results),
+    "standings": (_("Posiciones"), standings),
+}
+"""The papers of a competition that everybody may see, by the name in their address."""
+
+
+def _going(event: Event) -> list[MatchView]:
+    return [view for view in event.views if view.match.state in GOING]
+
+
+def _sides(view: MatchView) -> tuple[str, str]:
+    first, second = (str(side.entry or "…") for side in view.sides)
+    return first, second
+
+
+def _sheet(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:
+    return [Sheet(title, heads, rows)] if rows else []
+
+
+def _last_rounds(stage: StageView) -> Iterable[tuple[str, Sequence[MatchView]]]:
+    """The last round with a result of each part of a bracket, and of each table."""
+    parts = [[(each.title, each.matches) for each in part.rounds] for part in stage.parts]
+    tables = [
+        [(_titled(table, each.title), each.matches) for each in table.rounds]
+        for table in stage.tables
+    ]
+    for rounds in (*parts, *tables):
+        told = [each for each in rounds if any(_is_told(view) for view in each[1])]
+        yield from told[-1:]
+
+
+def _titled(table: TableView, round_: str) -> str:
+    return f"{table.title}, {round_}" if table.title else round_
+
+
+def _is_told(view: MatchView) -> bool:
+    return view.match.is_decided and not view.is_bye
+
+
+def _result(view: MatchView) -> Row:
+    won, lost = view.winner, view.loser
+    if won is None or lost is None:
+        first, second = _sides(view)
+        return first, str(UNSCORED.get(view.match.state, "")), second
+    figures = [side.score for side in (won, lost)]
+    unscored = str(UNSCORED.get(view.match.state, ""))
+    score = unscored if None in figures else "–".join(map(str, figures))
+    return str(won.entry), score, str(lost.entry or "…")
+
+
+def _standings(table: TableView, title: str) -> Sheet:
+    heads = ("", gettext("Nombre"), gettext("Puntos"), *(short for short, _ in table.heads))
+    rows = [
+        (f"{line.row.rank}.", str(line.entry), line.points, *line.figures) for line in table.lines
+    ]
+    return Sheet(title, heads, rows)
+
+
+def _by_letters(row: Row) -> str:
+    return row[0].casefold()
+
+
+def _by_place(view: MatchView) -> tuple[bool, int]:
+    """Those at tables of the hall by its numbers, then the others by their own."""
+    table = view.match.hall_table
+    return table is None, table.number if table else view.match.number
