@@ -24,7 +24,7 @@ STATIC = "/static/"
 GLANCE = 400  # milliseconds before looking anew
 GLANCES = 40
 ABORTED = ("htmx:afterRequest", "htmx:sendAbort")  # for a newer request of the same form
-CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "htmx:")
+CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "fetching the script", "htmx:")
 
 
 class Screen:
