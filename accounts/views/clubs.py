@@ -19,9 +19,9 @@ from accounts.models import Club, Membership, User
 from accounts.services import clubs
 from accounts.services.refusals import RefusedError
 from accounts.values.names import searchable
+from accounts.values.qr import qr
 from accounts.views.asked import signed_in
 from accounts.views.forms import ClubForm
-from accounts.views.qr import qr
 from accounts.views.refusal import answers_refusals
 
 CLUBS_A_PAGE = 24

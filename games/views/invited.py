@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.views.qr import qr
+from accounts.values.qr import qr
 from games.live.admission import INVITED
 from games.models import Game
 

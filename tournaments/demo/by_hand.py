@@ -50,7 +50,7 @@ def play_by_hand(
     results: list[float] = []
     pages: list[float] = []
     matches = Match.objects.of(competition.pk)
-    while going := list(matches.filter(state__in=(Match.State.READY, Match.State.CALLED))):
+    while going := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in going:
             now += TEMPO
             games = _games(match, chance)

@@ -78,7 +78,7 @@ def play_competition(
 ) -> datetime:
     """Play a running competition to its end, ranking each match; return the last instant."""
     matches = Match.objects.of(competition_id)
-    while open_now := list(matches.filter(state__in=(Match.State.READY, Match.State.CALLED))):
+    while open_now := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in open_now:
             now = play_match(match, rank=rank, chance=chance, now=now)
     return now

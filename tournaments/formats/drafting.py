@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Generic, TypeVar
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.graph import BYE, Bye, Graph, Seed
+from tournaments.formats.graph import Bye, Graph, Seed
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.swiss_field import Contender
 
@@ -61,7 +61,7 @@ def first_round(graph: Graph, order: Sequence[Id]) -> Pools[Id]:
         tuple(slot for slot in node.slots if isinstance(slot, Seed | Bye)) for node in graph.nodes
     ]
     return tuple(
-        tuple(None if slot == BYE else order[slot.number - 1] for slot in slots)  # type: ignore[union-attr]  # else it is a seed
+        tuple(order[slot.number - 1] if isinstance(slot, Seed) else None for slot in slots)
         for slots in first
         if len(slots) > 1
     )

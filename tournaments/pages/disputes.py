@@ -81,7 +81,7 @@ def _can_be_stopped(view: MatchView) -> bool:
     if view.game is not None:
         return match.state == Match.State.CALLED and view.game.status in STOPPABLE
     on_cards = competition is not None and competition.with_cards and not competition.is_over
-    return on_cards and match.state in (Match.State.READY, Match.State.CALLED)
+    return on_cards and match.state in Match.PLAYABLE
 
 
 def _has_calls_left(disputes: Iterable[Dispute], side: int) -> bool:

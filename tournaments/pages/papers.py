@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
+from tournaments.pages.rosters import rosters
 from tournaments.pages.stages import Event, StageView
-from tournaments.pages.wall import rosters
 
-GOING = (Match.State.READY, Match.State.CALLED)
 UNSCORED: Final[Mapping[str, str | Promise]] = {
     Match.State.WALKOVER: _("por ausencia"),
     Match.State.DOUBLE_WALKOVER: _("no vino nadie"),
@@ -107,7 +106,7 @@ SHEETS: Final[Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]
 
 
 def _going(event: Event) -> list[MatchView]:
-    return [view for view in event.views if view.match.state in GOING]
+    return [view for view in event.views if view.match.state in Match.PLAYABLE]
 
 
 def _sides(view: MatchView) -> tuple[str, str]:

@@ -15,7 +15,6 @@ from tournaments.formats.graph import Part
 from tournaments.models import Competition, Match, Round, RoundClock, Stage
 from tournaments.wording import stages
 
-PLAYABLE = (Match.State.READY, Match.State.CALLED)
 _ALL = RoundClock.objects.filter(stage__competition=OuterRef("pk"))
 CLOCKS: Final[Mapping[str, Subquery]] = {
     "bell": Subquery(_ALL.order_by("-bell_at").values("bell_at")[:1]),
@@ -81,7 +80,7 @@ def round_clocks(competition: Competition) -> list[ClockView]:
         for clock in RoundClock.objects.filter(stage__competition=competition)
     }
     rounds = Round.objects.filter(
-        group__stage__competition=competition, matches__state__in=PLAYABLE
+        group__stage__competition=competition, matches__state__in=Match.PLAYABLE
     )
     found: dict[tuple[int, str, int], Round] = {}
     for row in rounds.select_related("group__stage").distinct().order_by("pk"):

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import segno
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
+from accounts.values.qr import qr
 from tournaments.formats.chicos import Measure
 from tournaments.forms.grid import Pair, write_pairs
 from tournaments.models import Competition, Entry, Match, Slip
@@ -16,7 +16,6 @@ from tournaments.services.matches.slip_codes import code_of, spaced
 from tournaments.services.matches.slips import Side, in_figures, is_good, last_claims, with_slips
 
 WHOLE = "round__group__stage__competition__club"
-QR_SCALE, QR_BORDER = 3, 1
 
 
 @dataclass(frozen=True)
@@ -67,10 +66,9 @@ def _paper(slip: Slip, site: str) -> Paper:
 
 def _half(slip: Slip, side: int, site: str) -> Half:
     code = code_of(slip.nonce, side)
-    qr = segno.make(f"{site}{reverse('slip', args=(code,))}", micro=False)
-    drawn = qr.svg_inline(scale=QR_SCALE, border=QR_BORDER, omitsize=True)
+    drawn = qr(f"{site}{reverse('slip', args=(code,))}")
     entries = slip.entries
-    return Half(entries[side], entries[1 - side], spaced(code), mark_safe(drawn))
+    return Half(entries[side], entries[1 - side], spaced(code), drawn)
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,20 @@ Everybody finds themselves by name. Before the draw the leaves show who has ente
 podium; between the two who plays where, who is waited for, and the standings.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 from typing import TypeVar
 
 from django.utils.translation import gettext, ngettext
 
 from games.board.names import brief
 from games.board.words import together
-from tournaments.models import Entry, Match, RosterPlayer
+from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
 from tournaments.pages.podium import Ended
+from tournaments.pages.rosters import Rosters, rosters
 from tournaments.pages.stages import Event, StageView
 
 FEW = 30  # people on a leaf, each with who sits with them
@@ -25,7 +25,6 @@ MANY = 45  # by their names alone
 LINES = 16  # of standings
 CALLS = 4
 WIDEST = 16  # letters of a name
-GOING = (Match.State.READY, Match.State.CALLED)
 
 Item = TypeVar("Item")
 
@@ -64,24 +63,13 @@ class Leaf:
     span: str = ""
 
 
-Rosters = Mapping[int, Sequence[str]]
-"""The names of those who play for each entry."""
-
-
-def rosters(entries: Iterable[Entry]) -> Rosters:
-    """Read who plays for some entries, in one query."""
-    players = RosterPlayer.objects.filter(entry__in=[entry.pk for entry in entries]).playing()
-    by_entry = groupby(players, key=lambda player: player.entry_id)
-    return {entry: [player.name for player in found] for entry, found in by_entry}
-
-
 def leaves(event: Event, entries: Sequence[Entry], podium: Sequence[Ended]) -> list[Leaf]:
     """Return the leaves of a competition as it is now, at least one."""
     if podium:
         return [Leaf(Kind.PODIUM, gettext("Podio"), podium)]
     if not event.stages:
         return list(_entered(entries))
-    going = [view for view in event.views if view.match.state in GOING]
+    going = [view for view in event.views if view.match.state in Match.PLAYABLE]
     return [
         *_find(going),
         *_calls(going),

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.events.test_first_minute import signs_up
 from tests.browser.screens import Screen
+from tests.browser.taps import Taps
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tournaments.formats.shape import Shape
@@ -21,40 +22,24 @@ PAIRS = [f"{sign}. Ana {sign}ruiz y Beto {sign}sosa" for sign in "ABCDEFGHIJKLMN
 SIGNED_UP = len("olga" + "olga@example.org" + 2 * "una-de-espadas-y-dos-de-oros")
 
 
-class Effort:
-    """What an organiser does on the way: taps, agreements included, and pages."""
-
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
-        self.taps = 0
-        screen.page.on("dialog", self._agree)
-
-    def follow(self, what: Locator) -> None:
-        self.taps += 1
-        self.screen.follow(what)
-
-    def _agree(self, _dialog: object) -> None:
-        self.taps += 1
-
-
 def test_from_an_empty_site_to_a_drawn_first_round_of_sixteen_pasted_pairs(open_screen):
     screen = open_screen("/")
-    page, effort = screen.page, Effort(screen)
-    effort.follow(page.get_by_role("link", name="Armar mi torneo"))
-    effort.follow(page.get_by_role("button", name="Crear y anotar gente"))
+    page, taps = screen.page, Taps(screen)
+    taps.follow(page.get_by_role("link", name="Armar mi torneo"))
+    taps.follow(page.get_by_role("button", name="Crear y anotar gente"))
     screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
     signs_up(screen)
-    before = effort.taps
-    effort.follow(page.get_by_role("link", name="Pegar una lista").first)
+    before = taps.number
+    taps.follow(page.get_by_role("link", name="Pegar una lista").first)
     page.get_by_label("La lista, una pareja por renglón").fill("\n".join(PAIRS))
-    effort.taps += 2  # to hold the field, and to paste
-    effort.follow(page.get_by_role("button", name="Anotar 16"))
-    effort.follow(page.get_by_role("button", name="Sortear", exact=True))
-    effort.follow(page.get_by_role("button", name="Publicar").first)
+    taps.more(2)  # to hold the field, and to paste
+    taps.follow(page.get_by_role("button", name="Anotar 16"))
+    taps.follow(page.get_by_role("button", name="Sortear", exact=True))
+    taps.follow(page.get_by_role("button", name="Publicar").first)
     expect(page.get_by_text("ya lo ve todo el mundo")).to_be_visible()
     assert Match.objects.of(Competition.objects.get().pk).count() == 8
-    assert effort.taps - before <= MOST_TAPS
-    assert (effort.taps + 3) * A_TAP + SIGNED_UP * A_KEY <= MOST_SECONDS
+    assert taps.number - before <= MOST_TAPS
+    assert (taps.number + 3) * A_TAP + SIGNED_UP * A_KEY <= MOST_SECONDS
 
 
 @pytest.fixture
@@ -70,12 +55,12 @@ def announced(transactional_db) -> Competition:
 
 def test_seven_of_sixteen_are_drawn_with_what_fits(announced, open_screen: Callable[..., Screen]):
     screen = open_screen(f"/competitions/{announced.pk}/manage/", announced.club.members.get())
-    page, effort = screen.page, Effort(screen)
-    effort.follow(page.get_by_role("button", name="Sortear", exact=True))
+    page, taps = screen.page, Taps(screen)
+    taps.follow(page.get_by_role("button", name="Sortear", exact=True))
     expect(page.get_by_text("7 jugadores, 2 grupos")).to_be_visible()
     screen.faults.clear()  # the console names the refusal
-    effort.follow(page.get_by_role("button", name="Cambiarlo y sortear"))
+    taps.follow(page.get_by_role("button", name="Cambiarlo y sortear"))
     announced.refresh_from_db()
     assert announced.state == "drawn"
     assert announced.stages.get(format="groups").group_count == 2
-    assert effort.taps == 3
+    assert taps.number == 3

@@ -1,27 +1,16 @@
 """From an empty site to a competition: what a stranger taps, and that nothing typed is lost."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.screens import Screen
+from tests.browser.taps import Taps
 from tournaments.models import Competition
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SECRET = "una-de-espadas-y-dos-de-oros"
 BEFORE_SIGNING_UP, AFTER = 2, 0  # taps; the goal for 16 pairs pasted and drawn is ten after
-
-
-class Taps:
-    """What is tapped on the way."""
-
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
-        self.number = 0
-
-    def follow(self, what: Locator) -> None:
-        self.number += 1
-        self.screen.follow(what)
 
 
 def signs_up(screen: Screen) -> None:

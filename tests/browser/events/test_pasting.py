@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from tests.browser.screens import Screen
+from tests.browser.taps import Taps
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.models import Competition, Entry
 from tournaments.services.entries.listed import Pasted
@@ -43,17 +44,6 @@ PASTE = """([field, text]) => {
   field.value = text;
   field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
 }"""
-
-
-class Taps:
-    """Counts what a finger does."""
-
-    def __init__(self) -> None:
-        self.number = 0
-
-    def on(self, button: Locator) -> None:
-        self.number += 1
-        button.tap()
 
 
 def paste(page: Page, text: str) -> None:
@@ -101,7 +91,8 @@ def mends_all(page: Page) -> None:
 def test_sixteen_pairs_are_in_after_one_paste_and_two_taps(open_screen):
     organiser = an_organiser()
     cup = a_cup_of_pairs(organiser, timezone.now())
-    screen, taps = open_screen(f"/competitions/{cup.pk}/", organiser), Taps()
+    screen = open_screen(f"/competitions/{cup.pk}/", organiser)
+    taps = Taps(screen)
     page: Page = screen.page
     taps.on(page.get_by_role("link", name="Pegar una lista"))
     expect(page.get_by_role("heading", name="Pegar una lista")).to_be_visible()

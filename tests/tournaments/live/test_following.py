@@ -13,7 +13,6 @@ from tests.tournaments.cups import (
     a_card,
     a_cup,
     a_running_cup,
-    an_organiser,
     call,
     enter,
     everybody_sits,
@@ -29,11 +28,6 @@ from tournaments.services.ranking import keeping
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 SPANISH, ENGLISH = Audience(None, "es-ar"), Audience(None, "en")
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 @pytest.fixture

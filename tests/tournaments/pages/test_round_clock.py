@@ -28,11 +28,6 @@ LAST_HAND = "Sonó la campana: es la última mano"
 
 
 @pytest.fixture
-def organiser() -> User:
-    return an_organiser()
-
-
-@pytest.fixture
 def cup(organiser: User, now: datetime) -> Competition:
     """Four with real cards, in timed rounds."""
     return a_timed_cup(organiser, now, with_cards=True)

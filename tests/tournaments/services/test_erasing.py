@@ -16,7 +16,6 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import (
     a_cup,
     a_running_cup,
-    an_organiser,
     call,
     enter,
     everybody_sits,
@@ -42,11 +41,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 USERNAME, NAME = "zulema.unica", "Zulema Quispe Única"
 TRACES = ("zulema", "quispe", "\\u00danica")
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

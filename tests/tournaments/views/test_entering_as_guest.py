@@ -6,7 +6,7 @@ from django.core.cache import cache
 from accounts.models import User
 from accounts.services import guests
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
+from tests.tournaments.cups import a_cup, a_running_cup
 from tournaments.models import Entry, RosterPlayer
 from tournaments.services.entries import by_hand, registering
 from tournaments.services.entries.rosters import NamedPlayer
@@ -17,11 +17,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 @pytest.fixture(autouse=True)
 def _fresh_counts():
     cache.clear()
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 def enters(cup, browser=None, **fields):

@@ -25,11 +25,6 @@ State = Match.State
 
 
 @pytest.fixture
-def organiser():
-    return an_organiser()
-
-
-@pytest.fixture
 def cup(organiser, now):
     cup = a_running_cup(organiser, now, entries=3)
     play_cup(cup, now)

@@ -15,11 +15,6 @@ from tournaments.pages.summary import summary
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-@pytest.fixture
-def organiser():
-    return an_organiser()
-
-
 def fields(organiser, **changed):
     return {
         "club": club_of(organiser).slug,

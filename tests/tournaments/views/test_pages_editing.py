@@ -26,11 +26,6 @@ a_cup, a_running_cup = partial(cups.a_cup, rules=TO_15), partial(cups.a_running_
 GROUPS = Shape(format="groups", group_count=2, qualifiers=1, final_best_of=3)
 
 
-@pytest.fixture
-def organiser():
-    return an_organiser()
-
-
 def edit(organiser, event, **changed):
     known = fields(organiser, name=event.name, cap=str(event.cap))
     return a_browser(organiser).post(f"/competitions/{event.pk}/edit/", {**known, **changed})

@@ -15,11 +15,6 @@ from tournaments.services.entries.rosters import NamedPlayer
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-@pytest.fixture
-def organiser():
-    return an_organiser()
-
-
 def register(cup, now, person=None, **fields):
     return registering.register(
         competition_id=cup.pk, user=person or a_person(), now=now, **fields

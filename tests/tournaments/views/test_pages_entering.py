@@ -8,7 +8,7 @@ from django.core.cache import cache
 from accounts.access.guesses import A_MINUTE
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at, players_of
+from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at, players_of
 from tournaments.models import AuditEvent, Entry
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
@@ -20,11 +20,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 @pytest.fixture(autouse=True)
 def _fresh_counts():
     cache.clear()
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 @pytest.fixture

@@ -26,11 +26,6 @@ GROUPS = {"format": "groups", "group_count": "4", "qualifiers": "2", "cycles": "
 LEAGUE = {"format": "league", "cycles": "2", "divisions": "1", "movers": "0"}
 
 
-@pytest.fixture
-def organiser():
-    return an_organiser()
-
-
 def created(organiser, **changed):
     answer = create(organiser, **changed)
     assert answer.status_code == 302, text_of(answer)

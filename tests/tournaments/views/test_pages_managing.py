@@ -30,11 +30,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture
-def organiser():
-    return an_organiser()
-
-
-@pytest.fixture
 def cup(organiser, now):
     return a_running_cup(organiser, now, entries=8)
 

@@ -29,11 +29,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture
-def organiser() -> User:
-    return an_organiser()
-
-
-@pytest.fixture
 def finished(organiser, now) -> Competition:
     """A cup of four that has been played and ranked."""
     cup = a_running_cup(organiser, now, presencial=True)

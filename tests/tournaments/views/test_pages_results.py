@@ -10,7 +10,7 @@ from accounts.models import User
 from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
+from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at
 from tournaments.models import Competition, Dispute, Match, Official, ResultSubmission
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 TWO_CHICOS = make_rules("argentino", {"legs_to_win": "2"})
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

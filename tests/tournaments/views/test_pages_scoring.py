@@ -20,11 +20,6 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def organiser():
-    return an_organiser()
-
-
-@pytest.fixture
 def cup(organiser, now: datetime):
     return a_running_cup(organiser, now, with_cards=True)
 

@@ -10,17 +10,12 @@ from accounts.access.guesses import A_MINUTE
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tests.tournaments.cups import a_running_cup, match_at
 from tournaments.models import Competition, Match, ResultSubmission, Slip, SlipClaim
 from tournaments.services.matches import slips
 from tournaments.services.matches.slip_codes import code_of, spaced
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

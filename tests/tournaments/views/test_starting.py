@@ -33,11 +33,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PLAY_WITH_CARDS = "with-cards/"
 
 
-@pytest.fixture
-def organiser():
-    return an_organiser()
-
-
 def by_name(event, organiser, now, names):
     """Write down one entry of names without accounts."""
     players = [NamedPlayer(name) for name in names]

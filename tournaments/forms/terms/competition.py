@@ -19,6 +19,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
 from tournaments.forms.columns import field_of
 from tournaments.forms.local_time import LocalTimeError, exact_instant
+from tournaments.forms.terms.offered import choose_among, presets_of
 from tournaments.forms.terms.prizes import PrizesField
 from tournaments.forms.terms.shape_fields import (
     TIE_BREAK_FIELDS,
@@ -59,7 +60,7 @@ class CompetitionForm(forms.Form):
     )
     cap = field_of("cap")
     starts_at = field_of("starts_at", form_class=WallTimeField)
-    preset = forms.ChoiceField(label=_("Reglamento"))
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(PRESETS))
     best_of = field_of("best_of")
     round_minutes = field_of("round_minutes")
     with_cards = field_of("with_cards")
@@ -90,10 +91,7 @@ class CompetitionForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=dict(initial or {}))
         self._now = now
-        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
-        self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (name, house_rules.preset(name)) for name in PRESETS
-        ]
+        choose_among(self, clubs)
         self.fields.update(option_fields(self._preset()))
         self.fields.update(shape_fields(self._format()))
         for name in AT_TABLES_HERE if self._written("with_cards") else ():

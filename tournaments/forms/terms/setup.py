@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club
 from accounts.values.names import validate_unique_name
 from accounts.views.forms import TidyField
-from games import house_rules
 from games.engine import USUAL, make_rules
 from tournaments.formats.plans import LONG, SHORT, Gathering, Plan, Way, plans
 from tournaments.forms.columns import field_of
 from tournaments.forms.local_time import LocalTimeError, exact_instant
+from tournaments.forms.terms.offered import choose_among, presets_of
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
 from tournaments.services.competition.evening import usual_start
 from tournaments.services.competition.terms import Terms, column
@@ -79,18 +79,15 @@ class SetupForm(forms.Form):
         choices=((CARDS, _("con cartas de verdad")), (SCREEN, _("en pantalla"))),
         widget=forms.RadioSelect,
     )
-    preset = forms.ChoiceField(label=_("Reglamento"))
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(WITH_BOTH_TARGETS))
     public = field_of("public")
 
     def __init__(
         self, data: Mapping[str, Any], *, clubs: QuerySet[Club], zone: str, now: datetime
     ) -> None:
         super().__init__(data)
-        self._zone, self._now = zone, now
-        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
-        self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (name, house_rules.preset(name)) for name in WITH_BOTH_TARGETS
-        ]
+        self.clubs, self._zone, self._now = clubs, zone, now
+        choose_among(self, clubs)
         self.full_clean()
 
     @property

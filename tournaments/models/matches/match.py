@@ -125,6 +125,7 @@ class Match(models.Model):
         ANNULLED = "annulled", _("anulado")
         BYE = "bye", _("pasa libre")
 
+    PLAYABLE = (State.READY, State.CALLED)
     DECIDED = (
         State.COMPLETED,
         State.WALKOVER,

@@ -12,7 +12,6 @@ from accounts.models import User
 from tournaments.models import Competition, Dispute, Match, Round
 from tournaments.pages.organisers.results_row import Draft, Row, read_rows
 from tournaments.services.judging.permissions import scored_by
-from tournaments.services.matches.submissions import PLAYABLE
 
 MISSING, EVERY, DOUBTFUL, EARLIER = "missing", "all", "doubtful", "earlier"
 SHOWN = (MISSING, EVERY, DOUBTFUL, EARLIER)
@@ -100,7 +99,7 @@ def _current_rounds(competition: Competition, now: datetime) -> Iterable[int]:
     """Return the rounds in which something can be played, else those that were the last."""
     rounds = Round.objects.filter(group__stage__competition=competition)
     begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))
-    open_ = list(begun.filter(matches__state__in=PLAYABLE).values_list("pk", flat=True))
+    open_ = list(begun.filter(matches__state__in=Match.PLAYABLE).values_list("pk", flat=True))
     if open_:
         return open_
     last = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)

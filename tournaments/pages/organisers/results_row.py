@@ -21,7 +21,6 @@ from tournaments.models import (
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.results.endings import measure_of
 from tournaments.services.matches.slips import in_figures, last_claims_of
-from tournaments.services.matches.submissions import PLAYABLE
 
 WHOLE = "round__group__stage__competition"
 
@@ -61,7 +60,7 @@ class Row:
         assert competition is not None, "casual matches are no rows"
         by_hand = competition.with_cards or self.is_unattended
         is_going = competition.state in Competition.GOING
-        return is_going and by_hand and self.match.state in PLAYABLE
+        return is_going and by_hand and self.match.state in Match.PLAYABLE
 
     @property
     def may_write(self) -> bool:

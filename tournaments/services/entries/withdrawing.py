@@ -85,9 +85,7 @@ def _drafts(entry: Entry) -> QuerySet[Draft]:
 
 def _walk_over(entry: Entry, now: datetime) -> None:
     """Lose what could be played now; a match to come is lost once its other side is known."""
-    open_now = Match.objects.filter(
-        slots__entry=entry, state__in=(Match.State.READY, Match.State.CALLED)
-    )
+    open_now = Match.objects.filter(slots__entry=entry, state__in=Match.PLAYABLE)
     while (match := open_now.select_related(WHOLE).order_by("pk").first()) is not None:
         present = match.slots.exclude(entry__state=Entry.State.WITHDRAWN).order_by("side")
         void_games(match, now=now)

@@ -23,7 +23,6 @@ from tournaments.services.matches.games import void_games
 from tournaments.services.telling import tell
 
 CALLS_PER_SIDE = 2  # in one match: the judge is no way to stall
-WITH_CARDS = (Match.State.READY, Match.State.CALLED)
 WITHOUT_TABLE = (Dispute.Ruling.CONTINUE, Dispute.Ruling.REPLAY, Dispute.Ruling.FORFEIT)
 
 
@@ -220,6 +219,6 @@ def _table(match: Match, competition: Competition) -> Game | None:
     link = match.games.filter(voided=False).select_related("game").last()
     if link is not None:
         return link.game
-    if competition.with_cards and match.state in WITH_CARDS:
+    if competition.with_cards and match.state in Match.PLAYABLE:
         return None
     raise RefusedError("match-not-open")

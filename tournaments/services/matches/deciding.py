@@ -115,7 +115,7 @@ def give_walkover(*, match_id: int, winner: int, actor: User, reason: str, now: 
 
     Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
     """
-    match, competition = _open_match(match_id, (State.READY, State.CALLED), actor, reason)
+    match, competition = _open_match(match_id, Match.PLAYABLE, actor, reason)
     before = match.state
     void_games(match, now=now)
     conclude(match, Decision.walkover([winner]), now=now)

@@ -50,7 +50,7 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     held.require(actor)
     if held.clock is not None:
         raise RefusedError("clock-started")
-    if not any(match.state in (State.READY, State.CALLED) for match in held.matches):
+    if not any(match.state in Match.PLAYABLE for match in held.matches):
         raise RefusedError("round-not-open")
     clock = _started(held, now, bell_at=now + _length(held.competition))
     _note(Act.START_CLOCK, held, clock, actor, now)

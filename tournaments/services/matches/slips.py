@@ -31,7 +31,6 @@ from tournaments.services.locks import lock_competition, lock_match
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.slip_codes import code_of, key_of, tidy
 from tournaments.services.matches.submissions import (
-    PLAYABLE,
     read_ending,
     require_playable,
     write_result,
@@ -75,7 +74,7 @@ def side_of_code(typed: str) -> Side | None:
 
 def with_slips(competition: Competition) -> MatchQuerySet:
     """Return the matches of a competition that a slip can decide: no cards of the site do."""
-    matches = Match.objects.of(competition.pk).filter(state__in=PLAYABLE)
+    matches = Match.objects.of(competition.pk).filter(state__in=Match.PLAYABLE)
     return matches if competition.with_cards else matches.unattended()
 
 

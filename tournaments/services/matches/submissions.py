@@ -22,7 +22,6 @@ from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.ranking.players import points_reason
 
 Role = ResultSubmission.Role
-PLAYABLE = (Match.State.READY, Match.State.CALLED)
 
 
 @retrying
@@ -116,7 +115,7 @@ def require_playable(match: Match) -> None:
     """Refuse with `wrong-state` or `match-not-open` where no result can be written now."""
     if undecided_competition(match.competition).state not in Competition.GOING:
         raise RefusedError("wrong-state")
-    if match.state not in PLAYABLE:
+    if match.state not in Match.PLAYABLE:
         raise RefusedError("match-not-open")
 
 

@@ -80,7 +80,7 @@ def _page(request: HttpRequest, form: SetupForm, club: Club | None) -> HttpRespo
         "form": form,
         "plans": PlanList.of(form),
         "club": club,
-        "clubs": form.fields["club"].queryset,  # type: ignore[attr-defined]
+        "clubs": form.clubs,
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "tournaments/setup.html", context, status=status)

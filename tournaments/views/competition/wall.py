@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.values.qr import qr
 from accounts.views.asked import signed_in
-from accounts.views.qr import qr
 from games.views.htmx import is_part
 from tournaments.live.competition import Shown
 from tournaments.models import Competition

@@ -14,9 +14,9 @@ from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
 from accounts.access.strangers import Allowance, of_event
 from accounts.models import User
+from accounts.values.qr import qr
 from accounts.views.asked import signed_in
 from accounts.views.guests import somebody
-from accounts.views.qr import qr
 from games.services.refusals import RefusedError
 from tournaments.forms.entries import EntryForm, GuestNameForm, TeamForm
 from tournaments.models import Competition, Entry

@@ -21,7 +21,6 @@ from tournaments.pages.organisers.score_page import next_to_score, scorecard_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import may_score
 from tournaments.services.matches import scoring, submissions
-from tournaments.services.matches.submissions import PLAYABLE
 from tournaments.views.finding import find_match, person
 from tournaments.views.refusal import STATUSES, answers_refusals, refuse
 from tournaments.wording import refusals
@@ -82,7 +81,7 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
     shown: dict[str, object] = {"written": view.written}
     if (
         competition is None
-        or match.state not in PLAYABLE
+        or match.state not in Match.PLAYABLE
         or competition.state not in Competition.GOING
     ):
         return shown

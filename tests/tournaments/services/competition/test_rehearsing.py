@@ -10,7 +10,7 @@ from accounts.services import clubs
 from accounts.values.notices import NEWS
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
+from tests.tournaments.cups import a_cup, club_of, enter
 from tournaments.entry_files import Row
 from tournaments.models import Competition, Match
 from tournaments.services.competition import lifecycle, rehearsing
@@ -25,11 +25,6 @@ from tournaments.verify import violations
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 WEEK = timedelta(days=7)
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 @pytest.fixture

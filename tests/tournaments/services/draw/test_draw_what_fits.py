@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, an_organiser, enter
+from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
@@ -20,11 +20,6 @@ from tournaments.services.entries import check_in, withdrawing
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 GROUPS = Shape(format="groups", group_count=4, qualifiers=2, final_best_of=3)
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 def entered(organiser, now, entries, **terms):

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, an_organiser, enter
+from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
 from tournaments.models import Competition, Entry
 from tournaments.services.competition import cap, lifecycle
@@ -14,11 +14,6 @@ from tournaments.services.draw.undoing import undo_draw
 from tournaments.services.entries import approval, check_in, registering, withdrawing
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from games.services.refusals import RefusedError
 from tests.accounts.people import a_person as a_named_person
 from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
+from tests.tournaments.cups import a_cup, a_running_cup
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services.entries import registering
 from tournaments.services.entries.listed import Pasted, Row
@@ -23,11 +23,6 @@ from tournaments.verify import violations
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

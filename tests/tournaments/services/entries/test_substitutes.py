@@ -9,7 +9,6 @@ from tests.games.tables import a_person, act, state_of
 from tests.tournaments.cups import (
     a_card,
     a_running_cup,
-    an_organiser,
     call,
     everybody_sits,
     match_at,
@@ -26,11 +25,6 @@ from tournaments.services.matches import deciding
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 @pytest.fixture

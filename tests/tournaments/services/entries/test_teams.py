@@ -25,11 +25,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
-
-
 def evening(organiser: User, at: datetime, text: str, per_side: int = 2) -> Competition:
     cup = a_cup(organiser, at, per_side=per_side)
     pasted = Pasted(text, others=frozenset(text.split("\n")))

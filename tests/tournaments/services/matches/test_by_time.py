@@ -8,7 +8,6 @@ from accounts.models import User
 from games.models import Game
 from games.services.refusals import RefusedError
 from tests.tournaments.cups import (
-    an_organiser,
     call,
     everybody_sits,
     match_at,
@@ -26,11 +25,6 @@ from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

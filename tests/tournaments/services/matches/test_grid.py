@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match
+from tests.tournaments.cups import a_running_cup, match_at, play_match
 from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Competition, Match, Official, ResultSubmission
 from tournaments.services.competition import lifecycle
@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 
 FIRST, SECOND = [(5, 2)], [(3, 5)]
 LATER = timedelta(minutes=1)
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

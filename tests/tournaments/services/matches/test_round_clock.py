@@ -26,11 +26,6 @@ Act = AuditEvent.Act
 
 
 @pytest.fixture
-def organiser() -> User:
-    return an_organiser()
-
-
-@pytest.fixture
 def cup(organiser: User, now: datetime) -> Competition:
     """Four with real cards, in timed rounds."""
     return a_timed_cup(organiser, now, with_cards=True)

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Game
 from games.services import clock as house_clock
 from tests.games.races import ROUNDS
-from tests.tournaments.cups import an_organiser, call, everybody_sits, match_at, table_of
+from tests.tournaments.cups import call, everybody_sits, match_at, table_of
 from tests.tournaments.refusals import at_once
 from tests.tournaments.timed import LENGTH, SECOND, a_timed_cup, clock_of, fold_a_hand
 from tournaments.models import AuditEvent, Match, RoundClock
@@ -17,11 +17,6 @@ from tournaments.services.matches import deciding, round_clock
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 def a_match(organiser: User, now: datetime, **terms: object) -> Match:

@@ -45,11 +45,6 @@ WON = (Point(0, 4), Point(1, 2), Point(0, 1), Close())
 
 
 @pytest.fixture
-def organiser() -> User:
-    return an_organiser()
-
-
-@pytest.fixture
 def cup(organiser: User, now: datetime) -> Competition:
     """Four who play with real cards, to five points."""
     return a_running_cup(organiser, now, with_cards=True)

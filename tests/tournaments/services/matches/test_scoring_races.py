@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from tests.games.races import ROUNDS
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tests.tournaments.cups import a_running_cup, match_at
 from tests.tournaments.refusals import at_once
 from tournaments.formats.sheet import Close, Mark, Point, Undo
 from tournaments.models import Competition, Match, ResultSubmission, ScoreMark
@@ -21,11 +21,6 @@ from tournaments.services.matches.scoring import Noted
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

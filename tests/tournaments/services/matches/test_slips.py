@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.values.notices import JUDGE
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tests.tournaments.cups import a_running_cup, match_at
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -30,11 +30,6 @@ from tournaments.verify import violations
 pytestmark = pytest.mark.django_db
 
 FIRST, SECOND = [(5, 2)], [(3, 5)]
-
-
-@pytest.fixture
-def organiser() -> User:
-    return an_organiser()
 
 
 @pytest.fixture

@@ -48,11 +48,6 @@ FIRST, SECOND = [(5, 2)], [(3, 5)]
 
 
 @pytest.fixture
-def organiser() -> User:
-    return an_organiser()
-
-
-@pytest.fixture
 def cup(organiser: User, now: datetime) -> Competition:
     """Four who play with real cards, to five points."""
     return a_running_cup(organiser, now, with_cards=True)

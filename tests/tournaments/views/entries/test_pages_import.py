@@ -19,11 +19,6 @@ from tournaments.verify import violations
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-@pytest.fixture
-def organiser():
-    return an_organiser()
-
-
 def send(who, event, text="", data=None, **options):
     body = {"text": text} if data is None else {"file": SimpleUploadedFile("a.csv", data)}
     return a_browser(who, **options).post(f"/competitions/{event.pk}/import/", body)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
+from tests.tournaments.cups import a_cup, a_running_cup
 from tournaments.entry_files.pasted import MAX_BYTES, MAX_LINES
 from tournaments.models import Competition, Entry
 
@@ -58,11 +58,6 @@ class Form(HTMLParser):
         found = [(name, value) for name, value, words in self.buttons if words.startswith(shown)]
         assert found, f"no button {shown} among {self.buttons}"
         return {**data, found[0][0]: [found[0][1]]}
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 @pytest.fixture

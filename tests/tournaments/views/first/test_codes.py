@@ -6,18 +6,13 @@ from django.utils import timezone
 from accounts.services import clubs
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, an_organiser, club_of
+from tests.tournaments.cups import a_cup, club_of
 from tournaments.services.entries import by_hand, registering
 from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 REFUSED = "Ese código no lleva a ningún lado"
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 def follow(code, who=None):

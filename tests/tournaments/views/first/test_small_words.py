@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, club_of, enter, play_cup
+from tests.tournaments.cups import a_cup, a_running_cup, club_of, enter, play_cup
 from tournaments.formats.shape import Shape
 from tournaments.models import Match
 from tournaments.services.competition import editing
@@ -21,11 +21,6 @@ from tournaments.services.entries.rosters import NamedPlayer
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 VALID = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}")  # no parts of a second
-
-
-@pytest.fixture
-def organiser():
-    return an_organiser()
 
 
 def test_instants_in_attributes_are_written_without_parts_of_a_second(organiser):

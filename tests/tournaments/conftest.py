@@ -1,0 +1,12 @@
+"""Who most tests of competitions begin with."""
+
+import pytest
+
+from accounts.models import User
+from tests.tournaments.cups import an_organiser
+
+
+@pytest.fixture
+def organiser() -> User:
+    """The owner of a new club."""
+    return an_organiser()
