@@ -55,6 +55,7 @@ def ready(event: Competition) -> list[Match]:
 
 def award_all(event: Competition, now: datetime, winner: Chooser = the_better_seed) -> None:
     """Give everything there is to win, to the end."""
+    draw_awaited_rounds()
     while matches := ready(event):
         for match in matches:
             now += timedelta(seconds=1)

@@ -18,7 +18,7 @@ from tournaments.results.endings import measure_of
 from tournaments.services.matches.submissions import submit_result
 
 TEMPO = timedelta(seconds=20)  # of the event's own time, between two results
-LOOKS = 8  # at the pages, while as many results are written as there are entries
+LOOKS = 2  # at the pages, while as many results are written as there are entries
 
 
 @dataclass(frozen=True)
