@@ -8,6 +8,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match
 from tournaments.services.matches import deciding
+from tournaments.tasks import draw_awaited_rounds
 
 Chooser = Callable[[Match], int]
 
@@ -26,11 +27,12 @@ def organiser_of(event: Competition) -> User:
 
 
 def award(match: Match, winner: int, now: datetime) -> None:
-    """Give a match to one side."""
+    """Give a match to one side, and let a worker draw what follows."""
     organiser = organiser_of(match.round.group.stage.competition)
     deciding.give_walkover(
         match_id=match.pk, winner=winner, actor=organiser, reason="no vinieron", now=now
     )
+    draw_awaited_rounds()
 
 
 def nobody_comes(match: Match, now: datetime) -> None:
@@ -38,6 +40,7 @@ def nobody_comes(match: Match, now: datetime) -> None:
     deciding.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
     deciding.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
+    draw_awaited_rounds()
 
 
 def the_better_seed(match: Match) -> int:
@@ -52,6 +55,7 @@ def ready(event: Competition) -> list[Match]:
 
 def award_all(event: Competition, now: datetime, winner: Chooser = the_better_seed) -> None:
     """Give everything there is to win, to the end."""
+    draw_awaited_rounds()
     while matches := ready(event):
         for match in matches:
             now += timedelta(seconds=1)

@@ -14,7 +14,7 @@ from typing import cast
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
@@ -27,7 +27,7 @@ from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.stages import own_stage_pieces, stage_pieces
-from tournaments.models import Competition, Entry, Match
+from tournaments.models import Competition, Entry, Group, Match
 from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
@@ -39,6 +39,7 @@ from tournaments.services.hints import competition_group
 from tournaments.wording import formats, refusals
 
 COMPETITION = "round__group__stage__competition"
+BEING_DRAWN = Exists(Group.objects.awaiting().filter(stage__competition=OuterRef("pk")))
 LISTED = 8  # running tables
 COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version", *OF_HALL)
 LIFE = 300  # seconds a drawing is kept
@@ -51,8 +52,10 @@ def versions(pks: Collection[int]) -> dict[int, str]:
     Every change of entries is in the audit log; points of a running game are hinted at nowhere.
     """
     shown: dict[int, list[object]] = defaultdict(list)
-    rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"), **CLOCKS)
-    for pk, *row in rows.values_list("pk", "state", "acts", *CLOCKS):
+    rows = Competition.objects.filter(pk__in=pks).annotate(
+        acts=Max("audit"), being_drawn=BEING_DRAWN, **CLOCKS
+    )
+    for pk, *row in rows.values_list("pk", "state", "acts", "being_drawn", *CLOCKS):
         shown[pk].append(row)
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")

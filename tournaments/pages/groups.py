@@ -146,6 +146,11 @@ class TableView:
         return self.stage.how.is_paired_by_results
 
     @property
+    def awaits(self) -> str:
+        """What is being drawn from its results, in words."""
+        return stages.awaited(self.group)
+
+    @property
     def has_begun(self) -> bool:
         """Whether there is anything to add up."""
         return any(self._table.appearances.values())

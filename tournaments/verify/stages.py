@@ -48,12 +48,14 @@ def champions_came_first() -> Iterator[Violation]:
 
 
 def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
-    """I9: a competition ends with its last match; until then one is to be played, or published."""
+    """I9: a competition ends with its last match; until then one is to be played, or drawn."""
     undecided = Match.objects.undecided().filter(
         round__group__stage__competition=OuterRef("pk"),
     )
     drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
-    stuck = Competition.objects.filter(~Exists(undecided), draft__isnull=True, state__in=drawn)
+    awaiting = Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
+    nothing = Competition.objects.filter(~Exists(undecided), ~Exists(awaiting), draft__isnull=True)
+    stuck = nothing.filter(state__in=drawn)
     for competition in stuck.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", competition, "it is not over and has nothing to play")
 

@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.services.entries import withdrawing
 from tournaments.services.matches import corrections, submissions
 from tournaments.services.ranking import keeping
-from tournaments.tasks import heal_rankings
+from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verify.competitions import COMPETITION_CHECKS
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,11 @@ def rank_all(event: Competition, step: Step, now: datetime) -> None:
     heal_rankings()
 
 
-ACTS = (play, play, play, give, stay_away, reopen, reopen, correct, rank, rank_all, leave)
+def draw(event: Competition, step: Step, now: datetime) -> None:
+    draw_awaited_rounds()
+
+
+ACTS = (play, play, play, give, stay_away, reopen, reopen, correct, rank, rank_all, leave, draw)
 steps = st.builds(Step, st.sampled_from(ACTS), st.integers(0, 63), st.integers(0, 7))
 
 

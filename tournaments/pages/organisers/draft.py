@@ -11,7 +11,7 @@ from games.board.words import together
 from tournaments.formats.drafting import Odd, Oddity, Pool, Swaps, by_hand, oddities, repair
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import Competition, Draft, Entry, Stage
+from tournaments.models import Competition, Draft, Entry, Group, Stage
 from tournaments.services.draw.drafts import is_current, known_of
 from tournaments.wording import stages
 
@@ -210,6 +210,13 @@ def title_of_draft(competition: Competition) -> str:
     """Name the draft of a competition; "" if there is none. Select `draft__group__stage`."""
     draft: Draft | None = getattr(competition, "draft", None)
     return "" if draft is None else title(draft)
+
+
+def being_drawn(competition: Competition) -> str:
+    """Say what is being drawn of a competition right now; "" if nothing is."""
+    groups = Group.objects.awaiting().filter(stage__competition=competition)
+    first = groups.select_related("stage").first()
+    return "" if first is None else stages.awaited(first)
 
 
 def _mark(oddity: Oddity) -> str:

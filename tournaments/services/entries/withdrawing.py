@@ -9,7 +9,7 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.catalogue import brackets
-from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
+from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
@@ -75,7 +75,8 @@ def _has_more_to_play(entry: Entry) -> bool:
     in_its_table = undecided.filter(round__group__slots__entry=entry)
     of_tables = in_its_table.exclude(round__group__stage__format__in=brackets())
     to_play = undecided.filter(slots__entry=entry).exists() or of_tables.exists()
-    return to_play or _drafts(entry).exists()
+    awaiting = Group.objects.awaiting().filter(slots__entry=entry)
+    return to_play or _drafts(entry).exists() or awaiting.exists()
 
 
 def _drafts(entry: Entry) -> QuerySet[Draft]:

@@ -9,11 +9,12 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from games.services.alarm import enqueue
 from tournaments.formats.points import Circumstances, points_reason
 from tournaments.formats.progress import sent, unplayed
-from tournaments.models import Entry, Match, MatchSlot
+from tournaments.models import Entry, Match, MatchQuerySet, MatchSlot
 from tournaments.results.standings import verdict_of
 from tournaments.services.locks import WHOLE
 from tournaments.services.ranking.players import record_players
@@ -87,6 +88,22 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
         else:
             _write(match, outcome, now)
             waiting |= _feed(match)
+
+
+def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
+    """Settle matches that nobody else reaches: just stored, or of a table, where none feeds others.
+
+    Those that can be played are made ready at once; the others are looked at one by one.
+    """
+    pending = matches.filter(state=State.PENDING).order_by("pk")
+    slots = MatchSlot.objects.filter(match=OuterRef("pk"))
+    waiting = Exists(slots.filter(entry__isnull=True, bye=False))
+    missing = Exists(slots.filter(Q(entry__isnull=True) | Q(entry__state=Entry.State.WITHDRAWN)))
+    decided_so = list(pending.filter(~waiting, missing).values_list("pk", flat=True))
+    playable = list(pending.filter(~missing).values_list("pk", flat=True))
+    if Match.objects.filter(pk__in=playable, state=State.PENDING).update(state=State.READY):
+        transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    settle(decided_so, now=now)
 
 
 def without_playing(slots: Sequence[MatchSlot]) -> Decision | None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.pages.organisers.draft import read_draft
+from tournaments.pages.organisers.draft import being_drawn, read_draft
 from tournaments.services.draw import drafts
 from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import answers_refusals, status_of
@@ -85,6 +85,7 @@ def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
     context = {
         "competition": competition,
         "page": read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None),
+        "being_drawn": being_drawn(competition),
         "is_pairing": request.GET.get("act") == TOGETHER,
         "code": refused,
         "words": refused and refusals.refusal(refused),

@@ -21,7 +21,7 @@ from tournaments.forms.entries import PlayersForm, WithdrawalForm
 from tournaments.models import Competition, Match
 from tournaments.pages.entry_list import entry_list
 from tournaments.pages.organisers.desk import read_desk
-from tournaments.pages.organisers.draft import title_of_draft
+from tournaments.pages.organisers.draft import being_drawn, title_of_draft
 from tournaments.pages.organisers.entry_desk import Tally, may_undo
 from tournaments.pages.organisers.first_matches import first_matches
 from tournaments.pages.organisers.missing_accounts import missing_accounts
@@ -199,6 +199,7 @@ def _dashboard(
         "competition": competition,
         "desk": desk,
         "draft": title_of_draft(competition),
+        "being_drawn": being_drawn(competition),
         "reported": reported_at(competition),
         "missing": missing_accounts(competition, entries),
         "entries": entries,

@@ -20,6 +20,7 @@ from tournaments.models import Competition, Match
 from tournaments.services.draw import drafts
 from tournaments.services.judging import posts
 from tournaments.services.matches import submissions
+from tournaments.tasks import draw_awaited_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +93,7 @@ def next_round(now):
         submissions.submit_result(
             match_id=match.pk, games=[(5, 1)], actor=organiser_of(event), now=now
         )
+    draw_awaited_rounds()
     draft = the_draft(event)
     draft.delete()
     yield event
