@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.formats.results import VERDICTS, results
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
-from tournaments.formats.table import Outcome, Result, tabulate
+from tournaments.formats.outcome import Outcome
+from tournaments.formats.table import Result, tabulate
 from tournaments.formats.tie_breaks import ROUND_ROBIN, SWISS, TieBreak
 
 

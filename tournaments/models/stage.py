@@ -146,6 +146,7 @@ class StageSlot(models.Model):
         Group, null=True, blank=True, on_delete=models.CASCADE, related_name="qualifies"
     )
     source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    left = models.BooleanField(default=False)  # its entry, before this table had its say
 
     class Meta:
         ordering = ("stage", "number")

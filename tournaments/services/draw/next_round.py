@@ -1,10 +1,13 @@
 """What the next round of a group is drawn from, and keeping it as a draft until it is published."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from tournaments.formats.byes import ByeTerms
 from tournaments.formats.drafting import Pools, first_round
 from tournaments.formats.format import Bracket, PairedByResults
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.pairing import SwissPairing
 from tournaments.formats.swiss_field import Contender
 from tournaments.models import Draft, Entry, Group, Match, StageSlot
@@ -19,12 +22,13 @@ def due_pairings(group: Group, number: int) -> Sequence[SwissPairing[int]]:
     play = group.stage.how.play
     if not isinstance(play, PairedByResults) or group.rounds.filter(number=number).exists():
         return ()
-    return play.next_round(group.stage.shape, number, contenders(group))
+    return play.next_round(group.stage.shape, number, contenders(group, number))
 
 
-def contenders(group: Group) -> list[Contender[int]]:
-    """Return what pairing knows of those who have not left a table; entries go by their pk."""
+def contenders(group: Group, number: int) -> list[Contender[int]]:
+    """Return what pairing of a round knows of those who have not left; entries go by their pk."""
     table = group_table(group)
+    absent = absent_from(group, number)
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
     kept_apart = clubs(group.stage.competition, [*seeds])
@@ -34,11 +38,20 @@ def contenders(group: Group) -> list[Contender[int]]:
             seed,
             table.scores[entry.pk],
             tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
-            byes=sum(one.opponent is None for one in table.appearances[entry.pk]),
+            byes=sum(one.outcome is Outcome.BYE for one in table.appearances[entry.pk]),
             club=kept_apart.get(entry.pk),
+            absent=absent.get(entry.pk),
         )
         for entry, seed in seeds.items()
     ]
+
+
+def absent_from(group: Group, number: int) -> dict[int, Outcome]:
+    """Return what a round gives to those who said they will not be there, by pk."""
+    asked = group.absences.filter(number__lte=number).values_list("entry", "number")
+    competition, taken = group.stage.competition, Counter(entry for entry, _ in asked)
+    terms = ByeTerms(competition.bye_points, competition.byes)
+    return {entry: terms.given(taken[entry] - 1) for entry, of in asked if of == number}
 
 
 def qualified(group: Group) -> dict[StageSlot, int]:
@@ -82,8 +95,8 @@ def draft_round(group: Group, number: int, *, now: datetime) -> bool:
         Draft.objects.filter(group=group).delete()
         return False
     lock_competition(group.stage.competition_id)
-    pools = tuple((one.first, one.second) for one in pairings)
-    _keep(group, number, pools, digest(number, contenders(group)), now)
+    pools = tuple((one.first, one.second) for one in pairings if one.asked is None)
+    _keep(group, number, pools, digest(number, contenders(group, number)), now)
     return True
 
 
@@ -106,7 +119,7 @@ def draft_of_ranks(group: Group, *, now: datetime) -> None:
 def basis_of(group: Group, number: int) -> str:
     """Return a digest of what the next round of a group would be drawn from now."""
     if group.stage.how.is_paired_by_results:
-        return digest(number, contenders(group))
+        return digest(number, contenders(group, number))
     return _basis_of_ranks(qualified(group))
 
 
