@@ -12,8 +12,6 @@ from tournaments.formats.outcome import Outcome
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.swiss_field import Contender
 
-MOST = 8  # byes that give something, of one entry
-
 
 class ByePoints(StrEnum):
     """What a bye that is asked for gives."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.byes import asked_byes
-from tournaments.formats.choices import LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.choices import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS
 from tournaments.formats.format import Format, Misfit, PairedByResults
 from tournaments.formats.matching import cheapest_partners
 from tournaments.formats.outline import Wave
@@ -108,7 +108,7 @@ SWISS = Format(
     play=PairedByResults(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
-    choices=(SWISS_ROUNDS, LATE_ENTRIES),
+    choices=(SWISS_ROUNDS, LATE_ENTRIES, BYES, BYE_POINTS),
     tie_breaks=TIE_BREAKS,
     offered=(
         *TIE_BREAKS,

@@ -13,7 +13,6 @@ from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
 from games.talk.levels import Level
 from tournaments.formats import by_time, choices
-from tournaments.formats.byes import MOST as MOST_BYES
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.models.bounds import bounds, within
 from tournaments.models.codes import code_of
@@ -231,7 +230,7 @@ class Competition(models.Model):
     byes = models.PositiveSmallIntegerField(
         _("rondas libres por inscripto"),
         default=1,
-        validators=within(0, MOST_BYES),
+        validators=bounds(choices.BYES),
         help_text=_("Las que puede pedir cada uno. Más ausencias no suman; con 0 no se ofrecen."),
     )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)

@@ -10,10 +10,11 @@ from games import house_rules
 from games.board.words import together
 from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.choices import GRAND_FINAL
+from tournaments.formats.choices import BYES, GRAND_FINAL, LEAVING
 from tournaments.formats.format import Seeded
 from tournaments.forms.terms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
+from tournaments.models.leaving import ByePoints, Leaving
 from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.what_fits import Remedy
@@ -121,6 +122,27 @@ def _format(terms: Terms) -> Iterator[str]:
     yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 
 
+def _not_there(terms: Terms) -> Iterator[str]:
+    """Say what becomes of who leaves, and of who misses a round."""
+    choices = FORMATS[terms.shape.format].choices
+    if LEAVING in choices:
+        told = gettext("Si alguien se retira: %(how)s")
+        yield told % {"how": Leaving(terms.leaving).label}
+    if BYES in choices:
+        yield _asked_byes(terms)
+
+
+def _asked_byes(terms: Terms) -> str:
+    if not terms.byes:
+        return gettext("Quien falta a una ronda no suma")
+    told = ngettext(
+        "Cada uno puede pedir %(number)s ronda libre: %(what)s",
+        "Cada uno puede pedir hasta %(number)s rondas libres: cada una %(what)s",
+        terms.byes,
+    )
+    return told % {"number": terms.byes, "what": ByePoints(terms.bye_points).label}
+
+
 def _rules(terms: Terms) -> Iterator[str]:
     yield from (clause.words for clause in house_rules.summary(terms.rules))
 
@@ -169,6 +191,7 @@ _SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (
     _headline,
     _matches,
     _format,
+    _not_there,
     _rules,
     _tables,
     _entering,

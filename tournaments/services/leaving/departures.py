@@ -1,4 +1,4 @@
-"""What an entry that leaves a drawn competition takes with it: read alike to say it and to do it."""
+"""What an entry takes with it as it leaves a drawn competition: read alike to say and to do it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
