@@ -70,14 +70,15 @@ def rounds_of(entry: Entry) -> Rounds | None:
 
 @retrying
 @transaction.atomic
-def mark_absent(*, entry_id: int, number: int, actor: User, now: datetime) -> None:
-    """Say that an entry is not there in a round: one of its own does, or an organiser.
+def mark_absent(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
+    """Say that an entry is not there in a round, the next one by default.
 
-    Of the next round anybody may be absent; of a later one an entry that has byes left. A draft of
+    One of its own does, or an organiser. From the next round anybody may be absent; from a later
+    one an entry that has byes left. A draft of
     the round is drawn anew. Raises RefusedError `not-in-entry`, `wrong-state` where no round is
     drawn by results, `round-drawn`, `no-such-round`, `already-absent` or `no-byes-left`.
     """
-    entry, rounds = _locked(entry_id, actor, number)
+    entry, rounds, number = _locked(entry_id, actor, number)
     if number in rounds.absent:
         raise RefusedError("already-absent")
     if number > rounds.following and rounds.taken >= rounds.terms.most:
@@ -88,19 +89,19 @@ def mark_absent(*, entry_id: int, number: int, actor: User, now: datetime) -> No
 
 @retrying
 @transaction.atomic
-def mark_present(*, entry_id: int, number: int, actor: User, now: datetime) -> None:
+def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
     """Take it back, as long as the round is not published.
 
     Raises RefusedError as `mark_absent` does, and `not-absent`.
     """
-    entry, rounds = _locked(entry_id, actor, number)
+    entry, rounds, number = _locked(entry_id, actor, number)
     if number not in rounds.absent:
         raise RefusedError("not-absent")
     Absence.objects.filter(entry=entry, group=rounds.group, number=number).delete()
     _settle(entry, rounds, number, AuditEvent.Act.PRESENT, actor, now)
 
 
-def _locked(entry_id: int, actor: User, number: int) -> tuple[Entry, Rounds]:
+def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Rounds, int]:
     """Lock the table of an entry: who closes a round pairs the next one under the same lock."""
     before = rounds_of(rosters.find_entry(entry_id))
     if before is not None:
@@ -111,11 +112,12 @@ def _locked(entry_id: int, actor: User, number: int) -> tuple[Entry, Rounds]:
     rounds = rounds_of(entry)
     if rounds is None or before is None:
         raise RefusedError("wrong-state")
+    number = rounds.following if number is None else number
     if number < rounds.following:
         raise RefusedError("round-drawn")
     if number > rounds.last:
         raise RefusedError("no-such-round")
-    return entry, rounds
+    return entry, rounds, number
 
 
 def _settle(
