@@ -221,6 +221,7 @@ def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
     matches = Match.objects.filter(round__group=group, round__number=draft.number)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
     settle(matches.values_list("pk", flat=True), now=now)
+    follow(group, now=now)  # a round without anybody who is there is over at once
 
 
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
