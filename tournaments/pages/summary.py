@@ -10,16 +10,16 @@ from games import house_rules
 from games.board.words import together
 from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.choices import BYES, GRAND_FINAL, LEAVING
+from tournaments.formats.choices import GRAND_FINAL
 from tournaments.formats.format import Seeded
 from tournaments.forms.terms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
-from tournaments.models.leaving import ByePoints, Leaving
 from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.wording import refusals, tie_breaks
 from tournaments.wording.formats import duration, final_in_words, format_in_words
+from tournaments.wording.leaving import who_is_absent, who_leaves
 
 BestOf = Competition.BestOf
 
@@ -124,23 +124,11 @@ def _format(terms: Terms) -> Iterator[str]:
 
 def _not_there(terms: Terms) -> Iterator[str]:
     """Say what becomes of who leaves, and of who misses a round."""
-    choices = FORMATS[terms.shape.format].choices
-    if LEAVING in choices:
-        told = gettext("Si alguien se retira: %(how)s")
-        yield told % {"how": Leaving(terms.leaving).label}
-    if BYES in choices:
-        yield _asked_byes(terms)
-
-
-def _asked_byes(terms: Terms) -> str:
-    if not terms.byes:
-        return gettext("Quien falta a una ronda no suma")
-    told = ngettext(
-        "Cada uno puede pedir %(number)s ronda libre: %(what)s",
-        "Cada uno puede pedir hasta %(number)s rondas libres: cada una %(what)s",
-        terms.byes,
-    )
-    return told % {"number": terms.byes, "what": ByePoints(terms.bye_points).label}
+    how, absent = (told(terms.shape.format, terms) for told in (who_leaves, who_is_absent))
+    if how:
+        yield gettext("Si alguien se retira: %(how)s") % {"how": how}
+    if absent:
+        yield absent
 
 
 def _rules(terms: Terms) -> Iterator[str]:
