@@ -39,7 +39,7 @@ class AuditEvent(models.Model):
         WITHDRAW = "withdraw", _("retiró")
         REINSTATE = "reinstate", _("volvió a incluir a")
         ABSENT = "absent", _("marcó ausente a")
-        PRESENT = "present", _("ya no está ausente")
+        PRESENT = "present", _("quitó la ausencia de")
         DRAW = "draw", _("sorteó")
         DRAFT = "draft", _("sorteó en borrador")
         SWAP = "swap", _("cambió en el borrador")
