@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.tables import a_person
+from tests.tournaments import drafts
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award, organiser_of, ready, the_better_seed
@@ -202,3 +203,13 @@ def test_real_cards_promise_no_table_that_opens_by_itself(with_cards, now, mailo
     assert all(("con cartas de verdad" in each) == with_cards for each in told)
     assert ("comparten conexión" in page) != with_cards
     assert all("segundos" not in each for each in told)
+
+
+def test_the_draft_says_who_is_not_in_it(now):
+    event = drafts.a_running_event(now, "swiss", 6)
+    drafts.win_round(event, now)
+    own = seeded(event, 1)
+    mark_absent(entry_id=own.pk, actor=organiser_of(event), now=now)
+    page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/draft/"))
+    assert f"No están en esta ronda: {own}." in page
+    assert "el borrador de antes se descartó" in page
