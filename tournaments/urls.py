@@ -18,7 +18,15 @@ from tournaments.views.competition import (
     talking,
     wall,
 )
-from tournaments.views.entries import entering, entries, entry_desk, importing, pasting, rosters
+from tournaments.views.entries import (
+    entering,
+    entries,
+    entry_desk,
+    importing,
+    leaving,
+    pasting,
+    rosters,
+)
 from tournaments.views.files import api, embeds, exports, feeds, pictures
 from tournaments.views.matches import (
     correcting,
@@ -86,6 +94,9 @@ competition_urls = [
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
     path("<int:pk>/entries/<int:entry>/", entries.entry, name="entry"),
+    path("<int:pk>/entries/<int:entry>/withdraw/", leaving.ask, name="ask_withdrawal"),
+    path("<int:pk>/entries/<int:entry>/reinstate/", leaving.reinstate, name="reinstate"),
+    path("<int:pk>/entries/<int:entry>/absent/", leaving.absent, name="absent"),
     path("<int:pk>/why/", entries.drawn, name="drawn"),
     path("<int:pk>/own/", competitions.own, name="own"),
     path("<int:pk>/officials/", officials.officials, name="officials"),

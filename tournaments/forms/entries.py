@@ -100,6 +100,13 @@ class WithdrawalForm(EntryForm):
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
 
 
+class AbsenceForm(forms.Form):
+    """Which round is meant, and whether the entry is absent from it."""
+
+    number = forms.IntegerField(min_value=1, max_value=999)
+    absent = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+
 class EntriesForm(forms.Form):
     """Which entries are meant: those ticked, or the only one whose own button was pressed."""
 

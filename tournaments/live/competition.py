@@ -36,7 +36,7 @@ from tournaments.pages.round_clock import CLOCKS, ClockView, round_clocks
 from tournaments.pages.stages import Event, read_event
 from tournaments.services.competition.shape import shape_of
 from tournaments.services.hints import competition_group
-from tournaments.wording import formats, refusals
+from tournaments.wording import formats, leaving, refusals
 
 COMPETITION = "round__group__stage__competition"
 BEING_DRAWN = Exists(Group.objects.awaiting().filter(stage__competition=OuterRef("pk")))
@@ -186,6 +186,8 @@ class Shown:
             "competition/how",
             competition=self.competition,
             format=formats.name(stages[0].format) if stages else "",
+            leaves=leaving.who_leaves(stages[0].format, self.competition) if stages else "",
+            absent=leaving.who_is_absent(stages[0].format, self.competition) if stages else "",
             final=formats.final_in_words(shape_of(stages), best_of) if stages else [],
             drawn_by=refusals.draw(self.competition.seeding),
             has_ended=has_ended(self.competition),

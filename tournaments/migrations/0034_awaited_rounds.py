@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0028_larger_events")]
+    dependencies = [("tournaments", "0029_withdrawals")]
 
     operations = [
         migrations.AddField(

@@ -4,6 +4,7 @@ What must never happen (a slot filled twice, an entry twice in a round, two resu
 more entries than places) is refused by constraints, whatever a service does.
 """
 
+from tournaments.models.absence import Absence
 from tournaments.models.audit import AuditEvent
 from tournaments.models.competition import Competition, CompetitionQuerySet
 from tournaments.models.draft import Draft
@@ -35,6 +36,7 @@ from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.team import Team, TeamPlayer
 
 __all__ = [
+    "Absence",
     "AuditEvent",
     "CalendarKey",
     "Competition",

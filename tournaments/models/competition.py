@@ -18,6 +18,7 @@ from tournaments.models.bounds import bounds, within
 from tournaments.models.codes import code_of
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.hall import HallTable
+from tournaments.models.leaving import ByePoints, Leaving
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -219,6 +220,18 @@ class Competition(models.Model):
         on_delete=models.SET_NULL,
         related_name="next_season",
         editable=False,
+    )
+    leaving = models.CharField(
+        _("si alguien se retira"), max_length=8, choices=Leaving, default=Leaving.HALF
+    )
+    bye_points = models.CharField(
+        _("una ronda libre pedida"), max_length=4, choices=ByePoints, default=ByePoints.HALF
+    )
+    byes = models.PositiveSmallIntegerField(
+        _("rondas libres por inscripto"),
+        default=1,
+        validators=bounds(choices.BYES),
+        help_text=_("Las que puede pedir cada uno. Más ausencias no suman; con 0 no se ofrecen."),
     )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
     hall_tables = models.ManyToManyField(

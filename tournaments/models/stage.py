@@ -149,6 +149,11 @@ class Group(models.Model):
     def __str__(self) -> str:
         return f"{self.stage} · {self.number}"
 
+    @property
+    def is_awaiting(self) -> bool:
+        """Whether what follows from its results is still to be drawn."""
+        return self.awaits_round is not None
+
 
 class StageSlot(models.Model):
     """One seed of a stage: an entry, or a rank in a group of an earlier stage."""
@@ -163,6 +168,7 @@ class StageSlot(models.Model):
         Group, null=True, blank=True, on_delete=models.CASCADE, related_name="qualifies"
     )
     source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    left = models.BooleanField(default=False)  # its entry, before this table had its say
 
     class Meta:
         ordering = ("stage", "number")

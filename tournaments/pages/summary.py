@@ -19,6 +19,7 @@ from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.wording import refusals, tie_breaks
 from tournaments.wording.formats import duration, final_in_words, format_in_words
+from tournaments.wording.leaving import who_is_absent, who_leaves
 
 BestOf = Competition.BestOf
 
@@ -121,6 +122,15 @@ def _format(terms: Terms) -> Iterator[str]:
     yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 
 
+def _not_there(terms: Terms) -> Iterator[str]:
+    """Say what becomes of who leaves, and of who misses a round."""
+    how, absent = (told(terms.shape.format, terms) for told in (who_leaves, who_is_absent))
+    if how:
+        yield gettext("Si alguien se retira: %(how)s") % {"how": how}
+    if absent:
+        yield absent
+
+
 def _rules(terms: Terms) -> Iterator[str]:
     yield from (clause.words for clause in house_rules.summary(terms.rules))
 
@@ -169,6 +179,7 @@ _SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (
     _headline,
     _matches,
     _format,
+    _not_there,
     _rules,
     _tables,
     _entering,

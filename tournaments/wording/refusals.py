@@ -89,6 +89,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "left-since": gettext_noop(
         "Ese resultado sale de que alguien se retiró: reabrirlo no cambiaría nada."
     ),
+    "drawn-since": gettext_noop(
+        "Desde que se retiró ya se sorteó o se jugó sin esa inscripción: no se puede deshacer."
+    ),
+    "round-drawn": gettext_noop("Esa ronda ya está publicada."),
+    "no-such-round": gettext_noop("Esa ronda no existe en esta competencia."),
+    "already-absent": gettext_noop("Ya está marcada como ausente en esa ronda."),
+    "not-absent": gettext_noop("No estaba marcada como ausente en esa ronda."),
+    "no-byes-left": gettext_noop("Ya no le quedan rondas libres para pedir de antemano."),
     "changed-meanwhile": gettext_noop(
         "Algo cambió desde que lo miraste. Esto es lo que caería ahora: miralo de nuevo."
     ),

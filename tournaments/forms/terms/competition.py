@@ -27,6 +27,7 @@ from tournaments.forms.terms.shape_fields import (
     every_choice,
     read_shape,
     shape_fields,
+    unless_said,
 )
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
 from tournaments.models import Competition
@@ -162,6 +163,7 @@ class CompetitionForm(forms.Form):
     def terms(self) -> Terms:
         """Return what the form says, as the service takes it."""
         names = Terms.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        names -= {name for name in unless_said() if self.cleaned_data.get(name) in (None, "")}
         return Terms(**{"name": ""} | {name: self.cleaned_data[name] for name in names})
 
     def proposed(self) -> Terms | None:

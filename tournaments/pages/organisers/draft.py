@@ -112,6 +112,13 @@ class DraftPage:
             "algunos se cruzan dos veces."
         ) % {"rounds": rounds, "rivals": rivals}
 
+    @property
+    def absent(self) -> str:
+        """Say who is not in it because they said so."""
+        names = [str(self.entries[one.entry]) for one in self.known.values() if one.absent]
+        told = gettext("No están en esta ronda: %(names)s.")
+        return told % {"names": together(names)} if names else ""
+
     @cached_property
     def pools(self) -> list[PoolView]:
         """Its matches, or its groups."""
@@ -192,8 +199,8 @@ def read_draft(competition: Competition, chosen: int | None = None) -> DraftPage
     if draft is None:
         return None
     there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
-    entries = competition.entries.in_bulk(there)
     known = known_of(draft) if is_current(draft) else {}
+    entries = competition.entries.in_bulk([*there, *known])
     return DraftPage(draft, entries, known, entries.get(chosen or 0) if known else None)
 
 

@@ -58,6 +58,9 @@ class Terms:
     round_minutes: int | None = _usual("round_minutes")
     round_days: int | None = _usual("round_days")
     movers: int = _usual("movers")
+    leaving: str = _usual("leaving")
+    byes: int = _usual("byes")
+    bye_points: str = _usual("bye_points")
     prizes: str = _usual("prizes")
 
     @classmethod

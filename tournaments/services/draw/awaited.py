@@ -31,6 +31,7 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.matches.stages import (
     finish,
+    follow,
     has_more_to_come,
     is_undecided,
     open_round,
@@ -71,11 +72,11 @@ def _follows(group: Group, number: int) -> Follows:
     """Read what the results of a group lead to; nothing is locked, and nothing is written."""
     match group.stage.how.play:
         case PairedByResults(next_round) if not is_undecided(group, number):
-            field = contenders(group)
+            field = contenders(group, number)
             pairings = next_round(group.stage.shape, number, field)
             if not pairings:
                 return Follows(is_end=True, champion=champion_of(group.stage.competition))
-            pools = tuple((one.first, one.second) for one in pairings)
+            pools = tuple((one.first, one.second) for one in pairings if one.asked is None)
             return Follows(pools, pairings, basis_of_field(number, field))
         case Bracket(graph) if not is_published(group) and (held := qualified(group)):
             pools = first_round(graph(group.stage.shape, len(held)), list(held.values()))
@@ -106,12 +107,13 @@ def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
 def _lead_on(
     group: Group, number: int, follows: Follows, competition: Competition, now: datetime
 ) -> None:
-    if not follows.pools:
+    if not (follows.pools or follows.pairings):
         Draft.objects.filter(group=group).delete()
     elif not competition.publishes_alone:
         keep_draft(group, number, follows.pools, follows.basis, now)
     elif follows.pairings:
         store_paired_round(group, number, follows.pairings)
         open_round(group, number, now=now)
+        follow(group, now=now)  # a round without anybody who is there is over at once
     if follows.is_end and not has_more_to_come(competition):
         finish(competition, follows.champion, now=now)

@@ -162,7 +162,7 @@ def known_of(draft: Draft) -> dict[int, Contender[int]]:
         plan = Plan.of(draft)
         return first_contenders(plan, clubs_of(draft.competition, plan.order))
     if draft.group.stage.how.is_paired_by_results:
-        return {one.entry: one for one in contenders(draft.group)}
+        return {one.entry: one for one in contenders(draft.group, draft.number)}
     return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
 
 
@@ -204,11 +204,12 @@ def _exchange(draft: Draft, pair: tuple[int, int], actor: User, now: datetime) -
 
 def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
     """Store the round of a table with who meets whom, and what is to be said of it."""
-    known = {one.entry: one for one in contenders(group)}
+    known = {one.entry: one for one in contenders(group, draft.number)}
     store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, known))
     matches = Match.objects.filter(round__group=group, round__number=draft.number)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
     settle_stored(matches, now=now)
+    follow(group, now=now)  # a round without anybody who is there is over at once
 
 
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:

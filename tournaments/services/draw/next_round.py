@@ -1,19 +1,23 @@
 """What the next round of a group is drawn from, and keeping it as a draft until it is published."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from tournaments.formats.byes import ByeTerms
 from tournaments.formats.drafting import Pools
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import Draft, Entry, Group, Match, StageSlot
+from tournaments.models import Absence, Draft, Entry, Group, Match, StageSlot
 from tournaments.results.standings import group_rows, group_table
 from tournaments.services.draw.planning import digest
 from tournaments.services.draw.seeding import clubs
 
 
-def contenders(group: Group) -> list[Contender[int]]:
-    """Return what pairing knows of those who have not left a table; entries go by their pk."""
+def contenders(group: Group, number: int) -> list[Contender[int]]:
+    """Return what pairing of a round knows of those who have not left; entries go by their pk."""
     table = group_table(group)
+    absent = absent_from(group, number)
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
     kept_apart = clubs(group.stage.competition, [*seeds])
@@ -23,11 +27,20 @@ def contenders(group: Group) -> list[Contender[int]]:
             seed,
             table.scores[entry.pk],
             tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
-            byes=sum(one.opponent is None for one in table.appearances[entry.pk]),
+            byes=sum(one.outcome is Outcome.BYE for one in table.appearances[entry.pk]),
             club=kept_apart.get(entry.pk),
+            absent=absent.get(entry.pk),
         )
         for entry, seed in seeds.items()
     ]
+
+
+def absent_from(group: Group, number: int) -> dict[int, Outcome]:
+    """Return what a round gives to those who said they will not be there, by pk."""
+    asked = group.absences.filter(number__lte=number).values_list("entry", "number")
+    competition, taken = group.stage.competition, Counter(entry for entry, _ in asked)
+    terms = ByeTerms(competition.bye_points, competition.byes)
+    return {entry: terms.given(taken[entry] - 1) for entry, of in asked if of == number}
 
 
 def qualified(group: Group) -> dict[StageSlot, int]:
@@ -67,7 +80,7 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
 def basis_of(group: Group, number: int) -> str:
     """Return a digest of what the next round of a group would be drawn from now."""
     if group.stage.how.is_paired_by_results:
-        return basis_of_field(number, contenders(group))
+        return basis_of_field(number, contenders(group, number))
     return basis_of_ranks(qualified(group))
 
 
@@ -81,10 +94,12 @@ def mark_of_results(group: Group) -> str:
     sources = own if paired else Group.objects.filter(qualifies__group=group).distinct()
     matches = Match.objects.filter(round__group__in=sources).order_by("pk")
     seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
+    absences = Absence.objects.filter(group=group).order_by("pk")
     return digest(
         group.stage.competition.keep_apart,
         list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
-        list(seats.values_list("number", "entry", "entry__state", "entry__affiliation")),
+        list(seats.values_list("number", "entry", "entry__state", "entry__affiliation", "left")),
+        list(absences.values_list("entry", "number")),
     )
 
 

@@ -80,7 +80,7 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
         slots = list(match.slots.select_related("entry").order_by("side"))
         if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
             continue
-        outcome = without_playing(slots)
+        outcome = without_playing(match, slots)
         if outcome is None:
             match.state = State.READY
             match.save(update_fields=["state"])
@@ -106,15 +106,25 @@ def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
     settle(decided_so, now=now)
 
 
-def without_playing(slots: Sequence[MatchSlot]) -> Decision | None:
-    """Return how a match ends in which a side is missing; None if both are there."""
+def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None:
+    """Return how a match ends in which a side is missing; None if both are there.
+
+    In a table the results of who has left may be annulled, those to come as well.
+    """
     there = [_is_present(slot) for slot in slots]
     if unplayed(*there) is None:
         return None
     present = [slot.side for slot, is_there in zip(slots, there, strict=True) if is_there]
     if any(slot.bye for slot in slots):
         return Decision.bye(present)
+    assert match.round is not None, "a casual match has both sides"
+    if not match.round.group.stage.is_bracket and any(_is_annulled(slot) for slot in slots):
+        return Decision.annulled()
     return Decision.walkover(present)
+
+
+def _is_annulled(slot: MatchSlot) -> bool:
+    return slot.entry is not None and slot.entry.annulled
 
 
 def _is_present(slot: MatchSlot) -> bool:

@@ -120,13 +120,16 @@ def _qualify(group: Group, now: datetime) -> None:
 def _send(group: Group, stage: Group, now: datetime) -> None:
     rows = group_rows(group)
     slots = list(group.qualifies.filter(group=stage).order_by("source_rank"))
-    for slot in slots:
-        assert slot.source_rank is not None
-        hold(slot, rows[slot.source_rank - 1].entry)
+    due = {slot: rows[(slot.source_rank or 0) - 1].entry for slot in slots}
+    moved = [slot for slot in slots if slot.entry_id != due[slot]]
+    for slot in moved:  # nobody stands in two places, also while they change
+        hold(slot, None)
+    for slot in moved:
+        hold(slot, due[slot])
     settle(Match.objects.filter(slots__seed__in=slots).values_list("pk", flat=True), now=now)
 
 
-def hold(slot: StageSlot, entry: int) -> None:
+def hold(slot: StageSlot, entry: int | None) -> None:
     """Put an entry where a rank was awaited, in the stage and in its first match."""
     slot.entry_id = entry
     slot.save(update_fields=["entry"])

@@ -15,6 +15,7 @@ from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages import sharing
+from tournaments.pages.leaving import absent_rounds, may_leave
 from tournaments.pages.own_place import OwnPlace
 from tournaments.pages.way import way_of
 from tournaments.services.entries.registering import takes_entries
@@ -95,6 +96,8 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     return {
         "own": own,
         "place": OwnPlace.of(request.user, own) if own else None,
+        "absent_rounds": absent_rounds(own) if own else None,
+        "may_leave": own is not None and may_leave(own),
         "takes_entries": takes_entries(shown.competition),
         "own_match": next((step.view for step in way if step.is_to_come), None),
         "way": way,

@@ -101,6 +101,8 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
         now=timezone.now(),
     )
     messages.success(request, _("%(entry)s ya no juega.") % {"entry": entry})
+    if competition.is_drawn:  # there it is taken back
+        return redirect("competitions:entered_one", pk, entry.pk)
     return redirect("competitions:manage", pk)
 
 
