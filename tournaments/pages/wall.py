@@ -16,7 +16,7 @@ from games.board.words import together
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
-from tournaments.pages.names import Names, Spot
+from tournaments.pages.people.names import Names, Spot
 from tournaments.pages.podium import Ended
 from tournaments.pages.rosters import Rosters, rosters
 from tournaments.pages.stages import Event, StageView

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Competition, NameClaim
-from tournaments.pages.names import Names, read_names
+from tournaments.pages.people.names import Names, read_names
 from tournaments.services.names.door import is_open
 
 

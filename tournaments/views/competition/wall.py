@@ -15,7 +15,7 @@ from accounts.views.asked import signed_in
 from games.views.htmx import is_part
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
-from tournaments.pages.names import read_names
+from tournaments.pages.people.names import read_names
 from tournaments.pages.round_clock import round_clocks
 from tournaments.pages.wall import leaves, round_told
 from tournaments.services.names.door import is_open

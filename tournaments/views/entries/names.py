@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.values.names import searchable
 from accounts.views.guests import somebody
 from tournaments.models import Competition, NameClaim
-from tournaments.pages.names import Spot, own_name, read_names
+from tournaments.pages.people.names import Spot, own_name, read_names
 from tournaments.pages.people.next_match import next_match
 from tournaments.services.names import claiming, confirming
 from tournaments.services.names.door import NAMED, is_open, require_open
