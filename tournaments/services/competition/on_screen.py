@@ -28,7 +28,7 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
     if competition.rehearsal:
         raise RefusedError("only-names")
     is_settled = competition.with_cards and not may_change_cards(competition)
-    if is_settled or competition.is_over or competition.state == Competition.State.DRAFT:
+    if is_settled or competition.is_over:
         raise RefusedError("wrong-state")
     before = {name: getattr(competition, name) for name in TERMS}
     competition.with_cards, competition.names_by_qr = False, True

@@ -52,7 +52,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return _page(request, pk, refused="badly-written")
-    if act == "publish" and how.asks_first(request, pk):
+    if act == "publish" and how.asks_first(request, pk, how.PUBLISH):
         return how.ask(request, pk, then=how.PUBLISH, seen=form.cleaned_data["seen"])
     try:
         _act(act, form.cleaned_data, pk, request)

@@ -59,9 +59,10 @@ def ask(request: HttpRequest, pk: int, then: str = "", seen: str = "") -> HttpRe
     return render(request, "tournaments/how.html", context)
 
 
-def asks_first(request: HttpRequest, pk: int) -> bool:
-    """Tell whether the reader has to say how it is played, before it begins."""
-    return is_to_be_asked(find_organised(request, pk))
+def asks_first(request: HttpRequest, pk: int, then: str) -> bool:
+    """Tell whether the reader has to say how it is played, before that can be done."""
+    competition = find_organised(request, pk)
+    return competition.is_drawn == (then == START) and is_to_be_asked(competition)
 
 
 def _answered(request: HttpRequest, pk: int, written: dict[str, Any]) -> HttpResponse:

@@ -116,7 +116,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return refuse(request, "badly-written")
-    if act == "start" and how.asks_first(request, pk):
+    if act == "start" and how.asks_first(request, pk, how.START):
         return how.ask(request, pk, then=how.START)
     now = timezone.now()
     _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)

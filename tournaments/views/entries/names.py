@@ -1,5 +1,7 @@
 """Choosing one's name by the QR of an event: the list, one name and a yes, letting it go."""
 
+from dataclasses import replace
+
 from django import forms
 from django.contrib import messages
 from django.db.models import Q
@@ -11,6 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access.guests import guest_of
+from accounts.access.network import client_address
+from accounts.access.strangers import count_guest
 from accounts.models import User
 from accounts.values.names import searchable
 from accounts.views.guests import somebody
@@ -107,6 +111,10 @@ def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpResponse:
+    if request.user.is_authenticated:  # who comes anew is counted as they become a guest
+        count_guest(
+            client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
+        )
     with somebody(request, allowance(competition)) as user:
         made = claiming.claim(player_id=player, user=user, now=timezone.now())
         if made.counts:

@@ -6,8 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import Club, User
-from accounts.services import guests
+from accounts.services import guests, people
 from tests.accounts.people import a_guest
+from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser
 from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
@@ -204,6 +205,13 @@ def test_a_guest_who_comes_no_more_keeps_no_name_from_anybody(cup, now):
     User.objects.filter(pk=ana.user_id).update(visited_at=now - guests.LIFE)
     assert guests.forget_old(now=now) == 1
     assert claims(cup, "Ana", now).user != ana.user
+
+
+def test_who_deletes_the_account_keeps_no_name_from_anybody(cup, now):
+    person = a_named_person("marta")
+    claims(cup, "Ana", now, person)
+    people.anonymise(user_id=person.pk, now=now)
+    assert claims(cup, "Ana", now).user != person
 
 
 def test_a_guest_is_called_as_no_account_is_called(cup, organiser, now):

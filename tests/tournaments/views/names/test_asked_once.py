@@ -79,6 +79,14 @@ def test_a_drafted_first_round_is_published_with_the_answer(cup, organiser, now)
     assert "¿Cómo juegan hoy?" not in begins
 
 
+def test_what_cannot_begin_yet_asks_nothing(cup, organiser):
+    browser = a_browser(organiser)
+    assert browser.post(f"/competitions/{cup.pk}/start/").status_code == 409
+    assert "¿Cómo juegan hoy?" not in text_of(
+        browser.post(f"/competitions/{cup.pk}/draft/publish/")
+    )
+
+
 def test_nobody_is_asked_where_all_have_accounts_or_cards_are_real(organiser, now):
     accounts = a_cup(organiser, now)
     for _ in range(2):

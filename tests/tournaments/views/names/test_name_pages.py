@@ -177,6 +177,15 @@ def test_a_hall_brings_twice_its_players_from_one_address_and_no_more(organiser,
     assert not cup.name_claims.exists()
 
 
+def test_one_phone_that_tries_name_after_name_has_to_stop(organiser, now):
+    cup, phone = an_event_of_names(organiser, now, PAIRS[:1], cap=2), a_browser()
+    for _ in range(9):  # the first time it comes anew
+        assert says(cup, "Ana", phone).status_code == 302
+        phone.post(f"{page_of(cup)}go/")
+    assert says(cup, "Ana", phone).status_code == 429
+    assert not cup.name_claims.exists()
+
+
 def test_who_plays_with_an_account_is_listed_as_there(organiser, now):
     cup, person = an_event_of_names(organiser, now), a_person("marta")
     players = [NamedPlayer("marta", person), NamedPlayer("Zoe")]
