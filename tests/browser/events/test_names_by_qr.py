@@ -9,6 +9,7 @@ from tests.browser.players import Player, play_to_the_end
 from tests.browser.screens import Screen
 from tests.browser.taps import Taps
 from tests.browser.test_accessibility import violations
+from tests.browser.test_wall import MEASURED
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.events import award
 from tests.tournaments.names import PAIRS, an_event_of_names, claims, named
@@ -100,6 +101,10 @@ def test_the_pages_of_names_have_no_faults_and_fit_a_small_phone(open_screen):
     event = f"/competitions/{cup.pk}"
     staff = open_screen(f"{event}/how/", organiser)
     assert violations(staff, (f"{event}/how/", f"{event}/claims/")) == []
+    wall = open_screen(f"{event}/wall/", organiser, desk=True).page
+    wall.set_viewport_size({"width": 1280, "height": 720})
+    expect(wall.get_by_text("Abrí la cámara, apuntá acá y tocá tu nombre.")).to_be_visible()
+    assert wall.evaluate(MEASURED)["cut"] == []
     phone = open_screen(f"{event}/names/")
     one = f"{event}/names/{named(cup, 'Beto').pk}/"
     assert violations(phone, (f"{event}/names/", one)) == []
