@@ -62,7 +62,8 @@ def ask(request: HttpRequest, pk: int, then: str = "", seen: str = "") -> HttpRe
 def asks_first(request: HttpRequest, pk: int, then: str) -> bool:
     """Tell whether the reader has to say how it is played, before that can be done."""
     competition = find_organised(request, pk)
-    return competition.is_drawn == (then == START) and is_to_be_asked(competition)
+    may_begin = competition.is_drawn if then == START else hasattr(competition, "draft")
+    return may_begin and is_to_be_asked(competition)
 
 
 def _answered(request: HttpRequest, pk: int, written: dict[str, Any]) -> HttpResponse:
