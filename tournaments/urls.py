@@ -4,12 +4,14 @@ from django.urls import include, path, register_converter
 
 from tournaments.views import archive, codes, home, players, ranking
 from tournaments.views.competition import (
+    claims,
     clocks,
     competitions,
     creating,
     drafting,
     drawing,
     halls,
+    how,
     leagues,
     managing,
     papers,
@@ -24,6 +26,7 @@ from tournaments.views.entries import (
     entry_desk,
     importing,
     leaving,
+    names,
     pasting,
     rosters,
 )
@@ -76,6 +79,12 @@ competition_urls = [
     path("<int:pk>/export/competition.json", exports.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports.table, name="export_table"),
     path("<int:pk>/manage/", managing.manage, name="manage"),
+    path("<int:pk>/how/", how.how, name="how"),
+    path("<int:pk>/names/", names.names, name="names"),
+    path("<int:pk>/names/go/", names.let_go, name="let_go"),
+    path("<int:pk>/names/partner/", names.is_partner, name="is_partner"),
+    path("<int:pk>/names/<int:player>/", names.name, name="name"),
+    path("<int:pk>/claims/", claims.claims, name="claims"),
     path("<int:pk>/wall/", wall.open_wall, name="open_wall"),
     path("<int:pk>/papers/", papers.papers, name="papers"),
     path("<int:pk>/edit/", creating.edit, name="edit"),
@@ -129,6 +138,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("code/", codes.code, name="code"),
     path("c/<slug:code>/", codes.short, name="short"),
+    path("c/<slug:code>/<slug:key>/", codes.short, name="short_key"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),

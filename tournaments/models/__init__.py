@@ -20,6 +20,7 @@ from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySe
 from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
+from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
 from tournaments.models.official import Official
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
@@ -56,6 +57,8 @@ __all__ = [
     "MatchGame",
     "MatchQuerySet",
     "MatchSlot",
+    "NameClaim",
+    "NameClaimQuerySet",
     "Official",
     "Place",
     "PlayerResult",

@@ -162,6 +162,14 @@ class Competition(models.Model):
         default=False,
         help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
     )
+    names_by_qr = models.BooleanField(  # who plays on the site without an account takes theirs
+        _("nombres por QR"), default=False, editable=False
+    )
+    names_unconfirmed = models.BooleanField(
+        _("en individuales, sin confirmar"),
+        default=False,
+        help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
+    )
     public = models.BooleanField(
         _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
     )

@@ -159,6 +159,8 @@ def _entering(terms: Terms) -> Iterator[str]:
         yield gettext("Cada ronda es un borrador hasta que la publican quienes organizan")
     if terms.approval:
         yield gettext("Quien organiza confirma a cada uno")
+    if terms.names_unconfirmed and terms.rules.seats // 2 == 1:
+        yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
     if terms.late_entries:
         yield gettext("Se puede entrar hasta la mitad de las rondas")
     if terms.reserves:

@@ -56,6 +56,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     erase = _eraser(_with_cut(own), others, _renamed_teams(user, own))
     _entitle_tables(user, competitions, erase)
     forget_person(user)
+    user.name_claims.pending().delete()
     forget(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
     locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")

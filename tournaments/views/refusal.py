@@ -21,6 +21,8 @@ STATUSES = {
     "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
     "not-organiser": HTTPStatus.FORBIDDEN,
     "not-in-entry": HTTPStatus.FORBIDDEN,
+    "not-your-name": HTTPStatus.FORBIDDEN,
+    "not-your-partner": HTTPStatus.FORBIDDEN,
     "not-judge": HTTPStatus.FORBIDDEN,
     "not-in-match": HTTPStatus.FORBIDDEN,
     "not-your-appeal": HTTPStatus.FORBIDDEN,

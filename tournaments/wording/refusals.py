@@ -14,6 +14,16 @@ from games.house_rules import choice, preset
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
+    "names-closed": gettext_noop("Acá no se eligen nombres, o ya no: preguntale a quien organiza."),
+    "no-such-name": gettext_noop("Ese nombre ya no está así en la lista: miralo de nuevo."),
+    "name-claimed": gettext_noop(
+        "Ese nombre ya lo eligió otro teléfono. Si es el tuyo, avisale a quien organiza."
+    ),
+    "has-a-name": gettext_noop("Ya elegiste un nombre acá: soltalo antes de elegir otro."),
+    "not-your-name": gettext_noop("Ese nombre lo suelta quien lo eligió, o quien organiza."),
+    "not-your-partner": gettext_noop(
+        "Eso lo confirma su compañero, ya en su lugar, o quien organiza."
+    ),
     "no-such-account": gettext_noop("No hay ninguna cuenta con ese nombre."),
     "not-captain": gettext_noop("Eso lo hace quien anotó al equipo, o quien organiza."),
     "too-many-guests": gettext_noop(

@@ -69,6 +69,7 @@ class CompetitionForm(forms.Form):
     sit_down_minutes = field_of("sit_down_minutes")
     talk = field_of("talk", required=False)
     presencial = field_of("presencial")
+    names_unconfirmed = field_of("names_unconfirmed")
     approval = field_of("approval")
     reserves = field_of("reserves", required=False)
     seeding = field_of("seeding")

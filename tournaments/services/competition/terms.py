@@ -47,6 +47,7 @@ class Terms:
     starts_at: datetime | None = None
     presencial: bool = _usual("presencial")
     with_cards: bool = _usual("with_cards")
+    names_unconfirmed: bool = _usual("names_unconfirmed")
     public: bool = _usual("public")
     approval: bool = _usual("approval")
     late_entries: bool = _usual("late_entries")

@@ -29,6 +29,7 @@ from tournaments.pages.organisers.reported import reported_at
 from tournaments.services.competition import lifecycle
 from tournaments.services.entries import by_hand, withdrawing
 from tournaments.services.matches import deciding
+from tournaments.views.competition import how
 from tournaments.views.finding import (
     find_competition,
     find_competition_match,
@@ -117,6 +118,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return refuse(request, "badly-written")
+    if act == "start" and how.asks_first(request, pk, how.START):
+        return how.ask(request, pk, then=how.START)
     now = timezone.now()
     _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
     messages.success(request, DONE.get(act) or first_matches(competition, now).in_words())

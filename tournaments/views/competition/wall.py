@@ -15,8 +15,11 @@ from accounts.views.asked import signed_in
 from games.views.htmx import is_part
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
+from tournaments.pages.people.names import read_names
 from tournaments.pages.round_clock import round_clocks
 from tournaments.pages.wall import leaves, round_told
+from tournaments.services.names.door import is_open
+from tournaments.views.addresses import names_address
 from tournaments.views.finding import find_organised
 from tournaments.views.refusal import answers_refusals
 
@@ -47,10 +50,13 @@ def wall(request: HttpRequest, token: str) -> HttpResponse:
 def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = Shown.of(found)
     entries = [line.entry for line in shown.entries]
-    turning = leaves(shown.event, entries, shown.podium)
+    names = read_names(found) if is_open(found) else None
+    turning = leaves(shown.event, entries, shown.podium, names)
     asked = request.GET.get("leaf", "")
     number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
-    follow = request.build_absolute_uri(reverse("competitions:competition", args=[found.pk]))
+    follow = request.build_absolute_uri(
+        names_address(found) if names else reverse("competitions:competition", args=[found.pk])
+    )
     return {
         "competition": found,
         "leaf": turning[number],

@@ -52,7 +52,7 @@ def addresses(event, player):
             known = {"pk": pk, "entry": entry.pk, "name": name, "username": str(player)}
             others = {"table": 1, "round_id": 1, "match": match.pk if match else 1}
             known |= others | {"code": event.code, "act": "swap", "step": "reopen"}
-            yield route.format(**known, official=1, token="x")
+            yield route.format(**known, official=1, player=1, token="x", key="x")
 
 
 def seen(event, reader, player):
