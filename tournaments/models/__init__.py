@@ -14,6 +14,7 @@ from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
 from tournaments.models.matches.match_game import MatchGame
 from tournaments.models.matches.match_slot import MatchSlot
+from tournaments.models.matches.penalty import Penalty, PenaltyRule
 from tournaments.models.matches.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySet
 from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
@@ -30,12 +31,15 @@ from tournaments.models.ranking import (
     RatingChange,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
+from tournaments.models.screens import Bulletin, BulletinQuerySet, GuestNetwork
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.team import Team, TeamPlayer
 
 __all__ = [
     "AuditEvent",
+    "Bulletin",
+    "BulletinQuerySet",
     "CalendarKey",
     "Competition",
     "CompetitionQuerySet",
@@ -45,6 +49,7 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Group",
+    "GuestNetwork",
     "HallTable",
     "Leaderboard",
     "LeaderboardLine",
@@ -55,6 +60,8 @@ __all__ = [
     "MatchQuerySet",
     "MatchSlot",
     "Official",
+    "Penalty",
+    "PenaltyRule",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",
