@@ -1,4 +1,4 @@
-"""What an organiser says to a whole room: bulletins ("A comer, seguimos 22:15"), the guests' Wi-Fi."""
+"""What screens tell a whole room: bulletins ("A comer, seguimos 22:15"), the Wi-Fi for guests."""
 
 from datetime import datetime, timedelta
 from typing import Final, Self

@@ -37,6 +37,7 @@ class Kind(StrEnum):
     STANDINGS = "standings"
     ENTERED = "entered"
     PODIUM = "podium"
+    SIGN = "sign"
 
 
 @dataclass(frozen=True)

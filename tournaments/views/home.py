@@ -13,7 +13,8 @@ from games.models import Game
 from games.views.forms import PlayNowForm
 from games.views.inviting import invited_piece
 from tournaments.live.competition import RunningTables
-from tournaments.models import Competition
+from tournaments.models import Bulletin, Competition
+from tournaments.pages.people.bulletins import bulletin_for
 from tournaments.pages.people.leaderboard import leaders
 from tournaments.pages.people.next_match import next_match
 
@@ -31,6 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "now": timezone.now(),
         "next": upcoming,
+        "bulletin": _bulletin(request),
         "cups": cups[1:],
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
@@ -50,6 +52,11 @@ def _current() -> list[Competition]:
     """Return the public cups that go on, the one under way first."""
     going = Competition.objects.public().filter(state__in=GOING)
     return list(going.by_state().counted().select_related("club")[:CUPS])
+
+
+def _bulletin(request: HttpRequest) -> Bulletin | None:
+    """Return what is said to the reader where they play."""
+    return bulletin_for(request.user, timezone.now()) if isinstance(request.user, User) else None
 
 
 def _has_club(request: HttpRequest) -> bool:

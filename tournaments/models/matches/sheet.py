@@ -14,6 +14,7 @@ from tournaments.formats.sheet import (
     Correct,
     Fine,
     Forfeit,
+    Judged,
     Mark,
     Point,
     Sheet,
@@ -144,14 +145,6 @@ def columns_of(mark: Mark) -> dict[str, object]:
     match mark:
         case Point(side, points):
             return {"act": ScoreMark.Act.POINT, "side": side, "points": points}
-        case Fine(side, points):
-            return {"act": ScoreMark.Act.FINE, "side": side, "points": points}
-        case Shift(side, points):
-            return {"act": ScoreMark.Act.SHIFT, "side": side, "points": points}
-        case Forfeit(side):
-            return {"act": ScoreMark.Act.FORFEIT, "side": side}
-        case Correct((first, second)):
-            return {"act": ScoreMark.Act.CORRECT, "points": first, "second": second}
         case Undo():
             return {"act": ScoreMark.Act.UNDO}
         case Close():
@@ -160,5 +153,19 @@ def columns_of(mark: Mark) -> dict[str, object]:
             return {"act": ScoreMark.Act.TIME}
         case Void():
             return {"act": ScoreMark.Act.VOID}
+        case _:
+            return _judged_columns(mark)
+
+
+def _judged_columns(mark: Judged) -> dict[str, object]:
+    match mark:
+        case Fine(side, points):
+            return {"act": ScoreMark.Act.FINE, "side": side, "points": points}
+        case Shift(side, points):
+            return {"act": ScoreMark.Act.SHIFT, "side": side, "points": points}
+        case Forfeit(side):
+            return {"act": ScoreMark.Act.FORFEIT, "side": side}
+        case Correct((first, second)):
+            return {"act": ScoreMark.Act.CORRECT, "points": first, "second": second}
         case _:
             assert_never(mark)
