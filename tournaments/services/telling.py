@@ -140,8 +140,8 @@ def _entered(bulletin_id: int) -> set[int]:
 
 def _said(bulletin_id: int, user: User) -> Notice | None:
     standing = Bulletin.objects.standing(timezone.now()).select_related("competition")
-    bulletin = standing.filter(pk=bulletin_id, competition__rehearsal=False).first()
-    if bulletin is None:
+    bulletin = standing.filter(pk=bulletin_id).first()
+    if bulletin is None or bulletin.competition.rehearsal:
         return None
     competition = bulletin.competition
     url = reverse("competitions:competition", args=[competition.pk])
