@@ -38,6 +38,7 @@ class Kind(StrEnum):
     ENTERED = "entered"
     PODIUM = "podium"
     SIGN = "sign"
+    SAID = "said"
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,19 @@ A screen shows one at a time, as a leaf; on paper they are cut and hung up. Only
 see them: no public page names the network.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from accounts.values.qr import qr
 from accounts.values.wifi import wifi
-from tournaments.models import Competition, GuestNetwork
+from tournaments.models import Bulletin, Competition, GuestNetwork
 from tournaments.pages.wall import Kind, Leaf
 from tournaments.services.hall.guest_network import network_of
 
@@ -44,6 +46,15 @@ def screen_signs(competition: Competition, absolute: Absolute) -> list[Leaf]:
     """Return the leaves a screen turns through besides the others."""
     signs = [*_here(competition, absolute), *_network(competition)]
     return [Leaf(Kind.SIGN, sign.title, [sign]) for sign in signs]
+
+
+def with_bulletin(leaves: Sequence[Leaf], bulletin: Bulletin | None, zone: str) -> list[Leaf]:
+    """Turn to what an organiser says to everybody before each other leaf, as long as it stands."""
+    if bulletin is None:
+        return list(leaves)
+    at = timezone.localtime(bulletin.at, ZoneInfo(zone)).strftime("%H:%M")
+    said = Leaf(Kind.SAID, gettext("Aviso"), [bulletin], at)
+    return [each for leaf in leaves for each in (said, leaf)]
 
 
 def paper_signs(competition: Competition, absolute: Absolute) -> list[Sign]:

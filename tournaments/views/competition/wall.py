@@ -16,7 +16,7 @@ from games.views.htmx import is_part
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.round_clock import round_clocks
-from tournaments.pages.screens.signs import screen_signs
+from tournaments.pages.screens.signs import screen_signs, with_bulletin
 from tournaments.pages.wall import leaves, round_told
 from tournaments.views.finding import find_organised
 from tournaments.views.refusal import answers_refusals
@@ -49,14 +49,15 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = Shown.of(found)
     entries = [line.entry for line in shown.entries]
     signs = screen_signs(found, request.build_absolute_uri)
-    turning = [*leaves(shown.event, entries, shown.podium), *signs]
+    turning = with_bulletin(
+        [*leaves(shown.event, entries, shown.podium), *signs], shown.bulletin, found.club.zone
+    )
     asked = request.GET.get("leaf", "")
     number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
     follow = request.build_absolute_uri(reverse("competitions:competition", args=[found.pk]))
     return {
         "competition": found,
         "leaf": turning[number],
-        "bulletin": shown.bulletin,
         "number": number + 1,
         "numbers": range(1, len(turning) + 1),
         "round": round_told(shown.event),

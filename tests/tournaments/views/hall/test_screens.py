@@ -56,7 +56,16 @@ def test_its_hour_is_that_of_the_club(cup, organiser):
     Bulletin.objects.update(at="2026-03-14T21:30Z")  # 18:30 in Buenos Aires
     page = text_of(a_browser().get(f"/competitions/{cup.pk}/"))
     assert re.search(r'<details class="bulletin" open><summary>Aviso <time[^>]*>18:30</time>', page)
-    assert re.search(r">18:30<", text_of(a_browser().get(wall_of(cup, organiser))))
+    assert re.search(r'<p class="note">\s*18:30', text_of(a_browser().get(wall_of(cup, organiser))))
+
+
+def test_the_screen_turns_to_it_before_every_other_leaf(cup, organiser):
+    set_wifi(cup, organiser)
+    say(cup, organiser)
+    address = wall_of(cup, organiser)
+    leaves = [text_of(a_browser().get(f"{address}?leaf={n}", headers=HTMX)) for n in range(4)]
+    assert [PLAIN in leaf for leaf in leaves] == [True, False, True, False]
+    assert "Wi-Fi para todos" in leaves[3]
 
 
 def test_it_is_taken_back_from_the_same_page(cup, organiser):
