@@ -117,4 +117,3 @@ def test_its_page_is_transparent_live_and_in_nobodys_frame(now):
     assert 'class="stream top right numbers"' in page
     assert f'ws-connect="/ws/overlay/{token}/?language=es-ar"' in page
     assert 'class="stream  sticks"' in text_of(a_browser().get(f"/overlay/{token}/?at=x&score=y"))
-

@@ -59,6 +59,8 @@ class ScoreMark(models.Model):
         FORFEIT = "lost", _("dio por perdida")
         CORRECT = "set", _("corrigió")
 
+    JUDGED = (Act.FINE, Act.SHIFT, Act.FORFEIT, Act.CORRECT)  # each has a `penalty` beside it
+
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="marks")
     seq = models.PositiveIntegerField()
     act = models.CharField(max_length=5, choices=Act)

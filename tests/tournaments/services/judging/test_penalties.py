@@ -6,6 +6,8 @@ from uuid import uuid4
 import pytest
 
 from accounts.models import User
+from accounts.services import people
+from accounts.values.erased import ERASED
 from games.services.refusals import StaleError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, players_of
@@ -20,6 +22,7 @@ from tournaments.models import (
     ScoreMark,
     ScoreSheet,
 )
+from tournaments.services.hall.bulletins import send_bulletin
 from tournaments.services.judging.penalties import correct_score, give_penalty
 from tournaments.services.judging.penalty_list import (
     add_penalty,
@@ -31,7 +34,7 @@ from tournaments.services.matches import scoring
 from tournaments.services.matches.deciding import call_match
 from tournaments.verify import violations
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 Role = Official.Role
 
@@ -227,6 +230,25 @@ def test_a_list_is_its_clubs_own(cup, organiser, now):
     for wrong in ({"effect": "nothing"}, {"points": 0}, {"article": "R-Z9"}, {"name": " "}):
         given = {"club_id": cup.club_id, "actor": organiser, **row, **wrong}
         assert refusal(add_penalty, **given) == "badly-written"
+
+
+def test_a_judges_mark_without_its_reason_is_a_violation(match, organiser, now):
+    give(match, organiser, now, "misdeal", 0)
+    Penalty.objects.all().delete()
+    assert [each.invariant for each in violations(live=False)] == ["I2"]
+
+
+def test_who_deletes_their_account_is_named_in_no_note_or_bulletin(match, cup, organiser, now):
+    zulema = players_of(match, 0)[0]
+    User.objects.filter(pk=zulema.pk).update(display_name="Zulema Quispe")
+    zulema.refresh_from_db()
+    give(match, organiser, now, "misdeal", 0, note="Zulema Quispe dio cuatro")
+    said = {"text": "Zulema Quispe a la mesa 1", "actor": organiser, "now": now}
+    bulletin = send_bulletin(competition_id=cup.pk, **said)
+    people.anonymise(user_id=zulema.pk, now=now)
+    bulletin.refresh_from_db()
+    assert bulletin.text == f"{ERASED} a la mesa 1"
+    assert Penalty.objects.get().note == f"{ERASED} dio cuatro"
 
 
 @pytest.mark.django_db(transaction=True)

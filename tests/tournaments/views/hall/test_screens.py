@@ -135,7 +135,9 @@ def test_the_screen_and_the_signs_lead_to_where_one_tap_says_so(checking_in, org
     leaf = text_of(a_browser().get(f"{address}?leaf=1", headers=HTMX))
     assert "¿Ya estás?" in leaf
     assert f"/c/{checking_in.code}/here/" in leaf
-    assert "¿Ya estás?" in text_of(a_browser(organiser).get(f"/competitions/{checking_in.pk}/signs/"))
+    assert "¿Ya estás?" in text_of(
+        a_browser(organiser).get(f"/competitions/{checking_in.pk}/signs/")
+    )
 
 
 def test_one_tap_says_that_an_entry_is_here(checking_in, organiser):
