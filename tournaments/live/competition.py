@@ -14,7 +14,8 @@ from typing import cast
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, Subquery
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
@@ -27,7 +28,7 @@ from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.stages import own_stage_pieces, stage_pieces
-from tournaments.models import Competition, Entry, Group, Match
+from tournaments.models import Bulletin, Competition, Entry, Group, Match
 from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
@@ -52,10 +53,11 @@ def versions(pks: Collection[int]) -> dict[int, str]:
     Every change of entries is in the audit log; points of a running game are hinted at nowhere.
     """
     shown: dict[int, list[object]] = defaultdict(list)
+    said = Bulletin.objects.filter(competition=OuterRef("pk")).standing(timezone.now())
     rows = Competition.objects.filter(pk__in=pks).annotate(
-        acts=Max("audit"), being_drawn=BEING_DRAWN, **CLOCKS
+        acts=Max("audit"), being_drawn=BEING_DRAWN, said=Subquery(said.values("pk")[:1]), **CLOCKS
     )
-    for pk, *row in rows.values_list("pk", "state", "acts", "being_drawn", *CLOCKS):
+    for pk, *row in rows.values_list("pk", "state", "acts", "being_drawn", "said", *CLOCKS):
         shown[pk].append(row)
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")
@@ -121,6 +123,11 @@ class Shown:
         """Who ended where, once it is over."""
         return ranks_reached(self.competition, self.event)
 
+    @cached_property
+    def bulletin(self) -> Bulletin | None:
+        """What its organisers say to everybody."""
+        return _standing_in(self.competition)
+
     @property
     def podium(self) -> list[Ended]:
         """Who stands on the podium."""
@@ -158,6 +165,7 @@ class Shown:
         lines = self.entries
         return {
             "state": draw("competition/state", competition=self.competition),
+            "bulletin": _bulletin_piece(self.bulletin, self.competition),
             "clock": draw(
                 "competition/clock", clocks=self._clocks, zone=self.competition.club.zone
             ),
@@ -206,11 +214,29 @@ class RunningTables:
         """Those tables, of later rounds first."""
         return read_matches(Match.objects.of(self.competition.pk).live())[::-1]
 
+    @cached_property
+    def bulletin(self) -> Bulletin | None:
+        """What its organisers say to everybody."""
+        return _standing_in(self.competition)
+
     def pieces(self) -> Pieces:
         """Return them, and a sign that anything at all has changed: an organiser's desk asks."""
         changed = draw("competition/changed", version=self.version)
         state = draw("competition/state", competition=self.competition)
-        return {"state": state, **table_pieces(self.live), "changed": changed}
+        return {
+            "state": state,
+            "bulletin": _bulletin_piece(self.bulletin, self.competition),
+            **table_pieces(self.live),
+            "changed": changed,
+        }
+
+
+def _standing_in(competition: Competition) -> Bulletin | None:
+    return competition.bulletins.standing(timezone.now()).first()
+
+
+def _bulletin_piece(bulletin: Bulletin | None, competition: Competition) -> str:
+    return draw("competition/bulletin", bulletin=bulletin, zone=competition.club.zone)
 
 
 def table_pieces(live: Sequence[MatchView]) -> Pieces:

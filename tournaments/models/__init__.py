@@ -15,6 +15,7 @@ from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
 from tournaments.models.matches.match_game import MatchGame
 from tournaments.models.matches.match_slot import MatchSlot
+from tournaments.models.matches.penalty import Penalty, PenaltyRule
 from tournaments.models.matches.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySet
 from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
@@ -32,6 +33,7 @@ from tournaments.models.ranking import (
     RatingChange,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
+from tournaments.models.screens import Bulletin, BulletinQuerySet, GuestNetwork
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.team import Team, TeamPlayer
@@ -39,6 +41,8 @@ from tournaments.models.team import Team, TeamPlayer
 __all__ = [
     "Absence",
     "AuditEvent",
+    "Bulletin",
+    "BulletinQuerySet",
     "CalendarKey",
     "Competition",
     "CompetitionQuerySet",
@@ -48,6 +52,7 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Group",
+    "GuestNetwork",
     "HallTable",
     "Leaderboard",
     "LeaderboardLine",
@@ -60,6 +65,8 @@ __all__ = [
     "NameClaim",
     "NameClaimQuerySet",
     "Official",
+    "Penalty",
+    "PenaltyRule",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",

@@ -40,6 +40,8 @@ class Kind(StrEnum):
     PODIUM = "podium"
     CHOOSE = "choose"
     NAMES = "names"
+    SIGN = "sign"
+    SAID = "said"
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from tournaments.models import (
     Competition,
     Dispute,
     Entry,
+    Penalty,
     ResultSubmission,
     RevokedResult,
     RosterPlayer,
@@ -182,6 +183,8 @@ def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
     here = {COMPETITION: [competition]}
     for written in (Dispute, RevokedResult, ResultSubmission):
         _rewrite(written._default_manager.filter(**here), erase)
+    _rewrite(Penalty.objects.filter(**{f"mark__{COMPETITION}": [competition]}), erase)
+    _rewrite(competition.bulletins.all(), erase)
     events = AuditEvent.objects.filter(competition=competition)
     _rewrite(events, erase)
     for event in events.iterator(chunk_size=BATCH):

@@ -142,6 +142,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "other-action": gettext_noop("Eso ya se anotó desde esta pantalla. Fijate cómo quedó."),
     "stale": gettext_noop("Otra persona anotó recién: así va ahora. Si falta algo, tocá de nuevo."),
     "badly-written": gettext_noop("Ese pedido no se entiende."),
+    "chico-is-over": gettext_noop("Alguien ya llegó: primero se cierra la partida, o se corrige."),
+    "no-such-penalty": gettext_noop("Esa sanción no está en la lista del club."),
+    "list-full": gettext_noop("La lista ya tiene todas las sanciones propias que entran."),
+    "too-many-bulletins": gettext_noop("Van muchos avisos seguidos: esperá unos minutos."),
+    "no-bulletin": gettext_noop("Ese aviso ya no está a la vista."),
+    "bad-network": gettext_noop(
+        "La red lleva un nombre de hasta 32 letras, y la contraseña de 8 a 63 (o ninguna)."
+    ),
     "not-judge": gettext_noop("Eso lo decide el juez del partido o quien organiza."),
     "not-in-match": gettext_noop("Al juez lo llaman quienes juegan el partido."),
     "judge-called": gettext_noop("El juez ya fue llamado a esta mesa."),

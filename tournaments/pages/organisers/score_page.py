@@ -12,12 +12,14 @@ from accounts.models import User
 from games.board.names import Names
 from games.board.tally import Score, scores
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Sheet, TimeUp, read_sheet, write
+from tournaments.formats.sheet import Judged, Mark, Sheet, TimeUp, read_sheet, standing, write
 from tournaments.formats.table import Pair
-from tournaments.models import Match, MatchSlot, ScoreMark
+from tournaments.models import Match, ScoreMark
+from tournaments.pages.organisers.penalties_page import names_of
 from tournaments.pages.round_clock import ClockView, clock_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
+from tournaments.wording import penalties
 
 AMOUNTS = (1, 2, 3, 4)  # envido and truco, real envido, retruco, vale cuatro
 ACTION_BYTES = 12
@@ -52,6 +54,7 @@ class Scorecard:
     version: int
     action_id: str
     clock: ClockView | None = None
+    judged: str = ""  # what a judge wrote last, if that is what an undo takes back
 
     @property
     def is_open(self) -> bool:
@@ -116,8 +119,8 @@ class Scorecard:
     def undoes(self) -> str:
         """What would be taken back, in words; empty if there is nothing."""
         before = self.sheet.before
-        if before is None:
-            return ""
+        if before is None or self.judged:
+            return self.judged
         if len(before.chicos) < len(self.sheet.chicos):
             return _("el final %(first)s–%(second)s") % dict(
                 zip(("first", "second"), before.points, strict=True)
@@ -156,15 +159,22 @@ class Scorecard:
 def scorecard_of(match: Match) -> Scorecard:
     """Read the board of a match whose `slots__entry` and competition are at hand."""
     marks: Sequence[ScoreMark] = list(match.marks.order_by("seq"))
-    first, second = (str(slot.entry or "") for slot in sorted(match.slots.all(), key=_side))
+    values, names = [mark.value for mark in marks], names_of(match)
     return Scorecard(
         match=match,
-        names=(first, second),
-        sheet=read_sheet(measure_of(match), (mark.value for mark in marks)),
+        names=names,
+        sheet=read_sheet(measure_of(match), values),
         version=len(marks),
         action_id=secrets.token_urlsafe(ACTION_BYTES),
         clock=None if match.is_decided else clock_of(match),
+        judged=_judged_last(values, names),
     )
+
+
+def _judged_last(values: Sequence[Mark], names: tuple[str, str]) -> str:
+    counted = standing(values)
+    last = values[counted[-1]] if counted else None
+    return penalties.given(last, names) if isinstance(last, Judged) else ""
 
 
 def next_to_score(match: Match, user: User) -> Match | None:
@@ -172,7 +182,3 @@ def next_to_score(match: Match, user: User) -> Match | None:
     assert match.competition is not None
     others = scored_by(user).of(match.competition.pk).filter(state=Match.State.CALLED)
     return others.placed().exclude(pk=match.pk).first()
-
-
-def _side(slot: MatchSlot) -> int:
-    return slot.side

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Club, User
+from games.services.refusals import RefusedError
 from tournaments.models import Match, MatchQuerySet, MatchSlot, Official
 
 COMPETITION = "round__group__stage__competition"
@@ -30,6 +31,12 @@ def scored_by(user: User | AnonymousUser) -> MatchQuerySet:
 def may_judge(match: Match, user: User | AnonymousUser) -> bool:
     """Tell whether a person may judge a match."""
     return judged_by(user).filter(pk=match.pk).exists()
+
+
+def require_judge(match: Match, user: User) -> None:
+    """Refuse with `not-judge` who may not judge a match."""
+    if not may_judge(match, user):
+        raise RefusedError("not-judge")
 
 
 def may_score(match: Match, user: User | AnonymousUser) -> bool:

@@ -17,6 +17,7 @@ from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.people.names import read_names
 from tournaments.pages.round_clock import round_clocks
+from tournaments.pages.screens.signs import screen_signs, with_bulletin
 from tournaments.pages.wall import leaves, round_told
 from tournaments.services.names.door import is_open
 from tournaments.views.addresses import names_address
@@ -51,7 +52,9 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = Shown.of(found)
     entries = [line.entry for line in shown.entries]
     names = read_names(found) if is_open(found) else None
-    turning = leaves(shown.event, entries, shown.podium, names)
+    shown_leaves = leaves(shown.event, entries, shown.podium, names)
+    signs = screen_signs(found, request.build_absolute_uri)
+    turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
     asked = request.GET.get("leaf", "")
     number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
     follow = request.build_absolute_uri(

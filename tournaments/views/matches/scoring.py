@@ -17,6 +17,7 @@ from games.services.refusals import RefusedError
 from tournaments.forms.scoring import MarkForm, ResultForm
 from tournaments.models import Competition, Match
 from tournaments.pages.matches import MatchView
+from tournaments.pages.organisers.penalties_page import Given, given_in, names_of
 from tournaments.pages.organisers.score_page import next_to_score, scorecard_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import may_score
@@ -78,7 +79,7 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
 def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
     """Return what the page of a match shows of its points by hand, and offers to who may."""
     match, competition = view.match, view.match.competition
-    shown: dict[str, object] = {"written": view.written}
+    shown: dict[str, object] = {"written": view.written, "penalties": _penalties(view)}
     if (
         competition is None
         or match.state not in Match.PLAYABLE
@@ -91,6 +92,13 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
         names = str(view.sides[0].entry or ""), str(view.sides[1].entry or "")
         shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
     return shown
+
+
+def _penalties(view: MatchView) -> list[Given]:
+    """Return what judges wrote on its sheet; a match without one is not asked about."""
+    if not hasattr(view.match, "sheet"):
+        return []
+    return given_in(view.match, names_of(view.match))
 
 
 def _match(request: HttpRequest, pk: int) -> Match:
