@@ -30,6 +30,7 @@ from tournaments.models.ranking import (
     RatingChange,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
+from tournaments.models.staff_link import StaffLink, StaffLinkQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.team import Team, TeamPlayer
@@ -77,6 +78,8 @@ __all__ = [
     "Slip",
     "SlipClaim",
     "SlipQuerySet",
+    "StaffLink",
+    "StaffLinkQuerySet",
     "Stage",
     "StageSlot",
     "Team",

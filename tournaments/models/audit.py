@@ -55,6 +55,8 @@ class AuditEvent(models.Model):
         SUBMIT_RESULT = "submit-result", _("anotó el resultado")
         APPOINT = "appoint", _("nombró")
         DISMISS = "dismiss", _("relevó")
+        MAKE_LINK = "make-link", _("hizo un enlace para")
+        REVOKE_LINK = "revoke-link", _("anuló el enlace de")
         CALL_JUDGE = "call-judge", _("llamó al juez")
         RULE = "rule", _("resolvió")
         APPEAL = "appeal", _("apeló")
