@@ -40,7 +40,14 @@ class TimeUp:
     """The bell has rung and the last hand is over: the leader wins (R-S5)."""
 
 
-Mark = Point | Undo | Close | Void | TimeUp
+@dataclass(frozen=True)
+class Deal:
+    """A new hand: this seat deals it. Seats alternate between the sides."""
+
+    seat: int
+
+
+Mark = Point | Undo | Close | Void | TimeUp | Deal
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,7 @@ class Sheet:
     chicos: tuple[Pair, ...] = ()
     points: Pair = (0, 0)
     stopped: bool = False
+    dealer: int | None = None  # the seat that deals, once somebody said so
     before: "Sheet | None" = field(default=None, repr=False, compare=False)
 
     @property
@@ -101,18 +109,15 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
         case Point(side, points):
             return _pay(sheet, side, points)
         case Close():
-            if not sheet.reached:
-                raise FormatError("chico-goes-on")
-            chicos = (*sheet.chicos, sheet.points)
-            return replace(sheet, chicos=chicos, points=(0, 0), before=sheet)
+            return _close(sheet)
         case Undo():
-            if sheet.before is None:
-                raise FormatError("nothing-to-undo")
-            return sheet.before
+            return _take_back(sheet)
         case Void():
             return Sheet(sheet.measure)
         case TimeUp():
             return _stop(sheet)
+        case Deal(seat):
+            return replace(sheet, dealer=seat, before=sheet)
         case _:
             assert_never(mark)
 
@@ -120,6 +125,19 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
 def read_sheet(measure: Measure, marks: Iterable[Mark]) -> Sheet:
     """Return what all these marks add up to."""
     return reduce(write, marks, Sheet(measure))
+
+
+def _close(sheet: Sheet) -> Sheet:
+    if not sheet.reached:
+        raise FormatError("chico-goes-on")
+    chicos = (*sheet.chicos, sheet.points)
+    return replace(sheet, chicos=chicos, points=(0, 0), before=sheet)
+
+
+def _take_back(sheet: Sheet) -> Sheet:
+    if sheet.before is None:
+        raise FormatError("nothing-to-undo")
+    return sheet.before
 
 
 def _stop(sheet: Sheet) -> Sheet:

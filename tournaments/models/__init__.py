@@ -11,6 +11,7 @@ from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
 from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
+from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
 from tournaments.models.matches.match_game import MatchGame
 from tournaments.models.matches.match_slot import MatchSlot
@@ -47,6 +48,8 @@ __all__ = [
     "EntryQuerySet",
     "Group",
     "HallTable",
+    "HeldMarks",
+    "HeldMarksQuerySet",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",

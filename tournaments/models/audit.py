@@ -55,6 +55,8 @@ class AuditEvent(models.Model):
         SUBMIT_RESULT = "submit-result", _("anotó el resultado")
         APPOINT = "appoint", _("nombró")
         DISMISS = "dismiss", _("relevó")
+        HOLD_MARKS = "hold-marks", _("mandó marcas sin acuerdo")
+        SETTLE_MARKS = "settle-marks", _("decidió sobre marcas sin acuerdo")
         MAKE_LINK = "make-link", _("hizo un enlace para")
         REVOKE_LINK = "revoke-link", _("anuló el enlace de")
         CALL_JUDGE = "call-judge", _("llamó al juez")

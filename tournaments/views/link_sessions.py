@@ -16,7 +16,7 @@ from tournaments.models import Official, StaffLink
 from tournaments.services.judging import links
 
 _EVERYBODY: Final = frozenset(
-    {"judging", "judging_now", "match", "score", "mark", "result", "language"}
+    {"judging", "judging_now", "match", "score", "mark", "held_marks", "result", "language"}
     | {"account_logout", "staff_link"}
     | {f"competitions:{name}" for name in ("competition", "results", "save_result")}
 )
@@ -32,7 +32,7 @@ OPEN: Final[Mapping[str, frozenset[str]]] = {
     Official.Role.SCORER: _EVERYBODY,
     Official.Role.JUDGE: _JUDGES,
     Official.Role.DESK: frozenset(
-        {*_JUDGES, *_ABOUT_MATCHES}
+        {*_JUDGES, *_ABOUT_MATCHES, "competitions:settle_marks"}
         | {f"competitions:{name}" for name in _ENTRIES + _ROSTERS + _RUNNING + _IN_THE_HALL + _REST}
     ),
 }

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.chicos import Measure
-from tournaments.formats.sheet import Close, Mark, Point, Sheet, TimeUp, Undo, Void
+from tournaments.formats.sheet import Close, Deal, Mark, Point, Sheet, TimeUp, Undo, Void
 from tournaments.models.matches.match import Match
 
 
@@ -20,6 +20,7 @@ class ScoreSheet(models.Model):
     chicos = models.JSONField(default=list)  # finished; the first side's points first
     points = models.JSONField(default=list)  # of the chico that goes on
     stopped = models.BooleanField(default=False)  # by the bell
+    dealer = models.PositiveSmallIntegerField(null=True, blank=True)  # a seat
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.version}"
@@ -28,7 +29,7 @@ class ScoreSheet(models.Model):
         """What is written, as a value; what could be taken back is in the marks alone."""
         first, second = self.points
         chicos = tuple((a, b) for a, b in self.chicos)
-        return Sheet(measure, chicos, (first, second), self.stopped)
+        return Sheet(measure, chicos, (first, second), self.stopped, self.dealer)
 
 
 class ScoreMark(models.Model):
@@ -40,12 +41,14 @@ class ScoreMark(models.Model):
         CLOSE = "close", _("cerró")
         TIME = "time", _("cerró por tiempo")
         VOID = "void", _("borró todo")
+        DEAL = "deal", _("marcó quién reparte")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="marks")
     seq = models.PositiveIntegerField()
     act = models.CharField(max_length=5, choices=Act)
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.PositiveSmallIntegerField(null=True, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)  # that deals
     action_id = models.CharField(max_length=64)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -65,12 +68,18 @@ class ScoreMark(models.Model):
                 condition=(
                     Q(act="point", side__isnull=False, side__in=(0, 1), points__gte=1)
                     | Q(
-                        act__in=("undo", "close", "time", "void"),
+                        act__in=("undo", "close", "time", "void", "deal"),
                         side__isnull=True,
                         points__isnull=True,
                     )
                 ),
                 name="only_points_have_a_side",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(act="deal", seat__isnull=False) | (~Q(act="deal") & Q(seat__isnull=True))
+                ),
+                name="only_deals_have_a_seat",
             ),
             models.CheckConstraint(
                 condition=Q(act="void") | Q(by__isnull=False), name="mark_has_somebody_who_made_it"
@@ -94,6 +103,9 @@ class ScoreMark(models.Model):
                 return Close()
             case self.Act.TIME:
                 return TimeUp()
+            case self.Act.DEAL:
+                assert self.seat is not None
+                return Deal(self.seat)
             case _:
                 return Void()
 
@@ -111,5 +123,7 @@ def columns_of(mark: Mark) -> dict[str, object]:
             return {"act": ScoreMark.Act.TIME}
         case Void():
             return {"act": ScoreMark.Act.VOID}
+        case Deal(seat):
+            return {"act": ScoreMark.Act.DEAL, "seat": seat}
         case _:
             assert_never(mark)

@@ -12,15 +12,28 @@ from accounts.models import User
 from games.board.names import Names
 from games.board.tally import Score, scores
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Sheet, TimeUp, read_sheet, write
+from tournaments.formats.sheet import (
+    Close,
+    Deal,
+    Mark,
+    Point,
+    Sheet,
+    TimeUp,
+    Undo,
+    Void,
+    read_sheet,
+    write,
+)
 from tournaments.formats.table import Pair
 from tournaments.models import Match, MatchSlot, ScoreMark
+from tournaments.pages.rosters import Dealing, dealing_of
 from tournaments.pages.round_clock import ClockView, clock_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
 
 AMOUNTS = (1, 2, 3, 4)  # envido and truco, real envido, retruco, vale cuatro
 ACTION_BYTES = 12
+PLAIN = {Undo: "undo", Close: "close", TimeUp: "time", Void: "void"}
 
 
 @dataclass(frozen=True)
@@ -51,6 +64,8 @@ class Scorecard:
     sheet: Sheet
     version: int
     action_id: str
+    dealing: Dealing
+    marks: str  # as they were tapped, for the browser that keeps what it cannot send
     clock: ClockView | None = None
 
     @property
@@ -78,12 +93,14 @@ class Scorecard:
         if not self.sheet.reached:
             return ""
         first, second = self.sheet.points
-        question = (
-            _("¿Terminó el chico?")
-            if self.sheet.measure.legs_to_win > 1
-            else _("¿Terminó la partida?")
-        )
-        return f"{question} {first}–{second}"
+        return f"{self.question} {first}–{second}"
+
+    @property
+    def question(self) -> str:
+        """What is asked once a side has the target."""
+        if self.sheet.measure.legs_to_win > 1:
+            return _("¿Terminó el chico?")
+        return _("¿Terminó la partida?")
 
     @property
     def has_rung(self) -> bool:
@@ -118,6 +135,8 @@ class Scorecard:
         before = self.sheet.before
         if before is None:
             return ""
+        if (before.chicos, before.points) == (self.sheet.chicos, self.sheet.points):
+            return _("reparte %(name)s") % {"name": self.dealing.name_of(self.sheet.dealer)}
         if len(before.chicos) < len(self.sheet.chicos):
             return _("el final %(first)s–%(second)s") % dict(
                 zip(("first", "second"), before.points, strict=True)
@@ -162,9 +181,22 @@ def scorecard_of(match: Match) -> Scorecard:
         names=(first, second),
         sheet=read_sheet(measure_of(match), (mark.value for mark in marks)),
         version=len(marks),
+        dealing=dealing_of(match),
+        marks=" ".join(written(mark.value) for mark in marks),
         action_id=secrets.token_urlsafe(ACTION_BYTES),
         clock=None if match.is_decided else clock_of(match),
     )
+
+
+def written(mark: Mark) -> str:
+    """Return a mark as a tap sends it (`tournaments.forms.scoring`)."""
+    match mark:
+        case Point(side, points):
+            return f"{side}+{points}"
+        case Deal(seat):
+            return f"d{seat}"
+        case _:
+            return PLAIN[type(mark)]
 
 
 def next_to_score(match: Match, user: User) -> Match | None:

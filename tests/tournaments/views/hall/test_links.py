@@ -25,7 +25,7 @@ Views = Iterator[tuple[str, frozenset[str]]]
 
 ROLES = list(Official.Role)
 SCORER = {
-    *("judging", "judging_now", "match", "score", "mark", "result", "language"),
+    *("judging", "judging_now", "match", "score", "mark", "held_marks", "result", "language"),
     *("account_logout", "staff_link", "competitions:competition", "competitions:results"),
     "competitions:save_result",
 }
@@ -41,7 +41,7 @@ DESK = JUDGE | {
     *("competitions:hall", "competitions:hall_move", "competitions:hall_use"),
     *("competitions:slips", "competitions:papers", "competitions:open_wall"),
     *("competitions:fixture", "competitions:talk", "competitions:export"),
-    *("competitions:export_table",),
+    *("competitions:export_table", "competitions:settle_marks"),
 }
 OPEN = {"scorer": SCORER, "judge": JUDGE, "desk": DESK}
 
