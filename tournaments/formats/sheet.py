@@ -70,8 +70,15 @@ class Correct:
     points: Pair
 
 
+@dataclass(frozen=True)
+class Deal:
+    """A new hand: this seat deals it. Seats alternate between the sides."""
+
+    seat: int
+
+
 Judged = Fine | Shift | Forfeit | Correct
-Mark = Point | Undo | Close | Void | TimeUp | Judged
+Mark = Point | Undo | Close | Void | TimeUp | Deal | Judged
 
 
 @dataclass(frozen=True)
@@ -85,6 +92,7 @@ class Sheet:
     chicos: tuple[Pair, ...] = ()
     points: Pair = (0, 0)
     stopped: bool = False
+    dealer: int | None = None  # the seat that deals, once somebody said so
     before: "Sheet | None" = field(default=None, repr=False, compare=False)
 
     @property
@@ -132,18 +140,15 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
         case Point(side, points):
             return _pay(sheet, side, points)
         case Close():
-            if not sheet.reached:
-                raise FormatError("chico-goes-on")
-            chicos = (*sheet.chicos, sheet.points)
-            return replace(sheet, chicos=chicos, points=(0, 0), before=sheet)
+            return _close(sheet)
         case Undo():
-            if sheet.before is None:
-                raise FormatError("nothing-to-undo")
-            return sheet.before
+            return _take_back(sheet)
         case Void():
             return Sheet(sheet.measure)
         case TimeUp():
             return _stop(sheet)
+        case Deal(seat):
+            return replace(sheet, dealer=seat, before=sheet)
         case _:
             return _rule(sheet, mark)
 
@@ -165,6 +170,19 @@ def standing(marks: Sequence[Mark]) -> list[int]:
 def read_sheet(measure: Measure, marks: Iterable[Mark]) -> Sheet:
     """Return what all these marks add up to."""
     return reduce(write, marks, Sheet(measure))
+
+
+def _close(sheet: Sheet) -> Sheet:
+    if not sheet.reached:
+        raise FormatError("chico-goes-on")
+    chicos = (*sheet.chicos, sheet.points)
+    return replace(sheet, chicos=chicos, points=(0, 0), before=sheet)
+
+
+def _take_back(sheet: Sheet) -> Sheet:
+    if sheet.before is None:
+        raise FormatError("nothing-to-undo")
+    return sheet.before
 
 
 def _rule(sheet: Sheet, judged: Judged) -> Sheet:

@@ -62,7 +62,9 @@ class PlayerField(TidyField):
         written: str = super().clean(value)
         if not written.startswith("@"):
             return NamedPlayer(written)
-        user = User.objects.filter(username__iexact=written[1:], is_active=True).first()
+        user = User.objects.filter(
+            username__iexact=written[1:], is_active=True, is_link=False
+        ).first()
         if user is None:
             raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
         return NamedPlayer(str(user), user)

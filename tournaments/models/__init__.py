@@ -12,6 +12,7 @@ from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
 from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
+from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
 from tournaments.models.matches.match_game import MatchGame
 from tournaments.models.matches.match_slot import MatchSlot
@@ -34,6 +35,7 @@ from tournaments.models.ranking import (
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.screens import Bulletin, BulletinQuerySet, GuestNetwork
+from tournaments.models.staff_link import StaffLink, StaffLinkQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.team import Team, TeamPlayer
@@ -54,6 +56,8 @@ __all__ = [
     "Group",
     "GuestNetwork",
     "HallTable",
+    "HeldMarks",
+    "HeldMarksQuerySet",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",
@@ -89,6 +93,8 @@ __all__ = [
     "Slip",
     "SlipClaim",
     "SlipQuerySet",
+    "StaffLink",
+    "StaffLinkQuerySet",
     "Stage",
     "StageSlot",
     "Team",

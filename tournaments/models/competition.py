@@ -19,6 +19,7 @@ from tournaments.models.codes import code_of
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaving import ByePoints, Leaving
+from tournaments.models.running import DESK, run_by
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -39,15 +40,14 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
         served = Q(pk__in=user.posts.values("competition"))
         shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
-        return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
+        return self.filter(shown | run_by(user))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
         """Add whether somebody may run each (`organised`), and the entry they are in (`own_id`)."""
-        none = Club.objects.none()
-        clubs = Club.objects.organised_by(user) if user.is_authenticated else none
+        run = Competition.objects.filter(run_by(user), pk=OuterRef("pk"))
         places = RosterPlayer.objects.filter(user=user.pk, competition=OuterRef("pk"))
         return self.annotate(
-            organised=Exists(clubs.filter(pk=OuterRef("club"))),
+            organised=Exists(run),
             own_id=Subquery((places if user.pk else places.none()).values("entry")[:1]),
         )
 
@@ -280,6 +280,12 @@ class Competition(models.Model):
     def rules(self) -> Rules:
         """The rules as a value of the engine."""
         return make_rules(self.preset, self.options)
+
+    def is_run_by(self, user: User | AnonymousUser) -> bool:
+        """Tell whether somebody may do what organisers do here; what is the club's is not."""
+        return self.club.can_organise(user) or (
+            user.is_authenticated and user.posts.filter(role=DESK, competition=self.pk).exists()
+        )
 
     code = property(lambda self: code_of(self.pk), doc="What people write down: `k7qm`.")
 

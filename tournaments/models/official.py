@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
 from tournaments.models.matches.match import Match
+from tournaments.models.running import DESK
 from tournaments.models.stage import Group
 
 
@@ -16,6 +17,9 @@ class Official(models.Model):
     class Role(models.TextChoices):
         JUDGE = "judge", _("juez")
         SCORER = "scorer", _("tanteador")
+        DESK = DESK, _("mesa de control")  # held by links alone
+
+    NAMED = (Role.JUDGE, Role.SCORER)  # what people are appointed as
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="officials")
     user = models.ForeignKey(

@@ -17,6 +17,8 @@ P = ParamSpec("P")
 STATUSES = {
     "badly-written": HTTPStatus.UNPROCESSABLE_ENTITY,
     "bad-invitation": HTTPStatus.NOT_FOUND,
+    "no-such-seat": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "bad-link": HTTPStatus.NOT_FOUND,
     "bad-slip": HTTPStatus.NOT_FOUND,
     "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
     "not-organiser": HTTPStatus.FORBIDDEN,

@@ -29,6 +29,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too-many-guests": gettext_noop(
         "Desde tu conexión ya se sentaron muchos invitados. Entrá con tu cuenta, o probá más tarde."
     ),
+    "marks-held": gettext_noop(
+        "Mientras no tenías señal, otra persona anotó en esta planilla. Tus marcas no se "
+        "mezclaron: las decide la mesa de control. Así está la planilla ahora."
+    ),
+    "no-such-seat": gettext_noop("En esa mesa no hay tantos lugares."),
+    "bad-link": gettext_noop("Ese enlace ya no sirve. Pedile otro a quien organiza."),
+    "label-taken": gettext_noop("Ya hay un enlace con ese nombre: poné otro, así se distinguen."),
+    "too-many-links": gettext_noop("Ya hay demasiados enlaces: anulá los que no se usan."),
     "bad-invitation": gettext_noop("Ese enlace ya no sirve. Pedile uno nuevo a tu compañero."),
     "reason-missing": gettext_noop("Hace falta decir el motivo: queda a la vista de todos."),
     "wrong-roster": gettext_noop("Faltan o sobran jugadores para esa inscripción."),

@@ -12,6 +12,7 @@ from tournaments.formats.chicos import Measure
 from tournaments.formats.sheet import (
     Close,
     Correct,
+    Deal,
     Fine,
     Forfeit,
     Judged,
@@ -34,6 +35,7 @@ class ScoreSheet(models.Model):
     chicos = models.JSONField(default=list)  # finished; the first side's points first
     points = models.JSONField(default=list)  # of the chico that goes on
     stopped = models.BooleanField(default=False)  # by the bell
+    dealer = models.PositiveSmallIntegerField(null=True, blank=True)  # a seat
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.version}"
@@ -42,7 +44,7 @@ class ScoreSheet(models.Model):
         """What is written, as a value; what could be taken back is in the marks alone."""
         first, second = self.points
         chicos = tuple((a, b) for a, b in self.chicos)
-        return Sheet(measure, chicos, (first, second), self.stopped)
+        return Sheet(measure, chicos, (first, second), self.stopped, self.dealer)
 
 
 class ScoreMark(models.Model):
@@ -54,6 +56,7 @@ class ScoreMark(models.Model):
         CLOSE = "close", _("cerró")
         TIME = "time", _("cerró por tiempo")
         VOID = "void", _("borró todo")
+        DEAL = "deal", _("marcó quién reparte")
         FINE = "fine", _("dio tantos")
         SHIFT = "shift", _("pasó tantos")
         FORFEIT = "lost", _("dio por perdida")
@@ -67,6 +70,7 @@ class ScoreMark(models.Model):
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.PositiveSmallIntegerField(null=True, blank=True)
     second = models.PositiveSmallIntegerField(null=True, blank=True)  # of a corrected score
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)  # that deals
     action_id = models.CharField(max_length=64)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -94,13 +98,19 @@ class ScoreMark(models.Model):
                     | Q(act="lost", side__isnull=False, side__in=(0, 1), points__isnull=True)
                     | Q(act="set", side__isnull=True, points__gte=0, second__gte=0)
                     | Q(
-                        act__in=("undo", "close", "time", "void"),
+                        act__in=("undo", "close", "time", "void", "deal"),
                         side__isnull=True,
                         points__isnull=True,
                         second__isnull=True,
                     )
                 ),
                 name="only_points_have_a_side",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(act="deal", seat__isnull=False) | (~Q(act="deal") & Q(seat__isnull=True))
+                ),
+                name="only_deals_have_a_seat",
             ),
             models.CheckConstraint(
                 condition=Q(act="void") | Q(by__isnull=False), name="mark_has_somebody_who_made_it"
@@ -131,6 +141,9 @@ class ScoreMark(models.Model):
                 return Close()
             case self.Act.TIME:
                 return TimeUp()
+            case self.Act.DEAL:
+                assert self.seat is not None
+                return Deal(self.seat)
             case _:
                 return Void()
 
@@ -155,6 +168,8 @@ def columns_of(mark: Mark) -> dict[str, object]:
             return {"act": ScoreMark.Act.TIME}
         case Void():
             return {"act": ScoreMark.Act.VOID}
+        case Deal(seat):
+            return {"act": ScoreMark.Act.DEAL, "seat": seat}
         case _:
             return _judged_columns(mark)
 

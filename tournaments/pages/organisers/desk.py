@@ -185,6 +185,7 @@ def _matches(competition: Competition) -> MatchQuerySet:
     scorers = Official.objects.filter(
         Q(match=this) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
         competition=competition,
+        role__in=Official.NAMED,
     )
     return Match.objects.of(competition.pk).annotate(
         open_dispute=Subquery(disputes.values("kind")[:1]),

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Judged, Mark, Sheet, TimeUp, Undo, standing
+from tournaments.formats.sheet import Deal, Judged, Mark, Sheet, TimeUp, Undo, standing
 from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
 from tournaments.services import audit
 from tournaments.services.hints import announce_match
@@ -41,7 +41,8 @@ def keep_score(
     Raises StaleError when the sheet has moved on, RefusedError with code `not-scorer`,
     `not-with-cards`, `match-not-open`, `other-action`, or what the sheet itself refuses:
     `past-target`, `chico-goes-on`, `nothing-to-undo`, `level-at-the-bell`; before the bell also
-    `bell-not-rung`. What a judge wrote only a judge takes back (`not-judge`).
+    `bell-not-rung`, for a seat the table has not `no-such-seat`. What a judge wrote only a judge
+    takes back (`not-judge`).
     """
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
@@ -73,13 +74,12 @@ def put_mark(
     reason: str = "",
 ) -> Noted:
     """Add a mark to the sheet of a locked match, which it may decide."""
-    _require_called(match)
-    if isinstance(mark, TimeUp) and not has_rung(match, now):
-        raise RefusedError("bell-not-rung")
+    require_called(match)
+    require_possible(match, mark, now)
     sheet = sheet_of(match)
     if sheet.version != seen_version:
         raise StaleError(sheet.version)
-    after = _added(sheet, mark, action_id, actor, now)
+    after = added(sheet, mark, action_id, actor, now)
     if after.is_decided:
         write_result(match, after.ending, actor=actor, role=role, now=now, reason=reason)
     announce_match(match)
@@ -122,14 +122,25 @@ def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetim
     )
 
 
-def _require_called(match: Match) -> None:
+def require_possible(match: Match, mark: Mark, now: datetime) -> None:
+    """Refuse what the sheet alone cannot know: whether the bell rang, how many sit there."""
+    if isinstance(mark, TimeUp) and not has_rung(match, now):
+        raise RefusedError("bell-not-rung")
+    competition = undecided_competition(match.competition)
+    if isinstance(mark, Deal) and not 0 <= mark.seat < competition.rules.seats:
+        raise RefusedError("no-such-seat")
+
+
+def require_called(match: Match) -> None:
+    """Refuse with `not-with-cards` or `match-not-open` where no points are kept."""
     if not undecided_competition(match.competition).with_cards:
         raise RefusedError("not-with-cards")
     if match.state != Match.State.CALLED:
         raise RefusedError("match-not-open")
 
 
-def _added(sheet: ScoreSheet, mark: Mark, action_id: str, actor: User, now: datetime) -> Sheet:
+def added(sheet: ScoreSheet, mark: Mark, action_id: str, actor: User, now: datetime) -> Sheet:
+    """Write one more mark on the sheet of a locked match, or refuse it."""
     try:
         return add_mark(sheet, mark, action_id=action_id, by=actor, now=now)
     except FormatError as refused:

@@ -34,7 +34,7 @@ def match_page(
     """Answer with the page of a match, and with what is wrong in a form of it."""
     now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
-    organises = competition is not None and competition.club.can_organise(request.user)
+    organises = competition is not None and competition.is_run_by(request.user)
     context = {
         "case": case_of(view),
         "match_disputes": match_disputes(view, request.user, organises=organises, now=now),
