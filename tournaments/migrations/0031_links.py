@@ -8,9 +8,9 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0028_larger_events'),
+        ("tournaments", "0030_claims"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ('accounts', '0010_links'),
+        ('accounts', '0009_links'),
     ]
 
     operations = [
@@ -58,11 +58,6 @@ class Migration(migrations.Migration):
             model_name='scoresheet',
             name='dealer',
             field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AlterField(
-            model_name='auditevent',
-            name='act',
-            field=models.CharField(choices=[('create', 'creó la competencia'), ('edit', 'cambió los términos'), ('open-registration', 'abrió la inscripción'), ('add-entry', 'anotó'), ('import', 'trajo de un archivo'), ('paste', 'pegó una lista'), ('register', 'se anotó'), ('approve', 'confirmó a'), ('reject', 'no confirmó a'), ('paid', 'anotó el pago de'), ('unpaid', 'borró el pago de'), ('open-check-in', 'abrió la acreditación'), ('reopen-registration', 'reabrió la inscripción'), ('check-in', 'acreditó a'), ('undo-check-in', 'desacreditó a'), ('change-cap', 'cambió el cupo'), ('order', 'ordenó a mano a los anotados'), ('add-reserve', 'sumó un suplente a'), ('drop-reserve', 'quitó un suplente de'), ('substitute', 'cambió un jugador de'), ('withdraw', 'retiró'), ('draw', 'sorteó'), ('draft', 'sorteó en borrador'), ('swap', 'cambió en el borrador'), ('publish', 'publicó la ronda'), ('discard-draft', 'descartó el borrador'), ('undo-draw', 'deshizo el sorteo'), ('start', 'dio comienzo'), ('pause', 'pausó'), ('resume', 'reanudó'), ('cancel', 'canceló'), ('archive', 'archivó'), ('walkover', 'dio por ganado'), ('annul', 'anuló un partido'), ('make-slips', 'hizo las papeletas'), ('claim', 'dijo un resultado'), ('submit-result', 'anotó el resultado'), ('appoint', 'nombró'), ('dismiss', 'relevó'), ('hold-marks', 'mandó marcas sin acuerdo'), ('settle-marks', 'decidió sobre marcas sin acuerdo'), ('make-link', 'hizo un enlace para'), ('revoke-link', 'anuló el enlace de'), ('call-judge', 'llamó al juez'), ('rule', 'resolvió'), ('appeal', 'apeló'), ('answer-appeal', 'contestó la apelación'), ('extend', 'dio más tiempo'), ('start-clock', 'empezó el reloj'), ('pause-clock', 'paró el reloj'), ('resume-clock', 'siguió con el reloj'), ('add-time', 'sumó tiempo al reloj'), ('reopen', 'reabrió un resultado'), ('propose-time', 'propuso horarios'), ('agree-time', 'aceptó un horario'), ('decline-time', 'rechazó los horarios'), ('set-time', 'fijó el horario'), ('set-tables', 'preparó las mesas del salón'), ('move-table', 'cambió de mesa'), ('table-out', 'sacó de uso la mesa'), ('table-back', 'volvió a usar la mesa'), ('close-season', 'cerró la temporada'), ('erase', 'borró su cuenta'), ('open-season', 'abrió la temporada con los de la anterior')], max_length=20),
         ),
         migrations.AlterField(
             model_name='official',

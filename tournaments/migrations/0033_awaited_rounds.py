@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0029_withdrawals")]
+    dependencies = [("tournaments", "0032_judging")]
 
     operations = [
         migrations.AddField(
