@@ -50,9 +50,7 @@ def play_by_hand(
     call_command("collectstatic", interactive=False, verbosity=0)  # pages name hashed files
     browser, chance = Client(SERVER_NAME="localhost"), Random(seed)
     browser.force_login(organiser)
-    results: list[float] = []
-    pages: list[float] = []
-    rounds: list[float] = [0.0]
+    results, pages, rounds = list[float](), list[float](), [0.0]
     matches = Match.objects.of(competition.pk)
     to_draw = Group.objects.awaiting().filter(stage__competition=competition)
     every = max(1, competition.cap // LOOKS)

@@ -79,8 +79,8 @@ def _follows(group: Group, number: int) -> Follows:
             pools = tuple((one.first, one.second) for one in pairings if one.asked is None)
             return Follows(pools, pairings, basis_of_field(number, field))
         case Bracket(graph) if not is_published(group) and (held := qualified(group)):
-            pools = first_round(graph(group.stage.shape, len(held)), list(held.values()))
-            return Follows(pools, basis=basis_of_ranks(held))
+            seeded = first_round(graph(group.stage.shape, len(held)), list(held.values()))
+            return Follows(seeded, basis=basis_of_ranks(held))
         case _:
             return Follows()
 
