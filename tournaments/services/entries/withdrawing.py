@@ -1,6 +1,7 @@
 """Leaving: before the draw the place goes to the next in line, after it the matches are lost."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -29,7 +30,7 @@ def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> 
     Players withdraw their own entry, organisers any. Raises RefusedError `not-in-entry` or
     `wrong-state`.
     """
-    leaving = {"entry_id": entry_id, "actor": actor, "now": now, "reason": reason}
+    leaving: Any = {"entry_id": entry_id, "actor": actor, "now": now, "reason": reason}
     while not (_withdraw_before_draw(**leaving) or _withdraw_from_play(**leaving)):
         continue  # its draw was undone meanwhile
 

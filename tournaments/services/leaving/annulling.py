@@ -31,6 +31,7 @@ def annul(match: Match, *, actor: User, reason: str, now: datetime) -> None:
 
 def restore(match: Match, *, actor: User, reason: str, now: datetime) -> None:
     """Give a locked match back the result it had, as a new one; without one it is to be played."""
+    assert match.completed_at is not None, "what was annulled has its hour"
     before = match.revoked.filter(number=match.reopened - 1, revoked_at=match.completed_at).first()
     keep(match, actor, reason, now)
     match.completed_at = None

@@ -15,8 +15,8 @@ from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages import sharing
-from tournaments.pages.leaving import absent_rounds, may_leave
 from tournaments.pages.own_place import OwnPlace
+from tournaments.pages.people.leaving import absent_rounds, may_leave
 from tournaments.pages.way import way_of
 from tournaments.services.entries.registering import takes_entries
 from tournaments.views.finding import find_competition

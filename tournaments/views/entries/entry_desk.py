@@ -20,17 +20,17 @@ from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
 from tournaments.pages.entry_list import entry_list
-from tournaments.pages.leaving import (
+from tournaments.pages.organisers.draft import title_of_draft
+from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
+from tournaments.pages.organisers.missing_accounts import missing_accounts
+from tournaments.pages.own_place import OwnPlace
+from tournaments.pages.people.leaving import (
     absent_rounds,
     coming_round,
     may_leave,
     why_it_left,
     why_it_stays_out,
 )
-from tournaments.pages.organisers.draft import title_of_draft
-from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
-from tournaments.pages.organisers.missing_accounts import missing_accounts
-from tournaments.pages.own_place import OwnPlace
 from tournaments.services.competition import cap as cap_service
 from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.draw import ordering, undoing

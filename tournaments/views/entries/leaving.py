@@ -13,7 +13,7 @@ from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.entries import AbsenceForm
 from tournaments.models import Entry
-from tournaments.pages.leaving import may_leave, what_falls
+from tournaments.pages.people.leaving import may_leave, what_falls
 from tournaments.services.entries import rosters
 from tournaments.services.leaving import absences, reinstating
 from tournaments.views.finding import find_competition, person
