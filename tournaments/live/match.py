@@ -18,7 +18,7 @@ from games.live.threads import in_thread
 from tournaments.live.competition import may_follow
 from tournaments.models import Match
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
-from tournaments.pages.rosters import dealing_of
+from tournaments.pages.people.rosters import dealing_of
 from tournaments.pages.round_clock import OF_MATCH, clock_of
 from tournaments.services.hints import match_group
 

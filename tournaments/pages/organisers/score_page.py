@@ -26,7 +26,7 @@ from tournaments.formats.sheet import (
 )
 from tournaments.formats.table import Pair
 from tournaments.models import Match, MatchSlot, ScoreMark
-from tournaments.pages.rosters import Dealing, dealing_of
+from tournaments.pages.people.rosters import Dealing, dealing_of
 from tournaments.pages.round_clock import ClockView, clock_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
