@@ -61,7 +61,8 @@ class OverlaySource:
 
     def pieces(self, pk: int) -> Pieces:
         """Draw it in the active language; without a match it is empty."""
-        shown = read_overlay(Match.objects.filter(pk=self.match(pk)))
+        match = self.match(pk)
+        shown = read_overlay(match) if match is not None else None
         return {"overlay": draw("overlay", shown=shown)}
 
 

@@ -12,7 +12,7 @@ from games.board.tally import Score, scores
 from games.engine import view
 from games.models import Game
 from games.records.dealing import Dealer, shown_state
-from tournaments.models import Match, MatchQuerySet
+from tournaments.models import Match
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.round_clock import ClockView, clock_of
 
@@ -64,9 +64,9 @@ def match_at(table_id: int) -> int | None:
     return found or called.values_list("pk", flat=True).first()
 
 
-def read_overlay(matches: MatchQuerySet) -> Overlay | None:
-    """Read the first of these matches."""
-    found = read_matches(matches.select_related(WHOLE))
+def read_overlay(match_id: int) -> Overlay | None:
+    """Read a match; None if it is gone."""
+    found = read_matches(Match.objects.filter(pk=match_id).select_related(WHOLE))
     return _overlay(found[0]) if found else None
 
 

@@ -1,6 +1,7 @@
 """The Wi-Fi for guests: a club's own, or that of one event elsewhere."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -31,7 +32,7 @@ def set_network(
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     own = None if of_club else competition
-    kept = {"club": competition.club, "competition": own}
+    kept: dict[str, Any] = {"club": competition.club, "competition": own}
     if of_club:
         GuestNetwork.objects.filter(competition=competition).delete()
     if not name:
