@@ -13,7 +13,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
 from tournaments.formats.chicos import Measure
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Point, Sheet, write
+from tournaments.formats.sheet import Correct, Fine, Forfeit, Point, Sheet, Shift, write
 from tournaments.forms.scoring import read_mark
 from tournaments.models import HeldMarks, Match, Official
 from tournaments.services.judging import links
@@ -29,6 +29,7 @@ FOLD = """async ([address, cases]) => {
     return { points, chicos, dealer, decided, ...standing(measure, sheet) };
   });
 }"""
+JUDGED = {"f0+2": Fine(0, 2), "s1+3": Shift(1, 3), "l0": Forfeit(0), "c3-2": Correct((3, 2))}
 TEN_MINUTES = 10 * 60 * 1000
 
 
@@ -208,14 +209,17 @@ def test_the_browser_adds_marks_up_as_the_server_does(open_screen, match):
 
 
 def a_case(rng: Random) -> dict[str, object]:
-    """Some marks, and what the sheet is after those that can be."""
+    """Some marks, and what the sheet is after those that can be; a judge's are all possible."""
     measure = Measure(rng.choice((5, 9)), rng.choice((1, 2)), rng.choice((1, 3)))
     words = ["0+1", "1+1", "0+4", "1+4", "0+5", "1+5", "close", "close", "undo", "d0", "d1"]
-    marks = rng.choices(words, k=rng.randrange(30))
-    sheet = Sheet(measure)
-    for word in marks:
+    marks, sheet = [], Sheet(measure)
+    for word in rng.choices([*words, *JUDGED], k=rng.randrange(30)):
+        is_taken = False
         with suppress(FormatError):
-            sheet = write(sheet, read_mark(word))
+            sheet = write(sheet, JUDGED.get(word) or read_mark(word))
+            is_taken = True
+        if is_taken or word not in JUDGED:
+            marks.append(word)
     return {
         "marks": marks,
         "measure": {
