@@ -3,12 +3,15 @@
 from django.urls import path
 
 from tournaments.live.competition import FollowingConsumer, TablesConsumer
+from tournaments.live.desk import DeskConsumer, FrameConsumer
 from tournaments.live.match import MatchConsumer
 from tournaments.live.next_match import NextMatchConsumer
 
 websocket_urlpatterns = [
     path("ws/competitions/<int:pk>/", FollowingConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
     path("ws/competitions/<int:pk>/tables/", TablesConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
+    path("ws/competitions/<int:pk>/desk/", FrameConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
+    path("ws/competitions/<int:pk>/desk/now/", DeskConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
     path("ws/matches/<int:pk>/", MatchConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
     path("ws/next-match/", NextMatchConsumer.as_asgi()),  # type: ignore[arg-type]  # channels routes apps
 ]
