@@ -43,8 +43,8 @@ class DeskState:
     cap: int
     entered: int = 0
     checked_in: int = 0
+    to_draw: int = 0  # who a draw would take now
     publishes_alone: bool = True
-    may_enter: bool = True
     draft: Drafted | None = None
     decisions: int = 0  # disputes, appeals, tables in review
     first_decision: tuple[int, str] = (0, "")  # the match, and where it is played
@@ -98,8 +98,8 @@ def _registration(state: DeskState) -> NextStep:
     question = gettext("¿Cerrar la inscripción y sortear?")
     return NextStep(
         stands,
-        _draw(state, state.entered, question),
-        _after_draw(state, state.entered),
+        _draw(state, question),
+        _after_draw(state),
         _paste(state) if room > 0 else None,
     )
 
@@ -114,12 +114,12 @@ def _check_in(state: DeskState) -> NextStep:
         "Quien no se acreditó queda afuera y entra la lista de espera."
     )
     check_in = link(gettext("Acreditar"), "competitions:entered", state.pk, more="?show=absent")
-    if state.checked_in < FEWEST:
+    if state.to_draw < FEWEST:
         return NextStep(stands, check_in, gettext("Cuando estén los que vinieron, sorteá."))
-    after = _after_draw(state, state.checked_in)
     is_full = state.checked_in >= state.entered
-    drawn = _draw(state, state.checked_in, question)
-    return NextStep(stands, drawn, after, None if is_full else check_in)
+    return NextStep(
+        stands, _draw(state, question), _after_draw(state), None if is_full else check_in
+    )
 
 
 def _drawn(state: DeskState) -> NextStep:
@@ -238,15 +238,15 @@ def _then(state: DeskState) -> str:
     return told % {"number": state.next_round}
 
 
-def _after_draw(state: DeskState, number: int) -> str:
-    told = {"sides": refusals.sides(number, state.per_side)}
+def _after_draw(state: DeskState) -> str:
+    told = {"sides": refusals.sides(state.to_draw, state.per_side)}
     if state.publishes_alone:
         return gettext("Entran %(sides)s. Después, dar comienzo.") % told
     return gettext("Entran %(sides)s. Sale un borrador: nadie lo ve hasta que lo publiques.") % told
 
 
-def _draw(state: DeskState, number: int, question: str) -> Way:
-    words = gettext("Sortear con %(number)s") % {"number": number}
+def _draw(state: DeskState, question: str) -> Way:
+    words = gettext("Sortear con %(number)s") % {"number": state.to_draw}
     if state.publishes_alone:
         return post(words, "competitions:draw", state.pk, confirm=question)
     return post(words, "competitions:draw", state.pk, field=("draft", "1"))

@@ -30,6 +30,7 @@ from tournaments.pages.organisers.results_grid import current_rounds
 from tournaments.pages.round_clock import ClockView, round_clocks, round_name
 from tournaments.services.competition.seasons import may_close
 from tournaments.services.draw.drafts import is_current
+from tournaments.services.entries.check_in import number_to_draw
 
 GRAVE: Final = (Urgency.DISPUTED, Urgency.FROZEN, Urgency.APPEALED)
 CARDS: Final = 12  # that are listed: who has more to decide begins with these
@@ -152,6 +153,7 @@ class Desk:
             cap=competition.cap,
             entered=len(self.entered),
             checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
+            to_draw=number_to_draw(competition),
             publishes_alone=competition.publishes_alone,
             draft=_drafted(competition),
             decisions=len(grave),
