@@ -6,10 +6,10 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from games.models import Game, Seat
-from tournaments.models import Competition, Dispute, Match, MatchQuerySet, SlipClaim
+from tournaments.models import Competition, Dispute, Match, MatchQuerySet, Official, SlipClaim
 from tournaments.pages.entry_list import EntryLine
 from tournaments.pages.matches import MatchView, read_matches, with_seats
 from tournaments.services.matches.slips import last_claims_of
@@ -53,6 +53,7 @@ class Case:
     dispute: str = ""  # the kind of what waits for a ruling
     asked: str = ""  # its words
     asked_at: datetime | None = None
+    has_scorer: bool = True
     claims: Sequence[SlipClaim] = ()  # what both sides' slips say, where that is disputed
 
     @property
@@ -138,13 +139,18 @@ def case_of(view: MatchView) -> Case:
 
 
 def _at_hand(competition: Competition, rounds: Collection[int], now: datetime) -> MatchQuerySet:
-    """Fetch along, in the same query, what is disputed."""
+    """Fetch along, in the same query, what is disputed and who keeps the points."""
     disputes = Dispute.objects.open().filter(match=OuterRef("pk"))
     unknown = Q(state__in=(Match.State.PENDING, Match.State.BYE))
     waits = Q(state=Match.State.READY, scheduled_at__gt=now)
     at_hand = Q(round__in=rounds) & ~unknown & ~waits
     whole = Match.objects.of(competition.pk).select_related("round__group__stage__competition")
+    scorers = Official.objects.filter(
+        Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
+        competition=competition,
+    )
     annotated = whole.annotate(
+        has_scorer=Exists(scorers),
         open_dispute=Subquery(disputes.values("kind")[:1]),
         asked=Subquery(disputes.values("text")[:1]),
         asked_at=Subquery(disputes.values("opened_at")[:1]),
@@ -169,6 +175,7 @@ def _read(
         dispute=match.open_dispute or "",
         asked=match.asked or "",
         asked_at=match.asked_at,
+        has_scorer=match.has_scorer,
         claims=claims if len(claims) == len(view.sides) else (),
     )
 

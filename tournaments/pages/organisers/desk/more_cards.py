@@ -38,6 +38,8 @@ def evening_cards(
     """Return what is about the whole evening."""
     if missing is not None and missing.unattended:
         yield _without_account(competition, missing)
+    elif missing is not None:
+        yield _in_part(competition, missing)
     if reported:
         yield _reported(reported)
     if league is not None and (late := len(league.overdue) + len(league.stuck)):
@@ -76,18 +78,12 @@ def _forming(competition: Competition, line: EntryLine, forming: Sequence[EntryL
 
 
 def _without_account(competition: Competition, missing: MissingAccounts) -> Card:
-    links = link(
-        gettext("Mandarles sus enlaces"),
-        "competitions:entered",
-        competition.pk,
-        more="?show=unclaimed",
-    )
-    ways: list[Way] = [links]
+    ways = [_links(competition)]
     if missing.may_take_cards:
         words = gettext("Jugar con cartas de verdad")
         ways.insert(0, post(words, "competitions:step", competition.pk, "with-cards"))
     return Card(
-        key="without-account",
+        key="missing-accounts",
         title=missing.in_words,
         words=gettext(
             "Nadie se puede sentar por ellos en las mesas del sitio: sus partidos no se llaman."
@@ -95,6 +91,20 @@ def _without_account(competition: Competition, missing: MissingAccounts) -> Card
         likeliest=ways[0],
         others=ways[1:],
     )
+
+
+def _in_part(competition: Competition, missing: MissingAccounts) -> Card:
+    return Card(
+        key="missing-accounts",
+        title=missing.part_in_words,
+        words=gettext("Con su enlace cada uno toma su lugar con una cuenta."),
+        likeliest=_links(competition),
+    )
+
+
+def _links(competition: Competition) -> Way:
+    words, more = gettext("Mandarles sus enlaces"), "?show=unclaimed"
+    return link(words, "competitions:entered", competition.pk, more=more)
 
 
 def _reported(number: int) -> Card:

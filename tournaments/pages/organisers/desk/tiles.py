@@ -60,7 +60,8 @@ def _look(case: Case) -> tuple[str, str, str]:
     if match.waits_since is not None:
         return READY, "○", gettext("espera mesa")
     if match.state == Match.State.READY:
-        return READY, "○", gettext("por llamar")
+        is_unscored = case.with_cards and not case.has_scorer
+        return READY, "○", gettext("sin tanteador") if is_unscored else gettext("por llamar")
     return PLAYING, "●", gettext("jugando")
 
 
