@@ -1,4 +1,4 @@
-"""What an organiser finds at their desk, for tests: a competition in each state that it can be in."""
+"""What an organiser finds at their desk, for tests: a competition in each of its states."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from tests.tournaments.cups import (
     players_of,
     sit,
 )
-from tests.tournaments.drafts import a_draft, a_running_event, announced, win_round
+from tests.tournaments.drafts import a_draft, a_running_event, win_round
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.halls import an_evening, match_of, write
 from tests.tournaments.leagues import a_league

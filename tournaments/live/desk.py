@@ -22,10 +22,10 @@ from games.live.threads import in_thread
 from games.models import Seat
 from tournaments.live.competition import LIFE, Following, FollowingConsumer, Shown, versions
 from tournaments.models import Competition
-from tournaments.pages.organisers.desk import tiles
 from tournaments.pages.organisers.desk.reading import CARDS, Desk
 
 TOKEN: Final = "token"
+LISTED: Final = 64  # entries
 COMPETITION: Final = "match_game__match__round__group__stage__competition"
 
 
@@ -84,11 +84,11 @@ class DeskNow(DeskFrame):
     def pieces(self) -> Pieces:
         """Return them in the active language, as they are at this moment."""
         desk, zone = self.read(), self.competition.club.zone
-        listed, standing = desk.cards[:CARDS], desk.tiles[: tiles.MOST]
+        listed, standing = desk.cards[:CARDS], desk.tiles
         cards = {card.key: draw("desk/card", card=card, zone=zone) for card in listed}
         tables = {f"t{tile.match.pk}": draw("desk/tile", tile=tile, zone=zone) for tile in standing}
         more = len(desk.cards) - len(listed)
-        beyond = len(desk.tiles) - len(standing)
+        beyond = len(desk.cases) - len(standing)
         return {
             **self.drawn(desk),
             "needs": draw("desk/needs", keys=list(cards), more=more, total=len(desk.cards)),
@@ -97,7 +97,7 @@ class DeskNow(DeskFrame):
             "tiles": draw("desk/tiles", desk=desk, keys=list(tables)),
             "tiles-count": draw("desk/tiles_count", desk=desk, beyond=beyond),
             **tables,
-            "roster": draw("desk/roster", desk=desk, listed=desk.entered[: tiles.MOST]),
+            "roster": draw("desk/roster", desk=desk, listed=desk.entered[:LISTED]),
             "podium": draw("desk/podium", **self._podium()),
             "latest": draw("desk/latest", lines=desk.latest, zone=zone),
         }
@@ -117,7 +117,7 @@ def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:
 
 def counts(desk: Desk) -> Mapping[str, tuple[int, bool]]:
     """Return the figure beside each section that has one, and whether it asks for something."""
-    playing = sum(not tile.match.is_decided for tile in desk.tiles)
+    playing = len(desk.cases) - desk.decided
     return {
         "now": (len(desk.cards), True),
         "tables": (playing if not desk.competition.is_over else 0, False),

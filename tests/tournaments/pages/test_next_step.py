@@ -53,6 +53,8 @@ def test_there_is_one_and_it_can_be_done_now(
 
 
 A_DESK = {"pk": 7, "per_side": 2, "cap": 16}
+DESK = "/competitions/7/manage/?s="
+CLOCK, CLOSE = "/competitions/7/rounds/4/clock/", f"{DESK}standings#close-season"
 MISSING = "Cargar los 3 que faltan", "/competitions/7/results/"
 
 
@@ -62,17 +64,17 @@ MISSING = "Cargar los 3 que faltan", "/competitions/7/results/"
         ("draft", {}, "Abrir la inscripción", "/competitions/7/open/"),
         ("registration", {"entered": 1, "to_draw": 1}, "Pegar una lista", "/competitions/7/paste/"),
         ("registration", {"entered": 11, "to_draw": 11}, "Sortear con 11", "/competitions/7/draw/"),
-        ("check-in", {"entered": 9, "to_draw": 1}, "Acreditar", "/competitions/7/entered/?show=absent"),
+        ("check-in", {"to_draw": 1}, "Acreditar", "/competitions/7/entered/?show=absent"),
         ("check-in", {"entered": 9, "to_draw": 8}, "Sortear con 8", "/competitions/7/draw/"),
         ("drawn", {}, "Dar comienzo", "/competitions/7/start/"),
         ("running", {"missing": 3}, *MISSING),
-        ("running", {"missing": 3, "clock_to_start": 4}, "Empezar el reloj", "/competitions/7/rounds/4/clock/"),
+        ("running", {"missing": 3, "clock_to_start": 4}, "Empezar el reloj", CLOCK),
         ("running", {"missing": 1}, "Cargar el que falta", "/competitions/7/results/"),
         ("running", {"playing": 4}, "Ver resultados", "/competitions/7/results/"),
         ("running", {"is_dated": True}, "Ver las fechas", "/competitions/7/fixture/"),
         ("paused", {"missing": 3}, "Reanudar", "/competitions/7/resume/"),
-        ("finished", {"has_champion": True}, "Compartir el podio", "/competitions/7/manage/?s=notices"),
-        ("finished", {"may_close_season": True}, "Cerrar la temporada", "/competitions/7/manage/?s=standings#close-season"),
+        ("finished", {"has_champion": True}, "Compartir el podio", f"{DESK}notices"),
+        ("finished", {"may_close_season": True}, "Cerrar la temporada", CLOSE),
         ("cancelled", {}, "Repetir", "/competitions/new/?repeat=7"),
         ("archived", {"has_champion": True}, "Repetir", "/competitions/new/?repeat=7"),
     ],

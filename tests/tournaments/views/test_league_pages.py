@@ -61,7 +61,7 @@ def test_the_desk_of_a_league_shows_what_is_late_and_counts_what_is_to_come() ->
     Match.objects.filter(pk=stuck.pk).update(scheduled_at=None)
     desk = f"/competitions/{league.pk}/manage/"
     browser = a_browser(organiser_of(league))
-    assert "2 partidos se quedaron sin su hora" in text_of(browser.get(desk))
+    assert "3 partidos se quedaron sin su hora" in text_of(browser.get(desk))
     page = text_of(browser.get(f"{desk}?s=standings"))
     assert "Se les pasó la fecha" in page
     assert "Sin hora, o no se pudieron abrir" in page

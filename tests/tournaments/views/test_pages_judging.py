@@ -301,7 +301,7 @@ def test_who_called_the_judge_comes_first_and_the_next_step_leads_there(now):
     keys = (
         f"n{disputed.pk}",
         f"n{waiting.pk}",
-        *(f"t{match.pk}" for match in (disputed, waiting, playing)),
+        *(f"t{match.pk}" for match in (playing, waiting, disputed)),
     )
     order = [page.index(f'id="{key}"') for key in keys]
     assert order == sorted(order)

@@ -59,10 +59,10 @@ def log_of(organiser, cup, page=1):
 def test_a_cup_goes_from_draft_to_running_by_clicks(organiser, now):
     cup = a_cup(organiser, now, opened=False)
     for name, state in [("open", "registration"), ("draw", "drawn"), ("start", "running")]:
-        assert f"/competitions/{cup.pk}/{name}/" in dashboard(organiser, cup)
         if name == "draw":
             for _ in range(2):
                 enter(cup, organiser, now, a_person())
+        assert f"/competitions/{cup.pk}/{name}/" in dashboard(organiser, cup)
         answer = act(organiser, cup, name)
         assert answer.url == f"/competitions/{cup.pk}/manage/"
         assert state_of(cup) == state

@@ -75,7 +75,7 @@ class Desk:
     def cards(self) -> list[Card]:
         """What needs the organiser."""
         missing = missing_accounts(self.competition, self.lines)
-        whole = evening_cards(self.competition, missing, reported_at(self.competition), self.league)
+        whole = evening_cards(self.competition, missing, self._reported, self.league)
         if self.competition.is_over:
             going = [case for case in self.cases if case.dispute]
         else:
@@ -102,7 +102,7 @@ class Desk:
     @property
     def decided(self) -> int:
         """How many of the tables have ended."""
-        return sum(tile.match.is_decided for tile in self.tiles)
+        return sum(case.view.match.is_decided for case in self.cases)
 
     @cached_property
     def clocks(self) -> list[ClockView]:
@@ -153,13 +153,13 @@ class Desk:
             cap=competition.cap,
             entered=len(self.entered),
             checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
-            to_draw=number_to_draw(competition),
+            to_draw=self._to_draw,
             publishes_alone=competition.publishes_alone,
             draft=_drafted(competition),
             decisions=len(grave),
             first_decision=(first.pk, first.place) if first else (0, ""),
             missing=self.missing,
-            playing=sum(not case.view.match.is_decided for case in self.cases),
+            playing=len(self.cases) - self.decided,
             clock_to_start=self._clock_to_start,
             is_dated=self.league is not None,
             follows=follows(competition, self.rounds),
@@ -167,6 +167,19 @@ class Desk:
             may_close_season=may_close(competition),
             has_champion=competition.champion_id is not None,
         )
+
+    @property
+    def _reported(self) -> int:
+        """How many lines of its tables were reported; before the draw there are none."""
+        has_tables = self.competition.is_drawn or self.competition.is_over
+        return reported_at(self.competition) if has_tables else 0
+
+    @property
+    def _to_draw(self) -> int:
+        """Who a draw would take: at a check-in who is here, and those who wait."""
+        if self.competition.state == Competition.State.CHECK_IN:
+            return number_to_draw(self.competition)
+        return len(self.entered)
 
     @property
     def _clock_to_start(self) -> int | None:

@@ -1,4 +1,4 @@
-"""The tables of what is played now, as they stand in the hall: the troubled ones first."""
+"""The tables of what is played now: each stays in its place, so that a result changes one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ class Tile:
 
 
 def tiles(cases: Iterable[Case]) -> list[Tile]:
-    """Return the tables: those in trouble, those that play, those that wait, those that ended."""
-    found = [_tile(case) for case in cases]
-    return sorted(found, key=lambda tile: (ORDER.index(tile.kind), tile.match.number))
+    """Return the tables; those that have ended are no more than there is room for beside others."""
+    found = sorted(map(_tile, cases), key=lambda tile: tile.kind == DONE)[:MOST]
+    return sorted(found, key=lambda tile: tile.match.number)
 
 
 def _tile(case: Case) -> Tile:
@@ -65,4 +65,4 @@ def _look(case: Case) -> tuple[str, str, str]:
     return PLAYING, "●", gettext("jugando")
 
 
-TROUBLED, WAITED, PLAYING, READY, DONE = ORDER = ("odd", "wait", "play", "ready", "done")
+TROUBLED, WAITED, PLAYING, READY, DONE = "odd", "wait", "play", "ready", "done"
