@@ -1,6 +1,7 @@
 """Nothing that axe (Deque) finds is wrong with a page: by day on a phone, by night on a laptop."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,6 +11,7 @@ from accounts.models import User
 from tests.browser.live_pages import LIVE_PAGES, Page
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.games.tables import a_person, a_table, play_to_the_end
+from tests.tournaments import desks
 from tests.tournaments.cups import (
     a_cup,
     a_running_cup,
@@ -19,7 +21,9 @@ from tests.tournaments.cups import (
     match_at,
     play_cup,
 )
+from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
+from tournaments.models import Competition
 from tournaments.services.hall import moving
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -123,11 +127,27 @@ def an_evening_in_a_hall() -> tuple[User, tuple[str, ...]]:
     return organiser, (whole, f"{whole}hall/", f"{whole}manage/", f"/matches/{waits.pk}/")
 
 
+def a_desk(state: Callable[[datetime], Competition]) -> Callable[[], tuple[User, tuple[str, ...]]]:
+    """All sections of the desk of a competition in that state."""
+
+    def scene() -> tuple[User, tuple[str, ...]]:
+        event = state(timezone.now())
+        whole = f"/competitions/{event.pk}/"
+        sections = ("entries", "standings", "notices", "rules", "log", "more")
+        pages = ("manage/", "results/", *(f"manage/?s={section}" for section in sections))
+        return organiser_of(event), tuple(f"{whole}{page}" for page in pages)
+
+    return scene
+
+
 SCENES = {
     "a game that is over": a_game_that_is_over,
     "a cup that is over": a_cup_that_is_over,
     "a cup that takes entries": a_cup_that_takes_entries,
     "an evening in a hall": an_evening_in_a_hall,
+    "a desk before the draw": a_desk(desks.asked),
+    "a desk with decisions": a_desk(desks.slips_that_disagree),
+    "a desk at the end": a_desk(desks.finished),
 }
 
 

@@ -8,13 +8,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from accounts.models import User
+from accounts.models import Club, User
 from games.live.drawing import draw
 from games.live.hub import Topic
 from games.live.pieces import Pieces, placed
@@ -146,7 +147,7 @@ class FrameConsumer(FollowingConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the competition, if this reader runs it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
-        found = await in_thread(runs, pk, cast("User", self.scope["user"]))
+        found = await in_thread(runs, pk, cast("User | AnonymousUser", self.scope["user"]))
         return ((self.source, pk), None) if found else None
 
 
@@ -156,7 +157,8 @@ class DeskConsumer(FrameConsumer):
     source = DESKS
 
 
-def runs(pk: int, user: User) -> bool:
+def runs(pk: int, user: User | AnonymousUser) -> bool:
     """Tell whether somebody runs a competition."""
-    found = Competition.objects.with_role_of(user).filter(pk=pk, organised=True)
-    return found.exists()
+    if not user.is_authenticated:
+        return False
+    return Competition.objects.filter(pk=pk, club__in=Club.objects.organised_by(user)).exists()
