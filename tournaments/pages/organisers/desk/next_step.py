@@ -177,7 +177,9 @@ def _start_clock(state: DeskState, round_id: int) -> NextStep:
 def _missing(state: DeskState) -> NextStep:
     number = {"number": state.missing}
     stands = ngettext("Falta %(number)s resultado.", "Faltan %(number)s resultados.", state.missing)
-    words = ngettext("Cargar el que falta", "Cargar los %(number)s que faltan", state.missing)
+    words = gettext("Cargar los %(number)s que faltan")
+    if state.missing == 1:
+        words = gettext("Cargar el que falta")
     return NextStep(stands % number, _results(state, words % number), _then(state))
 
 
