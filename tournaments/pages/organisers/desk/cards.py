@@ -1,7 +1,7 @@
 """Decision cards: what happened at a table, since when, and the likeliest thing to do about it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -72,7 +72,7 @@ def _no_show(case: Case, zone: str) -> Card:
         title=ngettext("Falta %(who)s", "Faltan %(who)s", len(case.missing)) % {"who": missing},
         words=gettext("Ya está: %(here)s. El plazo es a las %(hour)s.") % told,
         since=match.called_at,
-        likeliest=ways[winner],
+        likeliest=replace(ways[winner], confirm=""),  # what is likeliest takes one tap
         others=[_wait(match), ways[1 - winner], *_more(case)],
         reason=gettext("No se presentó: %(who)s, plazo %(hour)s")
         % {"who": missing[:REASON], "hour": hour},
