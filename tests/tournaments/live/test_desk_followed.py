@@ -10,7 +10,7 @@ from games.live.subscribers import Audience
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, call, players_of, sit
-from tests.tournaments.desks import an_evening_of, drawn, judge_called, slips_that_disagree
+from tests.tournaments.desks import an_evening_of, drafted, drawn, judge_called, slips_that_disagree
 from tests.tournaments.events import organiser_of, ready
 from tests.tournaments.halls import write
 from tournaments.live.desk import DESKS, FRAMES, TOKEN, runs
@@ -60,6 +60,15 @@ def test_every_piece_that_is_sent_has_its_place_on_the_page(state, now) -> None:
         there = re.findall(r' id="([\w-]+)"', page)
         assert set(placed(pieces_of(event, source))) <= set(there), path
         assert len(there) == len(set(there)), path
+
+
+def test_pages_with_a_step_of_their_own_have_the_place_of_the_next_one_too(now) -> None:
+    event = drafted(now)
+    browser = a_browser(organiser_of(event))
+    for path in ("paste/", "draft/", "entered/", "officials/"):
+        page = text_of(browser.get(f"/competitions/{event.pk}/{path}"))
+        there = re.findall(r' id="([\w-]+)"', page)
+        assert set(placed(pieces_of(event, FRAMES))) <= set(there), path
 
 
 def test_a_form_has_the_readers_token_on_the_page_and_none_in_what_all_are_sent(now) -> None:
