@@ -9,7 +9,7 @@ from django.conf import settings
 from games.models import Game, Seat
 from games.services.outside.inviting import is_invited
 
-PER_USER = 6
+PER_USER = 16
 INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
 
 HELD_BY = ("game", "number", "user", "robot", "company", "companion")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.utils import translation
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 from accounts.models import User
 from games.live.drawing import environment
@@ -33,6 +33,7 @@ FLAGS = (
     "--disable-sync",
     f"--host-resolver-rules=MAP {HALL} 127.0.0.1",
 )
+PATIENCE = 20_000  # milliseconds for what is to come: a busy machine is no fault
 CORTE = "crypto.getRandomValues = array => array.fill(7)"  # a deal follows from it, too
 
 
@@ -41,6 +42,11 @@ def _database_beside_a_loop() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient() -> None:
+    expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

@@ -31,7 +31,7 @@ LOOK = """() => {
 IS_WANTED = """() => {
   return Boolean(document.querySelector("#say.due, #table.end"));
 }"""
-HAS_MOVED = "version => Number(document.getElementById('say').dataset.version) > version"
+HAS_MOVED = "version => Number(document.getElementById('say')?.dataset.version) > version"
 
 
 @dataclass(frozen=True)

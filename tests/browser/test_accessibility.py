@@ -21,10 +21,13 @@ from tests.tournaments.cups import (
     match_at,
     play_cup,
 )
+from tests.tournaments.drafts import a_draft, announced
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
-from tournaments.models import Competition
+from tournaments.models import Competition, Slip
 from tournaments.services.hall import moving
+from tournaments.services.matches.slip_codes import code_of
+from tournaments.services.matches.slips import make_slips
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -140,7 +143,32 @@ def a_desk(state: Callable[[datetime], Competition]) -> Callable[[], tuple[User,
     return scene
 
 
+def a_draw_to_look_at() -> tuple[User, tuple[str, ...]]:
+    """A first round that is a draft, and its competition as its organiser sees it then."""
+    now = timezone.now()
+    event = announced(now, "swiss", 6, with_cards=True)
+    organiser = organiser_of(event)
+    a_draft(event, now)
+    whole = f"/competitions/{event.pk}/"
+    return organiser, (f"{whole}draft/", f"{whole}manage/", whole)
+
+
+def a_round_by_hand() -> tuple[User, tuple[str, ...]]:
+    """Its results, slips, papers and the screen of its hall, while its clock runs."""
+    organiser, now = an_organiser(), timezone.now()
+    cup = a_running_cup(organiser, now, entries=8, with_cards=True)
+    make_slips(competition_id=cup.pk, actor=organiser, now=now)
+    slip = Slip.objects.valid().earliest("pk")
+    whole = f"/competitions/{cup.pk}/"
+    return organiser, (
+        f"{whole}results/", f"{whole}slips/", f"{whole}papers/", f"{whole}wall/",
+        f"/r/{code_of(slip.nonce, 0)}/", "/r/",
+    )  # fmt: skip
+
+
 SCENES = {
+    "a draw to look at": a_draw_to_look_at,
+    "a round by hand": a_round_by_hand,
     "a game that is over": a_game_that_is_over,
     "a cup that is over": a_cup_that_is_over,
     "a cup that takes entries": a_cup_that_takes_entries,

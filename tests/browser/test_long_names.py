@@ -105,3 +105,24 @@ def test_the_menu_and_the_ranking_are_not_cut_on_the_narrowest_phone(reader, ope
         "names => names.map(name => name.getClientRects().length)"
     )
     assert set(heights) == {1}, "a name of one short word is not broken"
+
+
+PAIR = "Bartolomé Etcheverry y Magdalena Goicoechea"
+CLIPPED = "(name) => name.scrollHeight > name.clientHeight || name.scrollWidth > name.clientWidth"
+
+
+@pytest.fixture
+def cup_of_pairs(transactional_db) -> Competition:
+    """Of pairs of usual names, too long for one line of the bracket."""
+    cup = a_running_cup(an_organiser(), timezone.now(), entries=8, with_cards=True)
+    Entry.objects.filter(competition=cup).update(name=PAIR)
+    return cup
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_both_names_of_a_pair_are_read_in_a_bracket(cup_of_pairs, open_screen, width):
+    screen = open_screen("/rules/")
+    screen.page.set_viewport_size({"width": width, "height": 780})
+    screen.open(f"/competitions/{cup_of_pairs.pk}/")
+    names = screen.page.locator(".bracket .side bdi")
+    assert [name.evaluate(CLIPPED) for name in names.all()] == [False] * 8

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
-from tournaments.pages.rosters import rosters
+from tournaments.pages.people.rosters import rosters
 from tournaments.pages.stages import Event, StageView
 
 UNSCORED: Final[Mapping[str, str | Promise]] = {

@@ -16,8 +16,8 @@ from games.board.words import together
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
+from tournaments.pages.people.rosters import Rosters, rosters
 from tournaments.pages.podium import Ended
-from tournaments.pages.rosters import Rosters, rosters
 from tournaments.pages.stages import Event, StageView
 
 FEW = 30  # people on a leaf, each with who sits with them

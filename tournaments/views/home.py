@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import Club, User
 from games.live.pieces import placed
 from games.models import Game
 from games.views.forms import PlayNowForm
@@ -19,13 +20,14 @@ from tournaments.pages.people.next_match import next_match
 
 State = Competition.State
 GOING = (State.RUNNING, State.PAUSED, State.DRAWN, State.REGISTRATION)
-CUPS, LEADERS, RECORDS = 6, 10, 6
+CUPS, LEADERS, RECORDS, ORGANISED = 6, 10, 6, 3
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what goes on, first of all what the reader has to play."""
-    cups = _current()
+    going = _going(request.user)
+    cups = [competition for competition in going if _is_for_all(competition)][:CUPS]
     upcoming = next_match(request.user) if isinstance(request.user, User) else None
     finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
     context: dict[str, Any] = {
@@ -36,6 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session),
         "invited": invited_piece(request),
+        "organised": [own for own in going if own.organised][:ORGANISED],  # type: ignore[attr-defined]  # annotated
         "going_on": None if upcoming else _going_on(request),
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,
         "has_club": upcoming is not None or _has_club(request),
@@ -46,10 +49,18 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/home.html", context)
 
 
-def _current() -> list[Competition]:
-    """Return the public cups that go on, the one under way first."""
-    going = Competition.objects.public().filter(state__in=GOING)
-    return list(going.by_state().counted().select_related("club")[:CUPS])
+def _going(user: User | AnonymousUser) -> list[Competition]:
+    """Return what goes on for all to see and what the reader runs, the one under way first."""
+    found = Competition.objects.public().filter(state__in=GOING)
+    if isinstance(user, User):
+        own = Competition.objects.filter(club__in=Club.objects.organised_by(user))
+        found |= own.exclude(state__in=Competition.OVER)
+    listed = found.by_state().counted().with_role_of(user).select_related("club")
+    return list(listed[: CUPS + ORGANISED])
+
+
+def _is_for_all(competition: Competition) -> bool:
+    return competition.public and not competition.rehearsal and competition.state in GOING
 
 
 def _has_club(request: HttpRequest) -> bool:

@@ -13,7 +13,6 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.models import Competition, Match, Official, ResultSubmission
 from tournaments.services.judging.posts import appoint
 from tournaments.services.matches.grid import save_row
-from tournaments.services.matches.submissions import PLAYABLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,7 +54,7 @@ def test_a_result_is_two_taps_on_a_phone(open_screen, organiser):
         row(page, match).locator(f".side{side}").tap()
         page.locator("#pad").get_by_role("button", name=str(points), exact=True).tap()
         expect(row(page, match)).to_have_class(re.compile("saved"))
-    still = Match.objects.of(cup.pk).filter(state__in=PLAYABLE).count()
+    still = Match.objects.of(cup.pk).filter(state__in=Match.PLAYABLE).count()
     expect(page.locator("#chips a").first).to_have_text(re.compile(rf"Faltan\s+{still}"))
     assert written() == {first.pk: [[[30, 24]]], second.pk: [[[0, 30]]]}
     expect(page.locator("#asks")).to_contain_text(f"Mesa {matches[2].number}: tocá a quien ganó")

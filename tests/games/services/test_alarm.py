@@ -29,6 +29,7 @@ committed = pytest.mark.django_db(transaction=True)
 SECOND = timedelta(seconds=1)
 TASK = "games.tasks.turn_timeout"
 NEVER = 0.3  # seconds after which nothing comes any more
+PATIENCE = 20  # seconds for four clicks on a busy machine; without limits they never end
 
 
 class Alarms:
@@ -158,7 +159,7 @@ def test_clicks_do_not_wait_for_a_dead_broker_and_layer(tmp_path: Path, dead_end
             state = state_of(game)
             answer = people[state.to_act[0]].play(game, a_card(state))
             assert answer.status == 200
-        assert time.monotonic() - started < 3
+        assert time.monotonic() - started < PATIENCE
         until(lambda: "was lost" in site.output)
         site.kill()
     assert game.actions.count() == 4

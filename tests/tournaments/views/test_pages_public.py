@@ -282,6 +282,17 @@ def test_the_home_page_puts_the_next_match_first(organiser, now):
     assert "Falta que termine el partido 1" in text_of(a_browser(players_of(second, 0)[0]).get("/"))
 
 
+def test_the_home_page_leads_who_runs_an_event_to_its_desk_and_nobody_else(organiser, now):
+    cup, over = a_running_cup(organiser, now), a_running_cup(organiser, now, entries=2)
+    play_cup(over, now)
+    desk, past = f"/competitions/{cup.pk}/manage/", f"/competitions/{over.pk}/manage/"
+    own = text_of(a_browser(organiser).get("/"))
+    assert desk in own
+    assert past not in own
+    for reader in (a_browser(), a_browser(a_person("otra"))):
+        assert desk not in text_of(reader.get("/"))
+
+
 def test_the_home_page_says_of_real_cards_what_it_knows(organiser, now):
     a_running_cup(organiser, now, entries=2, with_cards=True)
     page = text_of(a_browser().get("/"))
