@@ -1,6 +1,7 @@
 """Nothing that axe (Deque) finds is wrong with a page: by day on a phone, by night on a laptop."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,6 +11,7 @@ from accounts.models import User
 from tests.browser.live_pages import LIVE_PAGES, Page
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.games.tables import a_person, a_table, play_to_the_end
+from tests.tournaments import desks
 from tests.tournaments.cups import (
     a_cup,
     a_running_cup,
@@ -23,7 +25,7 @@ from tests.tournaments.drafts import a_draft, announced
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
 from tournaments.live.overlay import token_of
-from tournaments.models import Slip
+from tournaments.models import Competition, Slip
 from tournaments.services.competition import lifecycle
 from tournaments.services.hall import moving
 from tournaments.services.hall.bulletins import send_bulletin
@@ -156,6 +158,19 @@ def a_room_that_is_told() -> tuple[User, tuple[str, ...]]:
     )  # fmt: skip
 
 
+def a_desk(state: Callable[[datetime], Competition]) -> Callable[[], tuple[User, tuple[str, ...]]]:
+    """All sections of the desk of a competition in that state."""
+
+    def scene() -> tuple[User, tuple[str, ...]]:
+        event = state(timezone.now())
+        whole = f"/competitions/{event.pk}/"
+        sections = ("entries", "standings", "notices", "rules", "log", "more")
+        pages = ("manage/", "results/", *(f"manage/?s={section}" for section in sections))
+        return organiser_of(event), tuple(f"{whole}{page}" for page in pages)
+
+    return scene
+
+
 def a_draw_to_look_at() -> tuple[User, tuple[str, ...]]:
     """A first round that is a draft, and its competition as its organiser sees it then."""
     now = timezone.now()
@@ -187,6 +202,9 @@ SCENES = {
     "a cup that is over": a_cup_that_is_over,
     "a cup that takes entries": a_cup_that_takes_entries,
     "an evening in a hall": an_evening_in_a_hall,
+    "a desk before the draw": a_desk(desks.asked),
+    "a desk with decisions": a_desk(desks.slips_that_disagree),
+    "a desk at the end": a_desk(desks.finished),
 }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from time import monotonic
-from typing import cast
+from typing import Protocol, cast
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -248,11 +248,18 @@ def table_pieces(live: Sequence[MatchView]) -> Pieces:
     }
 
 
+class Drawn(Protocol):
+    """A competition as one kind of page shows it."""
+
+    def pieces(self) -> Pieces:
+        """Return its pieces in the active language."""
+
+
 @dataclass(frozen=True)
 class Following:
     """Competitions as something to be watched (`games.live.hub.Source`)."""
 
-    show: Callable[[Competition, str], Shown | RunningTables]
+    show: Callable[[Competition, str], Drawn]
 
     def group(self, pk: int) -> str:
         """Return the group in which a competition's changes are hinted at."""
@@ -264,7 +271,7 @@ class Following:
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Draw a competition for each audience: they differ in language alone."""
-        version = versions([pk]).get(pk, "")  # before reading: better shown twice than never
+        version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
         shown = self.show(Competition.objects.select_related("club").get(pk=pk), version)
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:

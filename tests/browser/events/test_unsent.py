@@ -153,8 +153,9 @@ def test_what_others_wrote_meanwhile_is_not_mixed_in_and_goes_to_the_desk(open_s
     organiser = organiser_of(match.competition)
     desk = open_screen(f"/competitions/{match.competition.pk}/manage/", organiser).page
     card = desk.locator(f"#held-{held.pk}")
-    expect(card).to_contain_text("La planilla dice 0–2")
+    expect(card).to_contain_text("la planilla dice 0–2")
     expect(card).to_contain_text("con esas marcas diría 3–2")
+    card.get_by_text("Otra cosa").tap()
     card.get_by_role("button", name="Sumar esas marcas").tap()
     expect(desk.get_by_text("Las marcas cuentan.")).to_be_visible()
     expect(card).to_have_count(0)

@@ -74,11 +74,7 @@ class DraftPage:
     @property
     def publishing(self) -> str:
         """Say what its button does."""
-        if self.is_first:
-            return gettext("Publicar el sorteo")
-        if self._stage.is_bracket:
-            return gettext("Publicar la eliminación")
-        return gettext("Publicar la ronda %(number)s") % {"number": self.draft.number}
+        return publishing(self.draft)
 
     @property
     def may_swap(self) -> bool:
@@ -211,6 +207,15 @@ def title(draft: Draft) -> str:
     if draft.group.stage.is_bracket:
         return gettext("Borrador de la eliminación")
     return gettext("Borrador de la ronda %(number)s") % {"number": draft.number}
+
+
+def publishing(draft: Draft) -> str:
+    """Say what making it public is."""
+    if draft.group is None:
+        return gettext("Publicar el sorteo")
+    if draft.group.stage.is_bracket:
+        return gettext("Publicar la eliminación")
+    return gettext("Publicar la ronda %(number)s") % {"number": draft.number}
 
 
 def title_of_draft(competition: Competition) -> str:

@@ -78,13 +78,14 @@ def competition_page(
         "team_form": team_form or TeamForm(),
         "guest_form": guest_form or GuestNameForm(),
         "rules_in_words": refusals.rules(found.rules),
-        "sharing": _sharing(request, found),
+        "sharing": sharing_of(request, found),
         **personal,
     }
     return render(request, "tournaments/competition.html", context, status=status)
 
 
-def _sharing(request: HttpRequest, found: Competition) -> sharing.Sharing | None:
+def sharing_of(request: HttpRequest, found: Competition) -> sharing.Sharing | None:
+    """Return how a competition is passed on; None where it is not open to all."""
     link = request.build_absolute_uri(reverse("short", args=[found.code]))
     return sharing.of_competition(found, link) if found.is_open_to_all else None
 

@@ -16,7 +16,7 @@ from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.pages.disputes import match_disputes
 from tournaments.pages.match_schedule import schedule_of
 from tournaments.pages.matches import MatchView
-from tournaments.pages.organisers.desk import case_of
+from tournaments.pages.organisers.desk.cases import case_of
 from tournaments.views.finding import find_match
 from tournaments.views.matches.scoring import by_hand
 

@@ -1,20 +1,18 @@
-"""The organiser's desk: which matches need an act, the most urgent first."""
+"""The matches at hand as an organiser sees them: how much each needs them, and who is there."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import IntEnum
-from itertools import groupby
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, Subquery
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Seat
-from tournaments.models import Competition, Dispute, Match, MatchQuerySet, Official
+from tournaments.models import Competition, Dispute, Match, MatchQuerySet, Official, SlipClaim
 from tournaments.pages.entry_list import EntryLine
 from tournaments.pages.matches import MatchView, read_matches, with_seats
+from tournaments.services.matches.slips import last_claims_of
 
 
 class Urgency(IntEnum):
@@ -25,27 +23,13 @@ class Urgency(IntEnum):
     HALF_SEATED = 2
     EMPTY = 3
     UNCLAIMED = 4
-    UNSCORED = 5
-    APPEALED = 6
-    PAUSED = 7
-    READY = 8
-    PLAYING = 9
-    PENDING = 10
+    APPEALED = 5
+    PAUSED = 6
+    READY = 7
+    PLAYING = 8
+    DECIDED = 9
 
 
-SHORTLY: Final[Mapping[Urgency, str | Promise]] = {
-    Urgency.DISPUTED: _("al juez"),
-    Urgency.FROZEN: _("en revisión"),
-    Urgency.HALF_SEATED: _("falta alguien"),
-    Urgency.EMPTY: _("sin nadie"),
-    Urgency.UNCLAIMED: _("sin cuenta"),
-    Urgency.UNSCORED: _("sin tanteador"),
-    Urgency.APPEALED: _("apelados"),
-    Urgency.PAUSED: _("en pausa"),
-    Urgency.READY: _("por llamar"),
-    Urgency.PLAYING: _("en juego"),
-    Urgency.PENDING: _("por definirse"),
-}
 OF_DISPUTES = {Dispute.Kind.CALL: Urgency.DISPUTED, Dispute.Kind.APPEAL: Urgency.APPEALED}
 OF_TABLES = {
     Game.Status.FROZEN: Urgency.FROZEN,
@@ -55,21 +39,22 @@ OF_TABLES = {
 OF_MATCHES = {
     Match.State.READY: Urgency.READY,
     Match.State.CALLED: Urgency.PLAYING,  # without a table: real cards are played
-    Match.State.PENDING: Urgency.PENDING,
 }
 
 
 @dataclass(frozen=True)
 class Case:
-    """A match that is not decided, or is appealed, as the organiser sees it."""
+    """A match of those at hand, as the organiser sees it."""
 
     view: MatchView
     teams: Mapping[int, EntryLine]  # by side
     seats: tuple[Seat, ...]  # of a table at which not everybody has sat down
     with_cards: bool = False
     dispute: str = ""  # the kind of what waits for a ruling
-    asked: str = ""  # and its words
+    asked: str = ""  # its words
+    asked_at: datetime | None = None
     has_scorer: bool = True
+    claims: Sequence[SlipClaim] = ()  # what both sides' slips say, where that is disputed
 
     @property
     def urgency(self) -> Urgency:
@@ -81,12 +66,7 @@ class Case:
             return self._without_table
         if game.status in Game.NOT_DEALT:
             return Urgency.HALF_SEATED if self.sat else Urgency.EMPTY
-        return OF_TABLES.get(Game.Status(game.status), Urgency.PENDING)
-
-    @property
-    def label(self) -> str:
-        """What it needs, in a word or two."""
-        return str(SHORTLY[self.urgency])
+        return OF_TABLES.get(Game.Status(game.status), Urgency.DECIDED)
 
     @property
     def needs_decision(self) -> bool:
@@ -124,12 +104,9 @@ class Case:
 
     @property
     def _without_table(self) -> Urgency:
-        state = Match.State(self.view.match.state)
         if self.unclaimed:
             return Urgency.UNCLAIMED
-        if state == Match.State.READY and self.with_cards and not self.has_scorer:
-            return Urgency.UNSCORED
-        return OF_MATCHES.get(state, Urgency.PENDING)
+        return OF_MATCHES.get(Match.State(self.view.match.state), Urgency.DECIDED)
 
     def _name(self, seat: Seat) -> str:
         """Call a seat by its person, or by the name written down: partners face each other."""
@@ -138,36 +115,19 @@ class Case:
         return self.teams[seat.team].players[seat.number // 2].name
 
 
-@dataclass(frozen=True)
-class Desk:
-    """A competition as its organiser looks after it."""
+def read_cases(
+    competition: Competition, rounds: Collection[int], lines: Iterable[EntryLine], now: datetime
+) -> list[Case]:
+    """Read what is played in these rounds and what is disputed anywhere, the neediest first.
 
-    found: Sequence[Case]
-    views: Sequence[MatchView]  # all matches, decided or not
-
-    @property
-    def cases(self) -> list[Case]:
-        """What can be done something about, the neediest first."""
-        return [case for case in self.found if case.urgency != Urgency.PENDING]
-
-    @property
-    def pending(self) -> list[Case]:
-        """The matches whose sides are not known yet."""
-        return [case for case in self.found if case.urgency == Urgency.PENDING]
-
-    @property
-    def counts(self) -> list[tuple[Case, int]]:
-        """How many are in need of what, each with the first of them."""
-        groups = groupby(self.cases, key=lambda case: case.urgency)
-        return [(each[0], len(each)) for each in (list(group) for __, group in groups)]
-
-
-def read_desk(competition: Competition, entries: Iterable[EntryLine], now: datetime) -> Desk:
-    """Read a competition's matches: those that wait for an hour of their own need nobody."""
-    lines = {line.entry.pk: line for line in entries}
-    views = read_matches(_matches(competition), with_seats())
-    cases = [_read(view, lines, competition) for view in views if _is_open(_annotated(view), now)]
-    return Desk(found=sorted(cases, key=_order), views=views)
+    What waits for an hour of its own needs nobody, and is left out.
+    """
+    by_entry = {line.entry.pk: line for line in lines}
+    views = read_matches(_at_hand(competition, rounds, now), with_seats())
+    disputed = [view.match.pk for view in views if _annotated(view).open_dispute]
+    claims = last_claims_of(disputed)
+    cases = [_read(view, by_entry, claims.get(view.match.pk, ()), competition) for view in views]
+    return sorted(cases, key=_order)
 
 
 def case_of(view: MatchView) -> Case:
@@ -178,20 +138,25 @@ def case_of(view: MatchView) -> Case:
     return _case(view, lines, with_cards=competition is not None and competition.with_cards)
 
 
-def _matches(competition: Competition) -> MatchQuerySet:
+def _at_hand(competition: Competition, rounds: Collection[int], now: datetime) -> MatchQuerySet:
     """Fetch along, in the same query, what is disputed and who keeps the points."""
-    this = OuterRef("pk")
-    disputes = Dispute.objects.open().filter(match=this)
+    disputes = Dispute.objects.open().filter(match=OuterRef("pk"))
+    unknown = Q(state__in=(Match.State.PENDING, Match.State.BYE))
+    waits = Q(state=Match.State.READY, scheduled_at__gt=now)
+    at_hand = Q(round__in=rounds) & ~unknown & ~waits
+    whole = Match.objects.of(competition.pk).select_related("round__group__stage__competition")
     scorers = Official.objects.filter(
-        Q(match=this) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
+        Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
         competition=competition,
         role__in=Official.NAMED,
     )
-    return Match.objects.of(competition.pk).annotate(
+    annotated = whole.annotate(
+        has_scorer=Exists(scorers),
         open_dispute=Subquery(disputes.values("kind")[:1]),
         asked=Subquery(disputes.values("text")[:1]),
-        has_scorer=Exists(scorers),
+        asked_at=Subquery(disputes.values("opened_at")[:1]),
     )
+    return annotated.filter(at_hand | Q(open_dispute__isnull=False))
 
 
 def _annotated(view: MatchView) -> Any:
@@ -199,25 +164,20 @@ def _annotated(view: MatchView) -> Any:
     return view.match
 
 
-def _is_open(match: Any, now: datetime) -> bool:
-    """Whether an organiser has to look at it: an appeal is about what is decided."""
-    if match.is_decided:
-        return match.open_dispute is not None
-    return not _waits_for_its_hour(match, now)
-
-
-def _waits_for_its_hour(match: Match, now: datetime) -> bool:
-    hour = match.scheduled_at
-    return match.state == Match.State.READY and hour is not None and hour > now
-
-
-def _read(view: MatchView, lines: Mapping[int, EntryLine], competition: Competition) -> Case:
+def _read(
+    view: MatchView,
+    lines: Mapping[int, EntryLine],
+    claims: Sequence[SlipClaim],
+    competition: Competition,
+) -> Case:
     match = _annotated(view)
     return replace(
         _case(view, lines, with_cards=competition.with_cards),
         dispute=match.open_dispute or "",
         asked=match.asked or "",
+        asked_at=match.asked_at,
         has_scorer=match.has_scorer,
+        claims=claims if len(claims) == len(view.sides) else (),
     )
 
 
