@@ -53,9 +53,9 @@ def _about(event: AuditEvent) -> str:
     return str(told.get("entry") or told.get("table") or "")
 
 
-def _entry_id(event: AuditEvent) -> object:
+def _entry_id(event: AuditEvent) -> int:
     """Return the entry an act is about, 0 if it is about none."""
-    return {**event.before, **event.after}.get("entry_id") or 0
+    return int({**event.before, **event.after}.get("entry_id") or 0)
 
 
 def _undo(event: AuditEvent, competition: Competition) -> Way | None:
