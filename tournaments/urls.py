@@ -11,19 +11,14 @@ from tournaments.views.competition import (
     desk,
     drafting,
     drawing,
-    halls,
     how,
     leagues,
     links,
     managing,
-    overlays,
     papers,
     rehearsing,
-    screens,
     setting_up,
-    signs,
     talking,
-    wall,
 )
 from tournaments.views.entries import (
     entering,
@@ -49,6 +44,7 @@ from tournaments.views.matches import (
     scoring,
     slips,
 )
+from tournaments.views.room import halls, overlays, screens, signs, wall
 
 
 class NameConverter:
@@ -154,8 +150,8 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("code/", codes.code, name="code"),
     path("c/<slug:code>/", codes.short, name="short"),
-    path("c/<slug:code>/<slug:key>/", codes.short, name="short_key"),
     path("c/<slug:code>/here/", here.here, name="here"),
+    path("c/<slug:code>/<slug:key>/", codes.short, name="short_key"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),

@@ -27,6 +27,7 @@ from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
+from tournaments.live.bulletins import bulletin_piece, standing_in
 from tournaments.live.stages import own_stage_pieces, stage_pieces
 from tournaments.models import Bulletin, Competition, Entry, Group, Match
 from tournaments.pages.entry_list import EntryLine, names_list
@@ -126,7 +127,7 @@ class Shown:
     @cached_property
     def bulletin(self) -> Bulletin | None:
         """What its organisers say to everybody."""
-        return _standing_in(self.competition)
+        return standing_in(self.competition)
 
     @property
     def podium(self) -> list[Ended]:
@@ -165,7 +166,7 @@ class Shown:
         lines = self.entries
         return {
             "state": draw("competition/state", competition=self.competition),
-            "bulletin": _bulletin_piece(self.bulletin, self.competition),
+            "bulletin": bulletin_piece(self.bulletin, self.competition),
             "clock": draw(
                 "competition/clock", clocks=self._clocks, zone=self.competition.club.zone
             ),
@@ -217,7 +218,7 @@ class RunningTables:
     @cached_property
     def bulletin(self) -> Bulletin | None:
         """What its organisers say to everybody."""
-        return _standing_in(self.competition)
+        return standing_in(self.competition)
 
     def pieces(self) -> Pieces:
         """Return them, and a sign that anything at all has changed: an organiser's desk asks."""
@@ -225,18 +226,10 @@ class RunningTables:
         state = draw("competition/state", competition=self.competition)
         return {
             "state": state,
-            "bulletin": _bulletin_piece(self.bulletin, self.competition),
+            "bulletin": bulletin_piece(self.bulletin, self.competition),
             **table_pieces(self.live),
             "changed": changed,
         }
-
-
-def _standing_in(competition: Competition) -> Bulletin | None:
-    return competition.bulletins.standing(timezone.now()).first()
-
-
-def _bulletin_piece(bulletin: Bulletin | None, competition: Competition) -> str:
-    return draw("competition/bulletin", bulletin=bulletin, zone=competition.club.zone)
 
 
 def table_pieces(live: Sequence[MatchView]) -> Pieces:

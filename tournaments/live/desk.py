@@ -23,7 +23,7 @@ from games.live.threads import in_thread
 from games.models import Seat
 from tournaments.live.competition import LIFE, Following, FollowingConsumer, Shown, versions
 from tournaments.models import Competition
-from tournaments.models.running import run_by
+from tournaments.models.staff.running import run_by
 from tournaments.pages.organisers.desk.reading import CARDS, Desk
 
 TOKEN: Final = "token"

@@ -23,7 +23,6 @@ from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
 from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
-from tournaments.models.official import Official
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
@@ -35,7 +34,8 @@ from tournaments.models.ranking import (
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.screens import Bulletin, BulletinQuerySet, GuestNetwork
-from tournaments.models.staff_link import StaffLink, StaffLinkQuerySet
+from tournaments.models.staff.official import Official
+from tournaments.models.staff.staff_link import StaffLink, StaffLinkQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.team import Team, TeamPlayer

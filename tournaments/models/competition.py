@@ -19,7 +19,7 @@ from tournaments.models.codes import code_of
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaving import ByePoints, Leaving
-from tournaments.models.running import DESK, run_by
+from tournaments.models.staff.running import DESK, run_by
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -92,16 +92,9 @@ class Competition(models.Model):
         ARCHIVED = "archived", _("archivada")
 
     LISTED = (
-        State.RUNNING,
-        State.PAUSED,
-        State.DRAWN,
-        State.CHECK_IN,
-        State.REGISTRATION,
-        State.DRAFT,
-        State.FINISHED,
-        State.CANCELLED,
-        State.ARCHIVED,
-    )
+        State.RUNNING, State.PAUSED, State.DRAWN, State.CHECK_IN, State.REGISTRATION, State.DRAFT,
+        State.FINISHED, State.CANCELLED, State.ARCHIVED,
+    )  # fmt: skip
     GOING = (State.RUNNING, State.PAUSED)
     OVER = (State.FINISHED, State.CANCELLED, State.ARCHIVED)
     CORRECTABLE = (State.DRAWN, State.RUNNING, State.PAUSED, State.FINISHED)
@@ -133,10 +126,7 @@ class Competition(models.Model):
         _("cada partido"), choices=BestOf, default=BestOf.ONE
     )
     turn_seconds = models.PositiveSmallIntegerField(
-        _("segundos por turno"),
-        default=30,
-        validators=within(15, 120),
-        help_text=_("De 15 a 120."),
+        _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
     )
     sit_down_minutes = models.PositiveSmallIntegerField(
         _("minutos para sentarse"),

@@ -149,11 +149,6 @@ class Group(models.Model):
     def __str__(self) -> str:
         return f"{self.stage} · {self.number}"
 
-    @property
-    def is_awaiting(self) -> bool:
-        """Whether what follows from its results is still to be drawn."""
-        return self.awaits_round is not None
-
 
 class StageSlot(models.Model):
     """One seed of a stage: an entry, or a rank in a group of an earlier stage."""

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import User
 from games.services.refusals import RefusedError
 from tournaments.models import Match, MatchQuerySet, MatchSlot, Official
-from tournaments.models.running import run_by
+from tournaments.models.staff.running import run_by
 
 COMPETITION = "round__group__stage__competition"
 JUDGES = (Official.Role.JUDGE,)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.formats.catalogue import brackets, paired_by_results
 from tournaments.formats.leaving import annuls
-from tournaments.models import Draft, Entry, Match, MatchQuerySet, StageSlot
+from tournaments.models import Entry, Match, MatchQuerySet, StageSlot
 from tournaments.services.locks import WHOLE
 
 State = Match.State
@@ -72,10 +72,9 @@ def _tables(entry: Entry) -> list[StageSlot]:
 
 
 def _has_its_say(slot: StageSlot) -> bool:
-    """Whether a table still decides something: others play in it, or nothing after it has begun."""
+    """Whether a table still decides something: more is played in it, or nothing after it began."""
     in_table = Match.objects.filter(round__group=slot.group)
-    is_to_go_on = Draft.objects.filter(group=slot.group).exists() or slot.group.is_awaiting
-    if is_to_go_on or in_table.undecided().exists():
+    if slot.group.stage.how.is_paired_by_results or in_table.undecided().exists():
         return True
     after = Match.objects.filter(round__group__slots__source_group=slot.group)
     return after.exists() and not after.exclude(state=State.PENDING).exists()

@@ -4,7 +4,14 @@ import pytest
 
 from tests.games.tables import a_person
 from tests.tournaments import drafts
-from tests.tournaments.events import an_event, award, organiser_of, ready, the_better_seed
+from tests.tournaments.events import (
+    an_event,
+    award,
+    draw_what_follows,
+    organiser_of,
+    ready,
+    the_better_seed,
+)
 from tests.tournaments.refusals import refusal
 from tests.tournaments.services.leaving.test_tables_left import award_all, leave, seeded, sound
 from tournaments.models import Absence, AuditEvent, Competition, Draft, Group, Match
@@ -19,10 +26,12 @@ State = Match.State
 
 def absent(event, entry, now, **more):
     absences.mark_absent(entry_id=entry.pk, now=now, **{"actor": organiser_of(event), **more})
+    draw_what_follows()
 
 
 def present(event, entry, now, **more):
     absences.mark_present(entry_id=entry.pk, now=now, **{"actor": organiser_of(event), **more})
+    draw_what_follows()
 
 
 def end_round(event, now):

@@ -7,7 +7,14 @@ import pytest
 from tests.games.races import ROUNDS
 from tests.tournaments import drafts
 from tests.tournaments.cups import an_organiser
-from tests.tournaments.events import an_event, award, organiser_of, ready, the_better_seed
+from tests.tournaments.events import (
+    an_event,
+    award,
+    draw_what_follows,
+    organiser_of,
+    ready,
+    the_better_seed,
+)
 from tests.tournaments.refusals import at_once
 from tests.tournaments.services.leaving.test_tables_left import leave, play, seeded, sound
 from tournaments.models import AuditEvent, Draft, Entry, Match
@@ -90,6 +97,7 @@ def test_who_goes_while_the_round_is_published_is_in_it_or_not(service, state, n
         if published is not None:  # the draft was another by then
             assert published in ("draft-changed", "draft-outdated")
             assert (gone, own) == (None, None)
+            draw_what_follows()
             drafts.publish(event, now)
             own = Match.objects.of(event.pk).filter(round__number=2, slots__entry=entry).first()
             assert (own and own.state) == state
@@ -114,6 +122,7 @@ def test_who_goes_while_the_last_result_pairs_the_round_is_in_it_or_not(service,
             award(match, the_better_seed(match), now)
         ending = partial(award, last, the_better_seed(last), now)
         assert at_once(ending, of(service, event, entry, now)) == [None, None]
+        draw_what_follows()
         second = Match.objects.of(event.pk).filter(round__number=2)
         own = second.filter(slots__entry=entry).first()
         allowed = (None, State.WALKOVER) if service is withdraw else (State.BYE, State.READY)

@@ -11,6 +11,7 @@ from tests.tournaments.events import (
     an_event,
     award,
     award_all,
+    draw_what_follows,
     organiser_of,
     ready,
     the_better_seed,
@@ -43,6 +44,7 @@ MINUTE = timedelta(minutes=1)
 
 def back(event, entry, now, **who):
     reinstate(entry_id=entry.pk, **{"actor": organiser_of(event), "now": now, **who})
+    draw_what_follows()
 
 
 def refused(event, entry, now, **who) -> str:

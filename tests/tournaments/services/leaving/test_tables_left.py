@@ -10,6 +10,7 @@ from tests.tournaments.events import (
     an_event,
     award,
     award_all,
+    draw_what_follows,
     organiser_of,
     ready,
     the_better_seed,
@@ -41,6 +42,7 @@ def seeded(event, number) -> Entry:
 
 def leave(event, entry, now):
     withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    draw_what_follows()
 
 
 def groups_of(event) -> list[Group]:
@@ -63,6 +65,7 @@ def play(match, winner, now):
     games = [(5, 2) if winner == 0 else (2, 5)]
     event = match.round.group.stage.competition
     submissions.submit_result(match_id=match.pk, games=games, actor=organiser_of(event), now=now)
+    draw_what_follows()
 
 
 def states(event, entry) -> Counter:

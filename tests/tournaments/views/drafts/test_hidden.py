@@ -51,6 +51,7 @@ def addresses(event, player):
         for name in EXPORTED if "export/{name}" in route else ("todo",):
             known = {"pk": pk, "entry": entry.pk, "name": name, "username": str(player)}
             others = {"table": 1, "round_id": 1, "match": match.pk if match else 1}
+            others |= {"bulletin": 1, "link": 1, "held": 1, "ident": "misdeal", "slug": "x"}
             known |= others | {"code": event.code, "act": "swap", "step": "reopen"}
             yield route.format(**known, official=1, player=1, token="x", key="x")
 

@@ -6,7 +6,14 @@ from tests.games.tables import a_person
 from tests.tournaments import drafts
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, enter
-from tests.tournaments.events import an_event, award, organiser_of, ready, the_better_seed
+from tests.tournaments.events import (
+    an_event,
+    award,
+    draw_what_follows,
+    organiser_of,
+    ready,
+    the_better_seed,
+)
 from tests.tournaments.leagues import DAY, a_league, fixture
 from tests.tournaments.services.leaving.test_tables_left import play, seeded
 from tests.tournaments.services.matches.test_letters import HOUR, players_of, sweep, with_address
@@ -43,7 +50,8 @@ def test_the_desk_leads_to_a_page_that_says_what_falls(now):
     rival = match.slots.exclude(entry=gone).get().entry
     play(match, the_better_seed(match), now)
     link = f"/competitions/{event.pk}/entries/{gone.pk}/withdraw/"
-    assert link in text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/manage/"))
+    desk = f"/competitions/{event.pk}/manage/?s=entries"
+    assert link in text_of(a_browser(organiser_of(event)).get(desk))
     assert link in its_page(event, gone)
     page = text_of(asked(organiser_of(event), event, gone))
     assert "Jugó 1 de sus 3 partidos: se anulan todos" in page
@@ -210,6 +218,7 @@ def test_the_draft_says_who_is_not_in_it(now):
     drafts.win_round(event, now)
     own = seeded(event, 1)
     mark_absent(entry_id=own.pk, actor=organiser_of(event), now=now)
+    draw_what_follows()
     page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/draft/"))
     assert f"No están en esta ronda: {own}." in page
     assert "el borrador de antes se descartó" in page

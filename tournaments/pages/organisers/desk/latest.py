@@ -7,6 +7,7 @@ from typing import Final
 from django.db.models import Prefetch
 from django.utils.translation import gettext
 
+from accounts.values.erased import as_read
 from tournaments.models import AuditEvent, Competition, Match
 from tournaments.pages.organisers.desk.ways import Way, link, post
 from tournaments.pages.organisers.entry_desk import may_undo
@@ -50,7 +51,7 @@ def _about(event: AuditEvent) -> str:
     if event.match is not None:
         return event.match.place
     told = {**event.before, **event.after}
-    return str(told.get("entry") or told.get("table") or "")
+    return as_read(str(told.get("entry") or told.get("table") or ""))
 
 
 def _entry_id(event: AuditEvent) -> int:

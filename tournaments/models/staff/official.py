@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
 from tournaments.models.matches.match import Match
-from tournaments.models.running import DESK
+from tournaments.models.staff.running import DESK
 from tournaments.models.stage import Group
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
-from tournaments.models.official import Official
+from tournaments.models.staff.official import Official
 
 LINGERS = timedelta(days=1)  # after its competition is over: for what is corrected the day after
 
