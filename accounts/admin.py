@@ -28,7 +28,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for my
     """People sign up by themselves and are made anonymous, never deleted: results hang on them."""
 
     list_display = ("username", "display_name", "date_joined", "is_active", "is_staff")
-    list_filter = ("is_active", "is_staff", "is_robot", "is_guest")
+    list_filter = ("is_active", "is_staff", "is_robot", "is_guest", "is_link")
     search_fields = ("username", "display_name", "email")
     fields = ("username", "display_name", "email", "is_active", "is_staff", "groups")
     readonly_fields = ("username", "email")

@@ -1,9 +1,10 @@
 // The service worker: keeps files that never change and a page for when there is no connection, and
 // shows what the site tells a person whose pages are closed. Everything else goes past it: no table,
-// no hand, no answer and no page of a person is ever kept.
+// no hand and no answer is ever kept, and no page of a person but the score sheet they are at.
 // SHELL, above, is of one release: with another this text is another, and takes this one's place.
 
 const KEPT = `shell-${SHELL.release}`;
+const SHEETS = "sheets"; // the sheet somebody keeps the score on, put there by its page (score.js)
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // of a name that changes with what it names
 
 self.addEventListener("install", (event) => {
@@ -21,7 +22,7 @@ async function prepare() {
 
 // What releases before this one kept is dropped.
 async function takeOver() {
-  const old = (await caches.keys()).filter((name) => name !== KEPT);
+  const old = (await caches.keys()).filter((name) => name !== KEPT && name !== SHEETS);
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
@@ -38,13 +39,14 @@ async function page(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    return (await caches.match(SHELL.offline)) ?? Response.error();
+    const sheet = await caches.match(event.request, { cacheName: SHEETS, ignoreVary: true });
+    return sheet ?? (await caches.match(SHELL.offline)) ?? Response.error();
   }
 }
 
 async function file(request) {
   const kept = await caches.open(KEPT);
-  const known = await kept.match(request);
+  const known = (await kept.match(request)) ?? (await caches.match(request, { cacheName: SHEETS, ignoreVary: true }));
   if (known) return known;
   const answer = await fetch(request);
   const isWhole = answer.status === 200 && answer.type === "basic";

@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from games.services import clock
 from tournaments.demo.club import demo_club, keep_playing
-from tournaments.models import Letter, Match, Round, RoundClock
+from tournaments.models import Group, Letter, Match, Round, RoundClock, StaffLink
 from tournaments.services.competition import rehearsing
+from tournaments.services.draw.awaited import draw_awaited
 from tournaments.services.hall.giving import displaced, seat_displaced
+from tournaments.services.judging import links
 from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
@@ -32,6 +34,19 @@ LONGEST_FIRST = F("waits_since").asc(nulls_last=True)
 def update_ranking(match_id: int) -> None:
     """Write a match's points, ratings and leaderboard lines."""
     rank_match(match_id=match_id)
+
+
+@shared_task(name="tournaments.tasks.draw_awaited_round")
+def draw_awaited_round(group_id: int) -> None:
+    """Draw what the results of a group lead to."""
+    draw_awaited(group_id=group_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.draw_awaited_rounds")
+def draw_awaited_rounds() -> None:
+    """See to the groups that no task saw to."""
+    if settings.SWEEP:
+        _each(Group.objects.awaiting(), lambda pk: draw_awaited(group_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.call_ready_matches")
@@ -112,6 +127,14 @@ def forget_rehearsals() -> None:
         _each(old, lambda pk: rehearsing.forget_old(competition_id=pk, now=timezone.now()))
 
 
+@shared_task(name="tournaments.tasks.end_links")
+def end_links() -> None:
+    """End the links whose time is over, and what their sockets still follow."""
+    if settings.SWEEP:
+        late = StaffLink.objects.expired(timezone.now())
+        _each(late, lambda pk: links.end_expired(link_id=pk, now=timezone.now()))
+
+
 def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
     """Call a service for each row; a fault in one stays its own."""
     for pk in list(rows.values_list("pk", flat=True)[:BATCH]):
@@ -123,10 +146,12 @@ def _each(rows: QuerySet[Any], service: Callable[[int], object]) -> None:
 
 BEAT = {
     "call-ready-matches": ("tournaments.tasks.call_ready_matches", 2.0),
+    "draw-awaited-rounds": ("tournaments.tasks.draw_awaited_rounds", 5.0),
     "ring-bells": ("tournaments.tasks.ring_bells", 1.0),
     "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
     "send-letters": ("tournaments.tasks.send_letters", 20.0),
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
+    "end-links": ("tournaments.tasks.end_links", 60.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.access.middleware.reader",
     "accounts.access.guests.GuestMiddleware",
+    "tournaments.views.link_sessions.LinkMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -142,6 +143,7 @@ OPEN_TO_GUESTS = frozenset(
     | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "hand")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
+    | {f"competitions:{name}" for name in ("names", "name", "let_go", "is_partner")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
 )
 GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "30"))  # an hour

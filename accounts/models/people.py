@@ -16,7 +16,11 @@ from accounts.values.zones import DEFAULT_ZONE, validate_zone
 
 
 class User(AbstractUser):
-    """A person with an account, a guest without one, or a robot player of the house."""
+    """A person with an account, a guest without one, a robot of the house, or who holds a link.
+
+    A link is no person: one row for all who opened it, so that what they do is logged under its
+    label (`tournaments.models.StaffLink`).
+    """
 
     class Motion(models.TextChoices):
         NORMAL = "normal", _("Normal")
@@ -52,6 +56,7 @@ class User(AbstractUser):
     avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_robot = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
+    is_link = models.BooleanField(default=False, editable=False)
     visited_at = models.DateTimeField(null=True, editable=False)  # by a guest, to the day
     anonymised_at = models.DateTimeField(null=True, editable=False)
 
@@ -60,6 +65,10 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=Q(is_guest=False) | Q(visited_at__isnull=False),
                 name="guest_has_visited",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_link=False) | Q(is_guest=False, is_robot=False),
+                name="link_is_nobody_else",
             ),
             models.CheckConstraint(
                 condition=Q(avatar__isnull=True) | Q(avatar__lt=DOZEN), name="avatar_is_drawn"
@@ -75,8 +84,8 @@ class User(AbstractUser):
 
     @property
     def has_page(self) -> bool:
-        """Whether they are shown among the players: guests and erased people are not."""
-        return not self.is_guest and self.anonymised_at is None
+        """Whether they are shown among the players: guests, links and erased people are not."""
+        return not self.is_guest and not self.is_link and self.anonymised_at is None
 
 
 GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their key

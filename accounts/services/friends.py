@@ -96,7 +96,7 @@ def _locked(user: User, other_id: int) -> User:
     other = pair.get(other_id)
     if other is None or not other.is_active or other.is_robot:
         raise RefusedError("person-unknown")
-    if pair[user.pk].is_guest or other.is_guest:
+    if pair[user.pk].is_guest or other.is_guest or other.is_link:
         raise RefusedError("friends-are-accounts")
     return other
 

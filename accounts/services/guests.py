@@ -50,7 +50,7 @@ def note_visit(*, guest: User, now: datetime) -> bool:
 def is_claimed(name: str) -> bool:
     """Tell whether an account bears a name, or a user name that looks like it."""
     same = Q(skeleton=skeleton(name)) | Q(display_name__iexact=name)
-    return User.objects.filter(same, is_guest=False).exists()
+    return User.objects.filter(same, is_guest=False, is_link=False).exists()
 
 
 def lock_guest(guest_id: int) -> User:

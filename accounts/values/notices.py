@@ -25,6 +25,7 @@ class Kind:
 
 CALLED, TURN, INVITED = "called", "turn", "invited"
 PROPOSAL, JUDGE, NEWS = "proposal", "judge", "news"
+BULLETIN = "bulletin"
 
 KINDS: Final[Mapping[str, Kind]] = {
     CALLED: Kind(_("Mi partido está por empezar"), timedelta(minutes=15), is_urgent=True),
@@ -32,6 +33,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     INVITED: Kind(_("Un amigo me invita a su mesa"), timedelta(minutes=10), is_urgent=True),
     PROPOSAL: Kind(_("Me proponen o cambian el horario de un partido"), DAY),
     JUDGE: Kind(_("Llaman al juez en un partido a mi cargo"), timedelta(hours=1), is_urgent=True),
+    BULLETIN: Kind(
+        _("Avisan algo a todos en una competencia mía"), timedelta(hours=1), is_urgent=True
+    ),
     NEWS: Kind(_("Mi club abre la inscripción de una competencia"), DAY),
 }
 

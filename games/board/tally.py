@@ -1,4 +1,4 @@
-"""The score as match-sticks: groups of five, a line between malas and buenas (R-S4, R-S6)."""
+"""The score as match-sticks: groups of five, a line between malas and buenas (R-S4, R-S7)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -65,7 +65,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         words = refusal("badly-written", game.preset)
         return HttpResponse(words, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    accounts = User.objects.filter(is_guest=False, is_active=True)
+    accounts = User.objects.filter(is_guest=False, is_link=False, is_active=True)
     friend = get_object_or_404(accounts, pk=form.cleaned_data["to"])
     shown, status = Friend(friend, is_asked=True), HTTPStatus.OK
     try:

@@ -1,6 +1,7 @@
 """Nothing that axe (Deque) finds is wrong with a page: by day on a phone, by night on a laptop."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,6 +11,7 @@ from accounts.models import User
 from tests.browser.live_pages import LIVE_PAGES, Page
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.games.tables import a_person, a_table, play_to_the_end
+from tests.tournaments import desks
 from tests.tournaments.cups import (
     a_cup,
     a_running_cup,
@@ -22,8 +24,13 @@ from tests.tournaments.cups import (
 from tests.tournaments.drafts import a_draft, announced
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
-from tournaments.models import Slip
+from tournaments.live.overlay import token_of
+from tournaments.models import Competition, Slip
+from tournaments.services.competition import lifecycle
 from tournaments.services.hall import moving
+from tournaments.services.hall.bulletins import send_bulletin
+from tournaments.services.hall.guest_network import set_network
+from tournaments.services.judging.penalties import give_penalty
 from tournaments.services.matches.slip_codes import code_of
 from tournaments.services.matches.slips import make_slips
 
@@ -128,6 +135,42 @@ def an_evening_in_a_hall() -> tuple[User, tuple[str, ...]]:
     return organiser, (whole, f"{whole}hall/", f"{whole}manage/", f"/matches/{waits.pk}/")
 
 
+def a_room_that_is_told() -> tuple[User, tuple[str, ...]]:
+    """A bulletin over the pages, a penalty on a sheet, the Wi-Fi on a sign, a check-in."""
+    organiser, now = an_organiser(), timezone.now()
+    event = an_evening(now, tables=2, organiser=organiser)
+    whole, match = f"/competitions/{event.pk}/", match_of(event, 1)
+    send_bulletin(competition_id=event.pk, actor=organiser, text="A comer", now=now)
+    give_penalty(
+        match_id=match.pk, ident="misdeal", side=0, points=None, note="dio cuatro",
+        seen_version=0, action_id="a-penalty", actor=organiser, now=now,
+    )  # fmt: skip
+    told = {"name": "Club", "password": "truco123", "is_hidden": False, "of_club": True}
+    set_network(competition_id=event.pk, actor=organiser, now=now, **told)
+    cup = a_cup(organiser, now, name="La que viene")
+    enter(cup, organiser, now, organiser)
+    lifecycle.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
+    return organiser, (
+        whole, f"{whole}screens/", f"{whole}signs/", f"/matches/{match.pk}/",
+        f"/matches/{match.pk}/score/", f"/matches/{match.pk}/penalties/",
+        f"/clubs/{event.club.slug}/penalties/", f"/c/{cup.code}/here/",
+        f"/competitions/{cup.pk}/entered/", f"/overlay/{token_of('m', match.pk)}/",
+    )  # fmt: skip
+
+
+def a_desk(state: Callable[[datetime], Competition]) -> Callable[[], tuple[User, tuple[str, ...]]]:
+    """All sections of the desk of a competition in that state."""
+
+    def scene() -> tuple[User, tuple[str, ...]]:
+        event = state(timezone.now())
+        whole = f"/competitions/{event.pk}/"
+        sections = ("entries", "standings", "notices", "rules", "log", "more")
+        pages = ("manage/", "results/", *(f"manage/?s={section}" for section in sections))
+        return organiser_of(event), tuple(f"{whole}{page}" for page in pages)
+
+    return scene
+
+
 def a_draw_to_look_at() -> tuple[User, tuple[str, ...]]:
     """A first round that is a draft, and its competition as its organiser sees it then."""
     now = timezone.now()
@@ -152,12 +195,16 @@ def a_round_by_hand() -> tuple[User, tuple[str, ...]]:
 
 
 SCENES = {
+    "a room that is told": a_room_that_is_told,
     "a draw to look at": a_draw_to_look_at,
     "a round by hand": a_round_by_hand,
     "a game that is over": a_game_that_is_over,
     "a cup that is over": a_cup_that_is_over,
     "a cup that takes entries": a_cup_that_takes_entries,
     "an evening in a hall": an_evening_in_a_hall,
+    "a desk before the draw": a_desk(desks.asked),
+    "a desk with decisions": a_desk(desks.slips_that_disagree),
+    "a desk at the end": a_desk(desks.finished),
 }
 
 

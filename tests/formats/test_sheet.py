@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.formats.chicos import Measure, decided
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Close, Point, Sheet, Undo, Void, read_sheet, write
+from tournaments.formats.sheet import Close, Deal, Point, Sheet, Undo, Void, read_sheet, write
 
 FIVE = Measure(5)
 THREE = Measure(5, best_of=3)
@@ -102,3 +102,11 @@ def test_no_sheet_passes_the_target_and_a_decided_one_can_be(marks):
         assert max(sheet.points) <= measure.target
         if sheet.is_decided:
             assert decided(sheet.chicos, measure) == sheet.games
+
+
+def test_who_deals_is_kept_beside_the_points_and_taken_back_like_them():
+    sheet = read_sheet(FIVE, [Deal(2), Point(0, 1), Deal(3)])
+    assert (sheet.dealer, sheet.points) == (3, (1, 0))
+    assert read_sheet(FIVE, [Deal(2), Point(0, 1), Deal(3), Undo()]).dealer == 2
+    assert read_sheet(THREE, [Deal(0), US, Close()]).dealer == 0
+    assert read_sheet(FIVE, [Deal(0), Void()]) == Sheet(FIVE)

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.results import VERDICTS, results
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
-from tournaments.formats.table import Outcome, Result, tabulate
+from tournaments.formats.table import Result, tabulate
 from tournaments.formats.tie_breaks import ROUND_ROBIN, SWISS, TieBreak
 
 
@@ -64,6 +65,8 @@ def test_a_row_counts_how_its_matches_went() -> None:
         Outcome.LOSS: 0,
         Outcome.ABSENCE: 0,
         Outcome.BYE: 1,
+        Outcome.HALF_BYE: 0,
+        Outcome.ZERO_BYE: 0,
     }
     assert first.values[TieBreak.POINTS] == 2.5
 

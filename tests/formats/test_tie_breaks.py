@@ -6,8 +6,9 @@ import pytest
 
 from tests.formats.results import results
 from tournaments.formats.errors import FormatError
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.series import Verdict
-from tournaments.formats.table import Outcome, Result, tabulate
+from tournaments.formats.table import Result, tabulate
 from tournaments.formats.tie_breaks import RULES, TieBreak
 
 EVENT = "ab1 cd= / ac1 bd2 / ad= bc+"

@@ -13,8 +13,8 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
     rf"\w+(?:[áéí]|ás|és|ís)|[^\Wáéíóú]+[aei]{CLITICS}|\w+[áéí]{CLITICS}"
 )
 LIKE_VOS = """
-    acredite además ahí apela aquí así atrás cuales dale dará decimales demás desempate después
-    empate escala escuela estará estilo está estás esté estés fila filas finales habrá hará
+    acredite además ahí apela aquí así atrás carteles cuales dale dará decimales demás desempate
+    después empate escala escuela estará estilo está estás esté estés fila filas finales habrá hará
     iguales inglés irá jamás mala malas manos menos miles modelo más mí palo palos país podrá
     quite quizás qué repite rivales sala sale sales semifinales será siete sola solo suelo sé sí
     tales tendrá totales tranquilo través vale vela verá vete

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
-from tests.tournaments.events import award, organiser_of, ready, the_better_seed
+from tests.tournaments.events import award, draw_what_follows, organiser_of, ready, the_better_seed
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Draft, Entry
 from tournaments.services.competition import lifecycle
@@ -68,6 +68,7 @@ def swap(event: Competition, one: int, other: int, now: datetime) -> None:
 def publish(event: Competition, now: datetime) -> None:
     """Publish what there is."""
     drafts.publish(**who(event, now))
+    draw_what_follows()
     event.refresh_from_db()
 
 

@@ -6,9 +6,11 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.formats.shape import Shape
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Group, Match
 from tournaments.services.matches import deciding
+from tournaments.tasks import draw_awaited_rounds
 
+ROUNDS = 32  # of one event, at most
 Chooser = Callable[[Match], int]
 
 
@@ -26,11 +28,20 @@ def organiser_of(event: Competition) -> User:
 
 
 def award(match: Match, winner: int, now: datetime) -> None:
-    """Give a match to one side."""
+    """Give a match to one side, and let a worker draw what follows."""
     organiser = organiser_of(match.round.group.stage.competition)
     deciding.give_walkover(
         match_id=match.pk, winner=winner, actor=organiser, reason="no vinieron", now=now
     )
+    draw_what_follows()
+
+
+def draw_what_follows() -> None:
+    """Let a worker draw what results lead to; a round without anybody leads on by itself."""
+    for _ in range(ROUNDS):
+        if not Group.objects.awaiting().exists():
+            break
+        draw_awaited_rounds()
 
 
 def nobody_comes(match: Match, now: datetime) -> None:
@@ -38,6 +49,7 @@ def nobody_comes(match: Match, now: datetime) -> None:
     deciding.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
     deciding.close_sit_down(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
+    draw_what_follows()
 
 
 def the_better_seed(match: Match) -> int:
@@ -52,6 +64,7 @@ def ready(event: Competition) -> list[Match]:
 
 def award_all(event: Competition, now: datetime, winner: Chooser = the_better_seed) -> None:
     """Give everything there is to win, to the end."""
+    draw_what_follows()
     while matches := ready(event):
         for match in matches:
             now += timedelta(seconds=1)

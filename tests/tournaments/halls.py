@@ -10,6 +10,7 @@ from tournaments.models import Competition, Match
 from tournaments.services.hall import setting_up
 from tournaments.services.hall.giving import displaced, seat_displaced
 from tournaments.services.matches import deciding, submissions
+from tournaments.tasks import draw_awaited_rounds
 
 
 def an_evening(
@@ -42,9 +43,10 @@ def call_who_may(now: datetime) -> None:
 
 
 def write(match: Match, now: datetime, games: tuple[int, int] = (5, 3)) -> None:
-    """Write down a result."""
+    """Write down a result, and let a worker draw what follows."""
     organiser = organiser_of(match.round.group.stage.competition)
     submissions.submit_result(match_id=match.pk, games=[games], actor=organiser, now=now)
+    draw_awaited_rounds()
 
 
 def standing(event: Competition) -> dict[int, int | None]:

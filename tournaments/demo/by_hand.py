@@ -13,20 +13,21 @@ from django.urls import reverse
 
 from accounts.models import User
 from tournaments.demo.simulation import draw_and_start
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Group, Match
 from tournaments.results.endings import measure_of
 from tournaments.services.matches.submissions import submit_result
 
 TEMPO = timedelta(seconds=20)  # of the event's own time, between two results
-LOOK = 16  # results between two looks at the pages
+LOOKS = 2  # at the pages, while as many results are written as there are entries
 
 
 @dataclass(frozen=True)
 class Waits:
-    """How long a hall waited for the draw, and at worst for a result and for a page: in seconds."""
+    """How long a hall waited for the draw, and at worst for whatever came after it: in seconds."""
 
     draw: float
     result: float
+    next_round: float  # which is drawn beside the results, not by them
     page: float
 
 
@@ -36,20 +37,23 @@ def play_by_hand(
     organiser: User,
     seed: str,
     rank: Callable[[int], object],
+    draw_next: Callable[[int], object],
     now: datetime,
 ) -> Waits:
     """Draw a competition and write a result for every match; return the longest waits.
 
-    The organiser's pages are read right after a result, as by a browser.
+    The organiser's pages are read right after a result, as by a browser. `rank` and `draw_next` do
+    what a worker does, for a match and for a group.
     """
     with _timed() as drawing:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
     call_command("collectstatic", interactive=False, verbosity=0)  # pages name hashed files
     browser, chance = Client(SERVER_NAME="localhost"), Random(seed)
     browser.force_login(organiser)
-    results: list[float] = []
-    pages: list[float] = []
+    results, pages, rounds = list[float](), list[float](), [0.0]
     matches = Match.objects.of(competition.pk)
+    to_draw = Group.objects.awaiting().filter(stage__competition=competition)
+    every = max(1, competition.cap // LOOKS)
     while going := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in going:
             now += TEMPO
@@ -58,9 +62,14 @@ def play_by_hand(
                 submit_result(match_id=match.pk, games=games, actor=organiser, now=now)
             results += writing
             rank(match.pk)
-            if len(results) % LOOK == 1:
+            if len(results) % every == 1:
                 pages += _look(match, browser)
-    return Waits(drawing[0], max(results), max(pages))
+        for group in to_draw:
+            with _timed() as seconds:
+                draw_next(group.pk)
+            rounds += seconds
+        pages += _look(going[-1], browser)
+    return Waits(drawing[0], max(results), max(rounds), max(pages))
 
 
 def _games(match: Match, chance: Random) -> list[tuple[int, int]]:

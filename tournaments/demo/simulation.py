@@ -16,10 +16,11 @@ from games.records.dealing import Dealer, current_state
 from games.robots import decide
 from games.services import clock, play
 from games.services.refusals import StaleError
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Group, Match
 from tournaments.services.competition import announcing, lifecycle
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
+from tournaments.services.draw.awaited import draw_awaited
 from tournaments.services.entries import by_hand
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
@@ -81,6 +82,8 @@ def play_competition(
     while open_now := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in open_now:
             now = play_match(match, rank=rank, chance=chance, now=now)
+        for group in Group.objects.awaiting().filter(stage__competition=competition_id):
+            draw_awaited(group_id=group.pk, now=now)
     return now
 
 

@@ -111,7 +111,8 @@ def standings_of(group: Group) -> list[Document]:
     names = dict(group.slots.filter(entry__isnull=False).values_list("entry", "entry__name"))
     return [
         {
-            "rank": row.rank,
+            "rank": None if row.has_left else row.rank,
+            "left": row.has_left,
             "entry": row.entry,
             "name": names[row.entry],
             "values": {str(name): value for name, value in row.values.items()},

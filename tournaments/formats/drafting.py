@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Generic, TypeVar
 
+from tournaments.formats.byes import asked_byes
 from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import Bye, Graph, Seed
 from tournaments.formats.pairing import Id, SwissPairing
@@ -114,8 +115,11 @@ def by_hand(drawn: Pools[Id], pools: Pools[Id]) -> list[Pool[Id]]:
 
 
 def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], ...]:
-    """The pairings of a round that was put together, with what is to be said about each."""
-    return tuple(_pairing(pool, known) for pool in pools)
+    """The pairings of a round that was put together, with what is to be said about each.
+
+    Who is known to be absent stands in no pool, and comes last.
+    """
+    return (*(_pairing(pool, known) for pool in pools), *asked_byes(known.values()))
 
 
 def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[Odd[Id]]:

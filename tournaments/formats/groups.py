@@ -10,6 +10,7 @@ from tournaments.formats.choices import (
     CYCLES,
     FINAL_BEST_OF,
     GROUP_COUNT,
+    LEAVING,
     QUALIFIERS,
     THIRD_PLACE,
 )
@@ -145,7 +146,7 @@ def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
 GROUPS = Format(
     name="groups",
     play=ALL_MEET,
-    choices=(GROUP_COUNT, QUALIFIERS, CYCLES, FINAL_BEST_OF, THIRD_PLACE),
+    choices=(GROUP_COUNT, QUALIFIERS, CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,
     stages=_stages,

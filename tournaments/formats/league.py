@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Generic
 
-from tournaments.formats.choices import CYCLES, DIVISIONS, MOVERS, ROUND_DAYS, SEASON
+from tournaments.formats.choices import CYCLES, DIVISIONS, LEAVING, MOVERS, ROUND_DAYS, SEASON
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
 from tournaments.formats.outline import Wave, alongside
@@ -133,7 +133,7 @@ def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
 LEAGUE = Format(
     name="league",
     play=ALL_MEET,
-    choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, SEASON),
+    choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, LEAVING, SEASON),
     cycles=2,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -4,6 +4,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from tournaments.formats.outcome import Outcome
+
 Id = TypeVar("Id", bound=Hashable)
 
 
@@ -23,9 +25,10 @@ class Pairing(Generic[Id]):
 class SwissPairing(Pairing[Id]):
     """A pairing with what is to be said about it: points before the round, what was forced.
 
-    A second bye counts as a rematch.
+    A second bye counts as a rematch; of one that was asked for, `asked` is what it gives.
     """
 
     points: tuple[float, float | None]
     is_rematch: bool
     is_between_club_mates: bool
+    asked: Outcome | None = None

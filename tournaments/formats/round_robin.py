@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from tournaments.formats.choices import CYCLES
+from tournaments.formats.choices import CYCLES, LEAVING
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Fixture, Format
 from tournaments.formats.outline import Wave
@@ -79,7 +79,7 @@ OFFERED = (*TIE_BREAKS, TieBreak.SONNEBORN_BERGER, TieBreak.KOYA)
 ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
-    choices=(CYCLES,),
+    choices=(CYCLES, LEAVING),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

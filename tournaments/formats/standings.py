@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import Generic
 
 from tournaments.formats.lots import lot
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.pairing import Id
-from tournaments.formats.table import Appearance, Outcome, Table
+from tournaments.formats.table import Appearance, Table
 from tournaments.formats.tie_breaks import RULES, TieBreak
 
 
@@ -24,6 +25,7 @@ class Row(Generic[Id]):
     decided_by: TieBreak | None
     values: Mapping[TieBreak, float]
     appearances: Sequence[Appearance[Id]]
+    has_left: bool = False
 
     @cached_property
     def counts(self) -> Mapping[Outcome, int]:
@@ -33,20 +35,33 @@ class Row(Generic[Id]):
 
 
 def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id], ...]:
-    """Best first, in competition ranks (1 2 3 3 5).
+    """Best first, in competition ranks (1 2 3 3 5); who has left comes after all who are in.
 
     Each tie-break orders those whom all before it left level. The order of input does not matter:
     entries that share a rank are listed by their lot.
     """
     everybody = sorted(table.scores, key=lambda entry: lot(table.lot_seed, entry))
     rows: list[Row[Id]] = []
-    for level in _levels(table, _Level(everybody, None, {}), tie_breaks):
-        rank = len(rows) + 1
-        rows += [
-            Row(rank, entry, level.decided_by, level.values, table.appearances[entry])
-            for entry in level.entries
-        ]
+    for has_left in (False, True):
+        part = [entry for entry in everybody if (entry in table.left) == has_left]
+        for level in _levels(table, _Level(part, None, {}), tie_breaks):
+            rank = len(rows) + 1
+            rows += [
+                Row(rank, entry, level.decided_by, level.values, table.appearances[entry], has_left)
+                for entry in level.entries
+            ]
     return tuple(rows)
+
+
+def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
+    """(rank, entry) of a table that is over, best first.
+
+    Nobody is first where nobody ever won, unless only one is left; nor where all have left.
+    """
+    staying = [row for row in rows if not row.has_left]
+    nobody_won = rows[0].values.get(TieBreak.POINTS, 1) == 0
+    vacant = not staying or (nobody_won and len(staying) > 1)
+    return [(row.rank + vacant, row.entry) for row in rows]
 
 
 @dataclass(frozen=True)

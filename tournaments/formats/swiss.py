@@ -7,7 +7,8 @@ avoided is flagged.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.formats.choices import LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.byes import asked_byes
+from tournaments.formats.choices import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS
 from tournaments.formats.format import Format, Misfit, PairedByResults
 from tournaments.formats.matching import cheapest_partners
 from tournaments.formats.outline import Wave
@@ -73,9 +74,14 @@ def _pairing(field: Field[Id], ranks: Ranks) -> SwissPairing[Id]:
 def _next_round(
     shape: Shape, number: int, contenders: Sequence[Contender[Id]]
 ) -> tuple[SwissPairing[Id], ...]:
-    """None is due after the last one, nor where nobody is left to play against."""
-    is_due = number <= (shape.swiss_rounds or 0) and len(contenders) >= PAIRABLE_AT_LEAST
-    return pair_round(contenders) if is_due else ()
+    """None is due after the last one, nor where nobody is left to play against.
+
+    Who is absent is not paired, and comes last.
+    """
+    if number > (shape.swiss_rounds or 0) or len(contenders) < PAIRABLE_AT_LEAST:
+        return ()
+    there = [one for one in contenders if one.absent is None]
+    return (*pair_round(there), *asked_byes(contenders))
 
 
 def _decide(shape: Shape, entries: int) -> Shape:
@@ -102,7 +108,7 @@ SWISS = Format(
     play=PairedByResults(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
-    choices=(SWISS_ROUNDS, LATE_ENTRIES),
+    choices=(SWISS_ROUNDS, LATE_ENTRIES, BYES, BYE_POINTS),
     tie_breaks=TIE_BREAKS,
     offered=(
         *TIE_BREAKS,

@@ -7,6 +7,7 @@ from itertools import combinations, groupby, islice
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.pairing import Id
 
 Ranks = tuple[int, int]
@@ -15,7 +16,11 @@ Ranks = tuple[int, int]
 
 @dataclass(frozen=True)
 class Contender(Generic[Id]):
-    """What pairing knows of an entry: no tie-breaks; opponents are those it was paired with."""
+    """What pairing knows of an entry: no tie-breaks; opponents are those it was paired with.
+
+    `byes` are rounds that gave it a whole point without playing; `absent` is what the coming round
+    gives it where it said that it will not be there.
+    """
 
     entry: Id
     seed: int
@@ -23,6 +28,7 @@ class Contender(Generic[Id]):
     opponents: Sequence[Id] = ()
     byes: int = 0
     club: Hashable = None
+    absent: Outcome | None = None
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """Results as each entry lived them: what standings and tie-breaks are computed from."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.pairing import Id
 from tournaments.formats.series import Verdict
 
@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Result(Generic[Id]):
-    """One match of a table; without second side a bye, without verdict not played yet."""
+    """One match of a table; without second side a `bye`, without verdict not played yet."""
 
     first: Id
     second: Id | None
@@ -23,16 +23,7 @@ class Result(Generic[Id]):
     walkover: bool = False
     games: Pair = (0, 0)
     chico_points: Pair = (0, 0)
-
-
-class Outcome(StrEnum):
-    """How a match went for one side."""
-
-    WIN = "win"
-    DRAW = "draw"
-    LOSS = "loss"
-    ABSENCE = "absence"
-    BYE = "bye"
+    bye: Outcome = Outcome.BYE
 
 
 Scale = Mapping[Outcome, float]
@@ -44,6 +35,8 @@ CHESS_SCALE: Scale = {
     Outcome.LOSS: 0,
     Outcome.ABSENCE: 0,
     Outcome.BYE: 1,
+    Outcome.HALF_BYE: 0.5,
+    Outcome.ZERO_BYE: 0,
 }
 """A win is one point and a draw half of it, as Swiss tie-breaks are used to."""
 
@@ -73,6 +66,7 @@ class Table(Generic[Id]):
     scores: Mapping[Id, float]
     scale: Scale
     lot_seed: str
+    left: Collection[Id] = ()  # who is in it no more
 
     def score(self, appearance: Appearance[Id]) -> float:
         """What one match gave."""
@@ -85,6 +79,7 @@ def tabulate(
     *,
     scale: Scale = CHESS_SCALE,
     lot_seed: str = "",
+    left: Collection[Id] = (),
 ) -> Table[Id]:
     """The table of these results; matches not played yet leave no trace in it."""
     lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in entries}
@@ -97,12 +92,13 @@ def tabulate(
         {entry: sum(scale[one.outcome] for one in own) for entry, own in lived.items()},
         scale,
         lot_seed,
+        left,
     )
 
 
 def _sides(result: Result[Id]) -> Iterator[tuple[Id, Appearance[Id]]]:
     if result.second is None:
-        yield result.first, Appearance(result.round, None, Outcome.BYE)
+        yield result.first, Appearance(result.round, None, result.bye)
     elif result.verdict is not None:
         first, second = _outcomes(result.verdict, walkover=result.walkover)
         absence = result.walkover or result.verdict is Verdict.NEITHER

@@ -2,7 +2,8 @@
 
 A higher value is better. A match that was not played (a bye, an absence) counts in the Buchholz
 family and in Sonneborn-Berger as one against an opponent with the entry's own score (FIDE Handbook
-C.07, article 16), so that nobody gains or loses by an opponent who did not come.
+C.07, article 16), so that nobody gains or loses by an opponent who did not come. A bye that the
+entry asked for is a draw or a loss there, and what a cut takes away first: nobody gains by it.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -10,8 +11,9 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments.formats.lots import lot
+from tournaments.formats.outcome import ASKED, Outcome
 from tournaments.formats.pairing import Id
-from tournaments.formats.table import Appearance, Outcome, Pair, Table
+from tournaments.formats.table import Appearance, Pair, Table
 
 
 class TieBreak(StrEnum):
@@ -105,18 +107,18 @@ def buchholz(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
 
 
 def buchholz_cut_1(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Without the lowest."""
-    return sum(_opponents_scores(table, entry)[1:])
+    """Without the lowest; a bye that was asked for goes before it."""
+    return sum(_without_the_first_cut(table, entry))
 
 
 def buchholz_median(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Without the lowest and the highest."""
-    return sum(_opponents_scores(table, entry)[1:-1])
+    """Without the lowest, as above, and the highest."""
+    return sum(_without_the_first_cut(table, entry)[:-1])
 
 
 def sonneborn_berger(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     """The scores of those beaten, and half the scores of those drawn with."""
-    share = {Outcome.WIN: 1, Outcome.BYE: 1, Outcome.DRAW: 0.5}
+    share = {Outcome.WIN: 1, Outcome.BYE: 1, Outcome.DRAW: 0.5, Outcome.HALF_BYE: 0.5}
     return sum(
         share.get(one.outcome, 0) * _opponent_score(table, entry, one)
         for one in table.appearances[entry]
@@ -125,6 +127,15 @@ def sonneborn_berger(table: Table[Id], entry: Id, _tied: Collection[Id]) -> floa
 
 def _opponents_scores(table: Table[Id], entry: Id) -> list[float]:
     return sorted(_opponent_score(table, entry, one) for one in table.appearances[entry])
+
+
+def _without_the_first_cut(table: Table[Id], entry: Id) -> list[float]:
+    scores, own = _opponents_scores(table, entry), table.scores[entry]
+    asked = any(one.outcome in ASKED for one in table.appearances[entry])
+    if asked:
+        scores.remove(own)
+        return scores
+    return scores[1:]
 
 
 def _opponent_score(table: Table[Id], entry: Id, appearance: Appearance[Id]) -> float:

@@ -62,7 +62,9 @@ class PlayerField(TidyField):
         written: str = super().clean(value)
         if not written.startswith("@"):
             return NamedPlayer(written)
-        user = User.objects.filter(username__iexact=written[1:], is_active=True).first()
+        user = User.objects.filter(
+            username__iexact=written[1:], is_active=True, is_link=False
+        ).first()
         if user is None:
             raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
         return NamedPlayer(str(user), user)
@@ -98,6 +100,13 @@ class WithdrawalForm(EntryForm):
     """Who leaves, and why."""
 
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class AbsenceForm(forms.Form):
+    """Which round is meant, and whether the entry is absent from it."""
+
+    number = forms.IntegerField(min_value=1, max_value=999)
+    absent = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
 class EntriesForm(forms.Form):

@@ -49,7 +49,9 @@ class HistoryForm(forms.Form):
             return None
         named = Q(username__iexact=words) | Q(display_name__iexact=words)
         known = list(
-            User.objects.filter(named, anonymised_at=None, is_guest=False).order_by("pk")[:20]
+            User.objects.filter(named, anonymised_at=None, is_guest=False, is_link=False).order_by(
+                "pk"
+            )[:20]
         )
         exact = (user for user in known if user.username.lower() == words.lower())
         found = next(exact, known[0] if known else None)

@@ -55,7 +55,7 @@ class AccountField(TidyField):
     def clean(self, value: Any) -> User:
         """Find the account."""
         name: str = super().clean(value).removeprefix("@")
-        people = User.objects.filter(is_active=True, is_robot=False)
+        people = User.objects.filter(is_active=True, is_robot=False, is_link=False)
         user = people.filter(username__iexact=name).first()
         if user is None:
             raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
@@ -74,7 +74,9 @@ class OfficialForm(forms.Form):
     """Whom to appoint as what, and where: in all of a competition unless it says otherwise."""
 
     user = AccountField(label=_("Usuario"), max_length=31, validators=[validate_shown_name])
-    role = forms.ChoiceField(label=_("Función"), choices=Official.Role.choices)
+    role = forms.ChoiceField(
+        label=_("Función"), choices=[(role, role.label) for role in Official.NAMED]
+    )
     group = GroupField(
         Group.objects.none(), label=_("Grupo"), required=False, empty_label=_("todos")
     )

@@ -9,12 +9,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from time import monotonic
-from typing import cast
+from typing import Protocol, cast
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Subquery
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
@@ -26,8 +27,9 @@ from games.live.marks import mark_of
 from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
+from tournaments.live.bulletins import bulletin_piece, standing_in
 from tournaments.live.stages import own_stage_pieces, stage_pieces
-from tournaments.models import Competition, Entry, Match
+from tournaments.models import Bulletin, Competition, Entry, Group, Match
 from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
@@ -36,9 +38,10 @@ from tournaments.pages.round_clock import CLOCKS, ClockView, round_clocks
 from tournaments.pages.stages import Event, read_event
 from tournaments.services.competition.shape import shape_of
 from tournaments.services.hints import competition_group
-from tournaments.wording import formats, refusals
+from tournaments.wording import formats, leaving, refusals
 
 COMPETITION = "round__group__stage__competition"
+BEING_DRAWN = Exists(Group.objects.awaiting().filter(stage__competition=OuterRef("pk")))
 LISTED = 8  # running tables
 COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version", *OF_HALL)
 LIFE = 300  # seconds a drawing is kept
@@ -51,8 +54,11 @@ def versions(pks: Collection[int]) -> dict[int, str]:
     Every change of entries is in the audit log; points of a running game are hinted at nowhere.
     """
     shown: dict[int, list[object]] = defaultdict(list)
-    rows = Competition.objects.filter(pk__in=pks).annotate(acts=Max("audit"), **CLOCKS)
-    for pk, *row in rows.values_list("pk", "state", "acts", *CLOCKS):
+    said = Bulletin.objects.filter(competition=OuterRef("pk")).standing(timezone.now())
+    rows = Competition.objects.filter(pk__in=pks).annotate(
+        acts=Max("audit"), being_drawn=BEING_DRAWN, said=Subquery(said.values("pk")[:1]), **CLOCKS
+    )
+    for pk, *row in rows.values_list("pk", "state", "acts", "being_drawn", "said", *CLOCKS):
         shown[pk].append(row)
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")
@@ -118,6 +124,11 @@ class Shown:
         """Who ended where, once it is over."""
         return ranks_reached(self.competition, self.event)
 
+    @cached_property
+    def bulletin(self) -> Bulletin | None:
+        """What its organisers say to everybody."""
+        return standing_in(self.competition)
+
     @property
     def podium(self) -> list[Ended]:
         """Who stands on the podium."""
@@ -155,6 +166,7 @@ class Shown:
         lines = self.entries
         return {
             "state": draw("competition/state", competition=self.competition),
+            "bulletin": bulletin_piece(self.bulletin, self.competition),
             "clock": draw(
                 "competition/clock", clocks=self._clocks, zone=self.competition.club.zone
             ),
@@ -183,6 +195,8 @@ class Shown:
             "competition/how",
             competition=self.competition,
             format=formats.name(stages[0].format) if stages else "",
+            leaves=leaving.who_leaves(stages[0].format, self.competition) if stages else "",
+            absent=leaving.who_is_absent(stages[0].format, self.competition) if stages else "",
             final=formats.final_in_words(shape_of(stages), best_of) if stages else [],
             drawn_by=refusals.draw(self.competition.seeding),
             has_ended=has_ended(self.competition),
@@ -201,11 +215,21 @@ class RunningTables:
         """Those tables, of later rounds first."""
         return read_matches(Match.objects.of(self.competition.pk).live())[::-1]
 
+    @cached_property
+    def bulletin(self) -> Bulletin | None:
+        """What its organisers say to everybody."""
+        return standing_in(self.competition)
+
     def pieces(self) -> Pieces:
         """Return them, and a sign that anything at all has changed: an organiser's desk asks."""
         changed = draw("competition/changed", version=self.version)
         state = draw("competition/state", competition=self.competition)
-        return {"state": state, **table_pieces(self.live), "changed": changed}
+        return {
+            "state": state,
+            "bulletin": bulletin_piece(self.bulletin, self.competition),
+            **table_pieces(self.live),
+            "changed": changed,
+        }
 
 
 def table_pieces(live: Sequence[MatchView]) -> Pieces:
@@ -217,11 +241,18 @@ def table_pieces(live: Sequence[MatchView]) -> Pieces:
     }
 
 
+class Drawn(Protocol):
+    """A competition as one kind of page shows it."""
+
+    def pieces(self) -> Pieces:
+        """Return its pieces in the active language."""
+
+
 @dataclass(frozen=True)
 class Following:
     """Competitions as something to be watched (`games.live.hub.Source`)."""
 
-    show: Callable[[Competition, str], Shown | RunningTables]
+    show: Callable[[Competition, str], Drawn]
 
     def group(self, pk: int) -> str:
         """Return the group in which a competition's changes are hinted at."""
@@ -233,7 +264,7 @@ class Following:
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Draw a competition for each audience: they differ in language alone."""
-        version = versions([pk]).get(pk, "")  # before reading: better shown twice than never
+        version = self.versions([pk]).get(pk, "")  # before reading: better shown twice than never
         shown = self.show(Competition.objects.select_related("club").get(pk=pk), version)
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:

@@ -18,6 +18,7 @@ from games.live.threads import in_thread
 from tournaments.live.competition import may_follow
 from tournaments.models import Match
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
+from tournaments.pages.people.rosters import dealing_of
 from tournaments.pages.round_clock import OF_MATCH, clock_of
 from tournaments.services.hints import match_group
 
@@ -32,10 +33,18 @@ def match_pieces(view: MatchView) -> Pieces:
     sheet, competition = getattr(view.match, "sheet", None), view.match.competition
     told = {
         "sheet": sheet.version if sheet else 0,
+        "deals": _dealer(view),
         "clock": None if view.match.is_decided else clock_of(view.match),
         "zone": competition.club.zone if competition else "UTC",
     }
     return {"match-score": draw("match/score", view=view, **told)}
+
+
+def _dealer(view: MatchView) -> str:
+    """Who deals at a table with real cards, if its scorer says so."""
+    if view.sheet is None or view.sheet.dealer is None:
+        return ""
+    return dealing_of(view.match).name
 
 
 class MatchSource:

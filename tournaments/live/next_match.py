@@ -16,6 +16,7 @@ from games.live.pieces import Pieces
 from games.live.subscribers import Audience
 from tournaments.models import Match
 from tournaments.pages.matches import OF_HALL
+from tournaments.pages.people.bulletins import bulletin_for, said_to
 from tournaments.pages.people.next_match import COMPETITION, nearest, next_match
 from tournaments.services.hints import person_group
 
@@ -34,17 +35,19 @@ class NextMatches:
         return person_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return a mark of what each person is shown of their next match, in two queries."""
+        """Return a mark of what each person is shown of their next match, in three queries."""
         rows = list(nearest(pks).values_list("player", *COUNTED, *WHOLE))
         around = _around({row[1] for row in rows})
         shown = {player: (row, around[row[0]]) for player, *row in rows}
-        return {pk: mark_of(shown.get(pk)) for pk in pks}
+        said = said_to(pks, timezone.now())
+        return {pk: mark_of((shown.get(pk), said.get(pk))) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Render a person's next match in each of the languages they read it in."""
         version = self.versions([pk])[pk]  # before reading: better shown twice than never
         person = User.objects.get(pk=pk)
-        shown = {"next": next_match(person), "now": timezone.now()}
+        now = timezone.now()
+        shown = {"next": next_match(person), "bulletin": bulletin_for(person, now), "now": now}
         pieces: dict[Audience, Pieces] = {}
         for audience in audiences:
             with override(audience.language), timezone.override(ZoneInfo(person.zone)):

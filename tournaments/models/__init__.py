@@ -4,6 +4,7 @@ What must never happen (a slot filled twice, an entry twice in a round, two resu
 more entries than places) is refused by constraints, whatever a service does.
 """
 
+from tournaments.models.absence import Absence
 from tournaments.models.audit import AuditEvent
 from tournaments.models.competition import Competition, CompetitionQuerySet
 from tournaments.models.draft import Draft
@@ -11,15 +12,17 @@ from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
 from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
+from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
 from tournaments.models.matches.match_game import MatchGame
 from tournaments.models.matches.match_slot import MatchSlot
+from tournaments.models.matches.penalty import Penalty, PenaltyRule
 from tournaments.models.matches.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySet
 from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
-from tournaments.models.official import Official
+from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
@@ -30,12 +33,18 @@ from tournaments.models.ranking import (
     RatingChange,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
+from tournaments.models.screens import Bulletin, BulletinQuerySet, GuestNetwork
+from tournaments.models.staff.official import Official
+from tournaments.models.staff.staff_link import StaffLink, StaffLinkQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
 from tournaments.models.team import Team, TeamPlayer
 
 __all__ = [
+    "Absence",
     "AuditEvent",
+    "Bulletin",
+    "BulletinQuerySet",
     "CalendarKey",
     "Competition",
     "CompetitionQuerySet",
@@ -45,7 +54,10 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Group",
+    "GuestNetwork",
     "HallTable",
+    "HeldMarks",
+    "HeldMarksQuerySet",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",
@@ -54,7 +66,11 @@ __all__ = [
     "MatchGame",
     "MatchQuerySet",
     "MatchSlot",
+    "NameClaim",
+    "NameClaimQuerySet",
     "Official",
+    "Penalty",
+    "PenaltyRule",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",
@@ -77,6 +93,8 @@ __all__ = [
     "Slip",
     "SlipClaim",
     "SlipQuerySet",
+    "StaffLink",
+    "StaffLinkQuerySet",
     "Stage",
     "StageSlot",
     "Team",

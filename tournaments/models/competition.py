@@ -18,6 +18,8 @@ from tournaments.models.bounds import bounds, within
 from tournaments.models.codes import code_of
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.hall import HallTable
+from tournaments.models.leaving import ByePoints, Leaving
+from tournaments.models.staff.running import DESK, run_by
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -38,15 +40,14 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
         served = Q(pk__in=user.posts.values("competition"))
         shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
-        return self.filter(shown | Q(club__in=Club.objects.organised_by(user)))
+        return self.filter(shown | run_by(user))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
         """Add whether somebody may run each (`organised`), and the entry they are in (`own_id`)."""
-        none = Club.objects.none()
-        clubs = Club.objects.organised_by(user) if user.is_authenticated else none
+        run = Competition.objects.filter(run_by(user), pk=OuterRef("pk"))
         places = RosterPlayer.objects.filter(user=user.pk, competition=OuterRef("pk"))
         return self.annotate(
-            organised=Exists(clubs.filter(pk=OuterRef("club"))),
+            organised=Exists(run),
             own_id=Subquery((places if user.pk else places.none()).values("entry")[:1]),
         )
 
@@ -91,16 +92,9 @@ class Competition(models.Model):
         ARCHIVED = "archived", _("archivada")
 
     LISTED = (
-        State.RUNNING,
-        State.PAUSED,
-        State.DRAWN,
-        State.CHECK_IN,
-        State.REGISTRATION,
-        State.DRAFT,
-        State.FINISHED,
-        State.CANCELLED,
-        State.ARCHIVED,
-    )
+        State.RUNNING, State.PAUSED, State.DRAWN, State.CHECK_IN, State.REGISTRATION, State.DRAFT,
+        State.FINISHED, State.CANCELLED, State.ARCHIVED,
+    )  # fmt: skip
     GOING = (State.RUNNING, State.PAUSED)
     OVER = (State.FINISHED, State.CANCELLED, State.ARCHIVED)
     CORRECTABLE = (State.DRAWN, State.RUNNING, State.PAUSED, State.FINISHED)
@@ -132,10 +126,7 @@ class Competition(models.Model):
         _("cada partido"), choices=BestOf, default=BestOf.ONE
     )
     turn_seconds = models.PositiveSmallIntegerField(
-        _("segundos por turno"),
-        default=30,
-        validators=within(15, 120),
-        help_text=_("De 15 a 120."),
+        _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
     )
     sit_down_minutes = models.PositiveSmallIntegerField(
         _("minutos para sentarse"),
@@ -160,6 +151,14 @@ class Competition(models.Model):
         _("con cartas de verdad"),
         default=False,
         help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
+    )
+    names_by_qr = models.BooleanField(  # who plays on the site without an account takes theirs
+        _("nombres por QR"), default=False, editable=False
+    )
+    names_unconfirmed = models.BooleanField(
+        _("en individuales, sin confirmar"),
+        default=False,
+        help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
     )
     public = models.BooleanField(
         _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
@@ -220,6 +219,18 @@ class Competition(models.Model):
         related_name="next_season",
         editable=False,
     )
+    leaving = models.CharField(
+        _("si alguien se retira"), max_length=8, choices=Leaving, default=Leaving.HALF
+    )
+    bye_points = models.CharField(
+        _("una ronda libre pedida"), max_length=4, choices=ByePoints, default=ByePoints.HALF
+    )
+    byes = models.PositiveSmallIntegerField(
+        _("rondas libres por inscripto"),
+        default=1,
+        validators=bounds(choices.BYES),
+        help_text=_("Las que puede pedir cada uno. Más ausencias no suman; con 0 no se ofrecen."),
+    )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
     hall_tables = models.ManyToManyField(
         HallTable, related_name="competitions", blank=True, editable=False
@@ -259,6 +270,12 @@ class Competition(models.Model):
     def rules(self) -> Rules:
         """The rules as a value of the engine."""
         return make_rules(self.preset, self.options)
+
+    def is_run_by(self, user: User | AnonymousUser) -> bool:
+        """Tell whether somebody may do what organisers do here; what is the club's is not."""
+        return self.club.can_organise(user) or (
+            user.is_authenticated and user.posts.filter(role=DESK, competition=self.pk).exists()
+        )
 
     code = property(lambda self: code_of(self.pk), doc="What people write down: `k7qm`.")
 

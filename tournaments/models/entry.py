@@ -63,6 +63,8 @@ class Entry(models.Model):
         editable=False,
     )  # itself in the season before
     first_round = models.PositiveSmallIntegerField(default=1)  # of a table; more if it came late
+    left_at = models.DateTimeField(null=True, blank=True)  # after the draw
+    annulled = models.BooleanField(default=False)  # as it left, its results in a table
     invitation = models.CharField(max_length=64, blank=True, editable=False)  # SHA-256 of the token
     created_at = models.DateTimeField()
     complete_at = models.DateTimeField(null=True, blank=True)
@@ -94,6 +96,10 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=Q(seed__isnull=True) | Q(place__isnull=False),
                 name="seeded_entry_has_a_place",
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at__isnull=True, annulled=False) | Q(state="withdrawn"),
+                name="only_a_withdrawn_entry_has_left",
             ),
         )
 

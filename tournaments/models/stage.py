@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
+from typing import Self
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -117,14 +118,30 @@ class Stage(models.Model):
         return self.how.has_seasons and self.competition.round_days is not None
 
 
+class GroupQuerySet(models.QuerySet["Group"]):
+    """Reads that services and tasks share."""
+
+    def awaiting(self) -> Self:
+        """Return the groups whose results were not yet looked at for what follows from them."""
+        return self.filter(awaits_round__isnull=False).order_by("pk")
+
+
 class Group(models.Model):
     """Entries of a stage that play among themselves: a knockout has one. It exists once drawn."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField(default=1)
+    awaits_round = models.PositiveSmallIntegerField(null=True, blank=True)  # or its end
+
+    objects = GroupQuerySet.as_manager()
 
     class Meta:
         ordering = ("stage", "number")
+        indexes = (
+            models.Index(
+                fields=("id",), condition=Q(awaits_round__isnull=False), name="groups_that_await"
+            ),
+        )
         constraints = (
             models.UniqueConstraint(fields=("stage", "number"), name="one_group_per_number"),
         )
@@ -146,6 +163,7 @@ class StageSlot(models.Model):
         Group, null=True, blank=True, on_delete=models.CASCADE, related_name="qualifies"
     )
     source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    left = models.BooleanField(default=False)  # its entry, before this table had its say
 
     class Meta:
         ordering = ("stage", "number")

@@ -6,8 +6,9 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
 
+from tournaments.formats.outcome import BYES, Outcome
 from tournaments.formats.standings import Row
-from tournaments.formats.table import Outcome, Table
+from tournaments.formats.table import Table
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
 from tournaments.pages.matches import MatchView, SideView
@@ -74,7 +75,12 @@ class StandingsLine:
     @property
     def played(self) -> int:
         """Matches decided, byes apart."""
-        return len(self.row.appearances) - self.row.counts[Outcome.BYE]
+        return len(self.row.appearances) - sum(self.row.counts[bye] for bye in BYES)
+
+    @property
+    def rank(self) -> str:
+        """Its rank; who has left has none."""
+        return "" if self.row.has_left else str(self.row.rank)
 
 
 @dataclass(frozen=True)
@@ -144,6 +150,11 @@ class TableView:
     def is_paired_by_results(self) -> bool:
         """Whether its rounds are paired as they come."""
         return self.stage.how.is_paired_by_results
+
+    @property
+    def awaits(self) -> str:
+        """What is being drawn from its results, in words."""
+        return stages.awaited(self.group)
 
     @property
     def has_begun(self) -> bool:
@@ -226,8 +237,7 @@ class TableView:
 
     @cached_property
     def _table(self) -> Table[int]:
-        members = [slot.entry_id for slot in self.members if slot.entry_id is not None]
-        return table_of(members, [view.played for view in self.views], self.competition)
+        return table_of(self.members, [view.played for view in self.views], self.competition)
 
     def _round(self, row: Round, views: tuple[MatchView, ...]) -> TableRound:
         playing = {side.slot.entry_id for view in views for side in view.sides}
@@ -242,7 +252,7 @@ class TableView:
 
     def _note(self, upper: Row[int], lower: Row[int]) -> str:
         name = decided_between(upper, lower)
-        if name in (None, TieBreak.POINTS) or not self.has_begun:
+        if name in (None, TieBreak.POINTS) or not self.has_begun or lower.has_left:
             return ""
         assert name is not None
         below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)

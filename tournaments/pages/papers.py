@@ -152,7 +152,8 @@ def _result(view: MatchView) -> Row:
 def _standings(table: TableView, title: str) -> Sheet:
     heads = ("", gettext("Nombre"), gettext("Puntos"), *(short for short, _ in table.heads))
     rows = [
-        (f"{line.row.rank}.", str(line.entry), line.points, *line.figures) for line in table.lines
+        (f"{line.rank}." if line.rank else "–", str(line.entry), line.points, *line.figures)
+        for line in table.lines
     ]
     return Sheet(title, heads, rows)
 

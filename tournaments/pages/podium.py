@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from tournaments.formats.standings import final_ranks
 from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event, StageView
-from tournaments.results.standings import places_of, ranked, table_ranks
+from tournaments.results.standings import places_of, ranked
 
 STEPS = 3  # of a podium
 Ended = tuple[int, Sequence[Entry]]
@@ -61,4 +62,4 @@ def _holders(place: int, ended: Sequence[Ended]) -> Sequence[Entry]:
 def _ranks(stage: StageView) -> list[tuple[int, int]]:
     if stage.parts:
         return ranked(places_of([view.played for view in stage.views]))
-    return table_ranks(stage.tables[0].rows)
+    return final_ranks(stage.tables[0].rows)

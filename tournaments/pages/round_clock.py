@@ -85,7 +85,7 @@ def round_clocks(competition: Competition) -> list[ClockView]:
     found: dict[tuple[int, str, int], Round] = {}
     for row in rounds.select_related("group__stage").distinct().order_by("pk"):
         found.setdefault((row.group.stage_id, row.part, row.number), row)
-    return [ClockView(row.pk, _name(row), clocks.get(key)) for key, row in found.items()]
+    return [ClockView(row.pk, round_name(row), clocks.get(key)) for key, row in found.items()]
 
 
 def clock_of(match: Match) -> ClockView | None:
@@ -94,10 +94,10 @@ def clock_of(match: Match) -> ClockView | None:
     if match.round is None or competition is None or competition.round_minutes is None:
         return None
     clock = RoundClock.objects.of(match.round).first()
-    return ClockView(match.round.pk, _name(match.round), clock) if clock else None
+    return ClockView(match.round.pk, round_name(match.round), clock) if clock else None
 
 
-def _name(row: Round) -> str:
+def round_name(row: Round) -> str:
     """Name a round as its stage does."""
     stage: Stage = row.group.stage
     if not stage.is_bracket:

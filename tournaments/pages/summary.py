@@ -19,6 +19,7 @@ from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.wording import refusals, tie_breaks
 from tournaments.wording.formats import duration, final_in_words, format_in_words
+from tournaments.wording.leaving import who_is_absent, who_leaves
 
 BestOf = Competition.BestOf
 
@@ -121,6 +122,15 @@ def _format(terms: Terms) -> Iterator[str]:
     yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 
 
+def _not_there(terms: Terms) -> Iterator[str]:
+    """Say what becomes of who leaves, and of who misses a round."""
+    how, absent = (told(terms.shape.format, terms) for told in (who_leaves, who_is_absent))
+    if how:
+        yield gettext("Si alguien se retira: %(how)s") % {"how": how}
+    if absent:
+        yield absent
+
+
 def _rules(terms: Terms) -> Iterator[str]:
     yield from (clause.words for clause in house_rules.summary(terms.rules))
 
@@ -149,6 +159,8 @@ def _entering(terms: Terms) -> Iterator[str]:
         yield gettext("Cada ronda es un borrador hasta que la publican quienes organizan")
     if terms.approval:
         yield gettext("Quien organiza confirma a cada uno")
+    if terms.names_unconfirmed and terms.rules.seats // 2 == 1:
+        yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
     if terms.late_entries:
         yield gettext("Se puede entrar hasta la mitad de las rondas")
     if terms.reserves:
@@ -169,6 +181,7 @@ _SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (
     _headline,
     _matches,
     _format,
+    _not_there,
     _rules,
     _tables,
     _entering,

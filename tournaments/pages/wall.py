@@ -16,6 +16,7 @@ from games.board.words import together
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
+from tournaments.pages.people.names import Names, Spot
 from tournaments.pages.people.rosters import Rosters, rosters
 from tournaments.pages.podium import Ended
 from tournaments.pages.stages import Event, StageView
@@ -37,6 +38,10 @@ class Kind(StrEnum):
     STANDINGS = "standings"
     ENTERED = "entered"
     PODIUM = "podium"
+    CHOOSE = "choose"
+    NAMES = "names"
+    SIGN = "sign"
+    SAID = "said"
 
 
 @dataclass(frozen=True)
@@ -63,14 +68,24 @@ class Leaf:
     span: str = ""
 
 
-def leaves(event: Event, entries: Sequence[Entry], podium: Sequence[Ended]) -> list[Leaf]:
-    """Return the leaves of a competition as it is now, at least one."""
+def leaves(
+    event: Event,
+    entries: Sequence[Entry],
+    podium: Sequence[Ended],
+    names: Names | None = None,
+) -> list[Leaf]:
+    """Return the leaves of a competition as it is now, at least one.
+
+    While its players take their `names` by phone these come first, until nobody is missing.
+    """
     if podium:
         return [Leaf(Kind.PODIUM, gettext("Podio"), podium)]
+    choosing = list(_choosing(names)) if names and not names.are_complete else []
     if not event.stages:
-        return list(_entered(entries))
+        return choosing or list(_entered(entries))
     going = [view for view in event.views if view.match.state in Match.PLAYABLE]
     return [
+        *choosing,
         *_find(going),
         *_calls(going),
         *(leaf for stage in event.shown for leaf in _standings(stage)),
@@ -106,6 +121,21 @@ def _entered(entries: Sequence[Entry]) -> Iterator[Leaf]:
     }
     for part in _parts(names, MANY) or [()]:
         yield Leaf(Kind.ENTERED, gettext("Quiénes juegan"), part, note, _span(part, names))
+
+
+def _choosing(names: Names) -> Iterator[Leaf]:
+    """The QR, large, and who is there already; who is not sees it, too."""
+    yield Leaf(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _there(names))
+    said = [line.player.name for line in names.lines]
+    for part in _parts(names.lines, MANY):
+        span = _span([line.player.name for line in part], said)
+        ticked = [(fitted(line.player.name), line.spot == Spot.TAKEN) for line in part]
+        yield Leaf(Kind.NAMES, gettext("Quién está"), ticked, _there(names), span)
+
+
+def _there(names: Names) -> str:
+    told = {"there": names.there, "all": len(names)}
+    return gettext("%(there)s de %(all)s ya están") % told
 
 
 def _find(going: Sequence[MatchView]) -> Iterator[Leaf]:

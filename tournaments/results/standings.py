@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.places import FinalPlace, places
 from tournaments.formats.progress import MatchState, Occupant
 from tournaments.formats.series import VERDICTS, Verdict
-from tournaments.formats.standings import Row, standings
+from tournaments.formats.standings import Row, final_ranks, standings
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Group, Match, MatchSlot, Stage
+from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot
 from tournaments.results.endings import EndedGame, ended_games
 
 State = Match.State
@@ -45,17 +46,23 @@ class Played:
 def group_table(group: Group) -> Table[int]:
     """What the results of a group add up to; entries go by their pk."""
     return table_of(
-        group.slots.filter(entry__isnull=False).values_list("entry_id", flat=True),
+        group.slots.filter(entry__isnull=False),
         map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
         group.stage.competition,
     )
 
 
 def table_of(
-    members: Iterable[int], matches: Iterable[Played], competition: Competition
+    members: Iterable[StageSlot], matches: Iterable[Played], competition: Competition
 ) -> Table[int]:
     """What the results of these matches add up to; their rounds were fetched."""
-    return tabulate(members, map(_result, matches), lot_seed=competition.draw_seed)
+    left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
+    return tabulate(
+        left,
+        map(_result, matches),
+        lot_seed=competition.draw_seed,
+        left={entry for entry, has_left in left.items() if has_left},
+    )
 
 
 def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
@@ -101,18 +108,12 @@ def deciding_ranks(competition: Competition) -> list[tuple[int, int]]:
     stages = competition.stages.select_related("competition")
     stage: Stage = stages.order_by("tier", "-number")[0]
     group = stage.groups.select_related("stage__competition").get()
-    return ranked(bracket_places(group)) if stage.is_bracket else table_ranks(group_rows(group))
+    return ranked(bracket_places(group)) if stage.is_bracket else final_ranks(group_rows(group))
 
 
 def ranked(found: Iterable[FinalPlace]) -> list[tuple[int, int]]:
     """Return (rank, pk of the entry) of those whose way through a bracket has ended."""
     return [(place.rank, place.seed) for place in found if place.rank is not None]
-
-
-def table_ranks(rows: Sequence[Row[int]]) -> list[tuple[int, int]]:
-    """Return (rank, pk of the entry) of a final table: nobody is first where nobody ever won."""
-    vacant = rows[0].values.get(TieBreak.POINTS, 1) == 0
-    return [(row.rank + vacant, row.entry) for row in rows]
 
 
 def verdict_of(match: Match) -> Verdict | None:
@@ -141,6 +142,7 @@ def _result(played: Played) -> Result[int]:
         walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
         games=_pair([game.winner == side for game in games] for side in (0, 1)),
         chico_points=_pair([game.score[side] for game in games] for side in (0, 1)),
+        bye=Outcome(match.asked_bye or Outcome.BYE),
     )
 
 

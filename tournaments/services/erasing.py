@@ -23,6 +23,7 @@ from tournaments.models import (
     Competition,
     Dispute,
     Entry,
+    Penalty,
     ResultSubmission,
     RevokedResult,
     RosterPlayer,
@@ -56,6 +57,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     erase = _eraser(_with_cut(own), others, _renamed_teams(user, own))
     _entitle_tables(user, competitions, erase)
     forget_person(user)
+    user.name_claims.pending().delete()
     forget(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
     locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")
@@ -181,6 +183,8 @@ def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
     here = {COMPETITION: [competition]}
     for written in (Dispute, RevokedResult, ResultSubmission):
         _rewrite(written._default_manager.filter(**here), erase)
+    _rewrite(Penalty.objects.filter(**{f"mark__{COMPETITION}": [competition]}), erase)
+    _rewrite(competition.bulletins.all(), erase)
     events = AuditEvent.objects.filter(competition=competition)
     _rewrite(events, erase)
     for event in events.iterator(chunk_size=BATCH):

@@ -24,11 +24,19 @@ def person_group(user_id: int) -> str:
     return f"person.{user_id}"
 
 
+def hall_table_group(table_id: int) -> str:
+    """Return the layer's group of everybody who follows what is played at a table of a hall."""
+    return f"hall-table.{table_id}"
+
+
 def announce_match(match: Match) -> None:
     """After the commit: hint that a match of a competition changed."""
     assert match.competition is not None, "casual matches are followed at their table"
     message: dict[str, object] = {"type": "changed", "match": match.pk}
     transaction.on_commit(partial(announce, match_group(match.pk), message), robust=True)
+    if match.hall_table_id is not None:
+        group = hall_table_group(match.hall_table_id)
+        transaction.on_commit(partial(announce, group, message), robust=True)
     _hint_followers(match.competition.pk)
     _hint_players(entry__slots__match=match.pk)
 

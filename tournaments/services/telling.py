@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Membership, User
 from accounts.services import push
-from accounts.values.notices import CALLED, JUDGE, NEWS, PROPOSAL, Notice
+from accounts.values.notices import BULLETIN, CALLED, JUDGE, NEWS, PROPOSAL, Notice
 from games.models import Game
 from games.services.alarm import enqueue
-from tournaments.models import Competition, Dispute, Entry, Match, RosterPlayer
+from tournaments.models import Bulletin, Competition, Dispute, Entry, Match, RosterPlayer
 from tournaments.services.judging.permissions import may_judge
 from tournaments.services.locks import WHOLE
 
@@ -129,11 +129,31 @@ def _opened(competition_id: int, user: User) -> Notice | None:
     return Notice(NEWS, competition.pk, competition.name, body, url)
 
 
+def _entered(bulletin_id: int) -> set[int]:
+    """Who plays or serves where it was said."""
+    here = Bulletin.objects.values_list("competition", flat=True).get(pk=bulletin_id)
+    entered = RosterPlayer.objects.filter(competition=here, user__isnull=False)
+    serving = User.objects.filter(posts__competition=here)
+    still = entered.exclude(entry__state=Entry.State.WITHDRAWN)
+    return {*still.values_list("user", flat=True), *serving.values_list("pk", flat=True)}
+
+
+def _said(bulletin_id: int, user: User) -> Notice | None:
+    standing = Bulletin.objects.standing(timezone.now()).select_related("competition")
+    bulletin = standing.filter(pk=bulletin_id).first()
+    if bulletin is None or bulletin.competition.rehearsal:
+        return None
+    competition = bulletin.competition
+    url = reverse("competitions:competition", args=[competition.pk])
+    return Notice(BULLETIN, bulletin.pk, competition.name, bulletin.text, url)
+
+
 OCCASIONS: Final[Mapping[str, Occasion]] = {
     CALLED: Occasion(_players, _called),
     PROPOSAL: Occasion(_players, _offered),
     JUDGE: Occasion(_judges, _asked),
     NEWS: Occasion(_members, _opened),
+    BULLETIN: Occasion(_entered, _said),
 }
 
 

@@ -1,4 +1,4 @@
-"""What the header says to those who judge or score: it stands above pages that know no posts."""
+"""What those who judge or score are told above pages that know nothing of posts."""
 
 from django import template
 

@@ -9,6 +9,7 @@ from tournaments.verify.drafts import DRAFT_CHECKS
 from tournaments.verify.entries import ENTRY_CHECKS
 from tournaments.verify.hall import HALL_CHECKS
 from tournaments.verify.leagues import LEAGUE_CHECKS
+from tournaments.verify.leaving import LEAVING_CHECKS
 from tournaments.verify.ranking import RANKING_CHECKS
 from tournaments.verify.sheets import (
     sheets_are_those_of_their_matches,
@@ -73,5 +74,6 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     *TIMED_CHECKS,
     nobody_is_over_the_cap,
     *ENTRY_CHECKS,
+    *LEAVING_CHECKS,
     *HALL_CHECKS,
 )

@@ -5,12 +5,30 @@ from collections.abc import Iterator
 from django.db.models import Exists, F, OuterRef, Q
 
 from tournaments.formats.catalogue import paired_by_results
-from tournaments.models import Competition, Entry, MatchSlot, Place, RosterPlayer, StageSlot
+from tournaments.models import (
+    Competition,
+    Entry,
+    MatchSlot,
+    NameClaim,
+    Place,
+    RosterPlayer,
+    StageSlot,
+)
 from tournaments.verify.violation import Violation, found
 
 BATCH = 500
 State = Entry.State
 COMPLETE = (State.REQUESTED, State.CONFIRMED, State.WAITING)
+
+
+def names_are_taken_by_who_counts() -> Iterator[Violation]:
+    """I10: who a claim says is the player where it counts, and nobody is where it does not."""
+    rows = NameClaim.objects.select_related("player").order_by("pk")
+    for claim in rows.iterator(chunk_size=BATCH):
+        if claim.player.competition_id != claim.competition_id:
+            yield found("I10", claim, "its name is of another competition")
+        if claim.player.user_id != (claim.user_id if claim.counts else None):
+            yield found("I10", claim, "the name is not whose it says")
 
 
 def nobody_waits_for_a_free_place() -> Iterator[Violation]:
@@ -66,4 +84,5 @@ ENTRY_CHECKS = (
     line_ups_are_whole,
     who_is_drawn_has_a_seed,
     late_entries_play_from_their_round_on,
+    names_are_taken_by_who_counts,
 )

@@ -27,6 +27,9 @@ def sheets_are_what_their_marks_add_up_to() -> Iterator[Violation]:
         else:
             if written != _stored(sheet):
                 yield found("I2", sheet, "it is not what its marks add up to")
+    bare = ScoreMark.objects.filter(act__in=ScoreMark.JUDGED, penalty__isnull=True)
+    for mark in bare.iterator(chunk_size=BATCH):
+        yield found("I2", mark, "a judge's mark without its reason")
     lost = ScoreMark.objects.filter(match__sheet__isnull=True).values("match")
     for row in lost.annotate(last=Max("pk")).order_by("match").iterator(chunk_size=BATCH):
         yield found("I2", ScoreMark(pk=row["last"]), "a mark without a sheet")

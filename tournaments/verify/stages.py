@@ -48,12 +48,14 @@ def champions_came_first() -> Iterator[Violation]:
 
 
 def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
-    """I9: a competition ends with its last match; until then one is to be played, or published."""
+    """I9: a competition ends with its last match; until then one is to be played, or drawn."""
     undecided = Match.objects.undecided().filter(
         round__group__stage__competition=OuterRef("pk"),
     )
     drawn = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
-    stuck = Competition.objects.filter(~Exists(undecided), draft__isnull=True, state__in=drawn)
+    awaiting = Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
+    nothing = Competition.objects.filter(~Exists(undecided), ~Exists(awaiting), draft__isnull=True)
+    stuck = nothing.filter(state__in=drawn)
     for competition in stuck.order_by("pk").iterator(chunk_size=BATCH):
         yield found("I9", competition, "it is not over and has nothing to play")
 
@@ -64,12 +66,15 @@ def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
     Where organisers publish, nobody holds one before the stage that waits for them is published.
     """
     for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
-        matches = Match.objects.filter(round__group=group)
-        rows = () if _is_open(matches) else group_rows(group)
-        by_hand = not group.stage.competition.publishes_alone
+        is_open = Match.objects.filter(round__group=group).undecided().exists()
+        rows = () if is_open else group_rows(group)
+        competition = group.stage.competition
+        by_hand = not competition.publishes_alone
+        given_up = competition.state == Competition.State.CANCELLED
         for slot in group.qualifies.select_related("group"):
             assert slot.source_rank is not None
-            awaited = not rows or (by_hand and not is_published(slot.group))
+            is_empty = given_up and slot.entry_id is None
+            awaited = not rows or is_empty or (by_hand and not is_published(slot.group))
             due = None if awaited else rows[slot.source_rank - 1].entry
             if slot.entry_id != due:
                 yield found("I9", slot, "it does not hold the rank of its group")
@@ -110,12 +115,6 @@ def _due(slot: MatchSlot) -> tuple[int | None, bool]:
 def _groups(groups: QuerySet[Group]) -> Iterator[Group]:
     rows = groups.select_related("stage__competition").order_by("pk")
     return rows.iterator(chunk_size=BATCH)
-
-
-def _is_open(matches: QuerySet[Match]) -> bool:
-    """Whether a group has no final standings: something is to be played, or was given up."""
-    closed = set(Match.DECIDED) - {State.ANNULLED}
-    return matches.exclude(state__in=closed).exists()
 
 
 def _out_of_order(matches: Sequence[Match]) -> Problems:

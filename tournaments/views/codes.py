@@ -4,7 +4,7 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
@@ -19,6 +19,7 @@ from accounts.services.refusals import RefusedError
 from tournaments.models import Competition, Entry
 from tournaments.models.codes import number_of
 from tournaments.services.entries.registering import hash_token
+from tournaments.services.names import door
 from tournaments.views.finding import find_competition
 
 LONGEST: Final = 400
@@ -49,9 +50,43 @@ def code(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def short(request: HttpRequest, code: str) -> HttpResponse:
-    """Lead from a competition's short address to its page, if the reader may see it."""
-    return redirect("competitions:competition", find_competition(request, number_of(code) or 0).pk)
+@never_cache
+def short(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
+    """Lead from a competition's short address to its page, if the reader may see it.
+
+    While its names are taken by QR it leads to the list, whoever has none there and does not run
+    it; the list of one that is not public opens to its `key`. Wrong ones are counted.
+    """
+    number = number_of(code) or 0
+    if key and not _opens(request, number, key):
+        return render(request, "429.html", status=429)
+    if key or _chooses(request, number):
+        return redirect("competitions:names", number)
+    return redirect("competitions:competition", find_competition(request, number).pk)
+
+
+def _opens(request: HttpRequest, number: int, key: str) -> bool:
+    """Note in the session that its browser may see the names; False for who guesses too much."""
+    address = client_address(request)
+    if guesses_too_much(address):
+        return False
+    found = Competition.objects.filter(pk=number, names_by_qr=True).first()
+    if found is None or not door.fits(found, key):
+        count_miss(address)
+        raise Http404
+    opened = request.session.get(door.NAMED, [])
+    if number not in opened:
+        request.session[door.NAMED] = [*opened, number]
+    return True
+
+
+def _chooses(request: HttpRequest, number: int) -> bool:
+    """Tell whether a reader comes to take a name: they have none yet, and do not run the event."""
+    seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
+    found = seen.filter(pk=number).first()
+    if found is None or found.organised or found.own_id is not None:  # type: ignore[attr-defined]  # annotated
+        return False
+    return door.is_open(found)
 
 
 def _place(request: HttpRequest, written: str) -> str | None:
@@ -59,7 +94,8 @@ def _place(request: HttpRequest, written: str) -> str | None:
         return _page(request, written)
     number = number_of(written)
     if number and Competition.objects.visible_to(request.user).filter(pk=number).exists():
-        return reverse("competitions:competition", args=[number])
+        page = "names" if _chooses(request, number) else "competition"
+        return reverse(f"competitions:{page}", args=[number])
     return _invitation(written) if SECRET.fullmatch(written) else None
 
 

@@ -14,7 +14,8 @@ from games.models import Game
 from games.views.forms import PlayNowForm
 from games.views.inviting import invited_piece
 from tournaments.live.competition import RunningTables
-from tournaments.models import Competition
+from tournaments.models import Bulletin, Competition
+from tournaments.pages.people.bulletins import bulletin_for
 from tournaments.pages.people.leaderboard import leaders
 from tournaments.pages.people.next_match import next_match
 
@@ -33,6 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "now": timezone.now(),
         "next": upcoming,
+        "bulletin": _bulletin(request),
         "cups": cups[1:],
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
@@ -61,6 +63,11 @@ def _going(user: User | AnonymousUser) -> list[Competition]:
 
 def _is_for_all(competition: Competition) -> bool:
     return competition.public and not competition.rehearsal and competition.state in GOING
+
+
+def _bulletin(request: HttpRequest) -> Bulletin | None:
+    """Return what is said to the reader where they play."""
+    return bulletin_for(request.user, timezone.now()) if isinstance(request.user, User) else None
 
 
 def _has_club(request: HttpRequest) -> bool:

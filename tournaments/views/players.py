@@ -25,7 +25,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     Beside a rival two players are compared; the player's own way, and what they are to the reader,
     are left out.
     """
-    players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False))
+    players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
     shown = get_object_or_404(with_titles(players), username=username)
     form = HistoryForm(request.GET)
     asked = _asked(form)

@@ -14,11 +14,29 @@ from games.house_rules import choice, preset
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
+    "names-closed": gettext_noop("Acá no se eligen nombres, o ya no: preguntale a quien organiza."),
+    "no-such-name": gettext_noop("Ese nombre ya no está así en la lista: miralo de nuevo."),
+    "name-claimed": gettext_noop(
+        "Ese nombre ya lo eligió otro teléfono. Si es el tuyo, avisale a quien organiza."
+    ),
+    "has-a-name": gettext_noop("Ya elegiste un nombre acá: soltalo antes de elegir otro."),
+    "not-your-name": gettext_noop("Ese nombre lo suelta quien lo eligió, o quien organiza."),
+    "not-your-partner": gettext_noop(
+        "Eso lo confirma su compañero, ya en su lugar, o quien organiza."
+    ),
     "no-such-account": gettext_noop("No hay ninguna cuenta con ese nombre."),
     "not-captain": gettext_noop("Eso lo hace quien anotó al equipo, o quien organiza."),
     "too-many-guests": gettext_noop(
         "Desde tu conexión ya se sentaron muchos invitados. Entrá con tu cuenta, o probá más tarde."
     ),
+    "marks-held": gettext_noop(
+        "Mientras no tenías señal, otra persona anotó en esta planilla. Tus marcas no se "
+        "mezclaron: las decide la mesa de control. Así está la planilla ahora."
+    ),
+    "no-such-seat": gettext_noop("En esa mesa no hay tantos lugares."),
+    "bad-link": gettext_noop("Ese enlace ya no sirve. Pedile otro a quien organiza."),
+    "label-taken": gettext_noop("Ya hay un enlace con ese nombre: poné otro, así se distinguen."),
+    "too-many-links": gettext_noop("Ya hay demasiados enlaces: anulá los que no se usan."),
     "bad-invitation": gettext_noop("Ese enlace ya no sirve. Pedile uno nuevo a tu compañero."),
     "reason-missing": gettext_noop("Hace falta decir el motivo: queda a la vista de todos."),
     "wrong-roster": gettext_noop("Faltan o sobran jugadores para esa inscripción."),
@@ -89,6 +107,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "left-since": gettext_noop(
         "Ese resultado sale de que alguien se retiró: reabrirlo no cambiaría nada."
     ),
+    "drawn-since": gettext_noop(
+        "Desde que se retiró ya se sorteó o se jugó sin esa inscripción: no se puede deshacer."
+    ),
+    "round-drawn": gettext_noop("Esa ronda ya está publicada."),
+    "no-such-round": gettext_noop("Esa ronda no existe en esta competencia."),
+    "already-absent": gettext_noop("Ya está marcada como ausente en esa ronda."),
+    "not-absent": gettext_noop("No estaba marcada como ausente en esa ronda."),
+    "no-byes-left": gettext_noop("Ya no le quedan rondas libres para pedir de antemano."),
     "changed-meanwhile": gettext_noop(
         "Algo cambió desde que lo miraste. Esto es lo que caería ahora: miralo de nuevo."
     ),
@@ -124,6 +150,14 @@ REFUSALS: Final[Mapping[str, str]] = {
     "other-action": gettext_noop("Eso ya se anotó desde esta pantalla. Fijate cómo quedó."),
     "stale": gettext_noop("Otra persona anotó recién: así va ahora. Si falta algo, tocá de nuevo."),
     "badly-written": gettext_noop("Ese pedido no se entiende."),
+    "chico-is-over": gettext_noop("Alguien ya llegó: primero se cierra la partida, o se corrige."),
+    "no-such-penalty": gettext_noop("Esa sanción no está en la lista del club."),
+    "list-full": gettext_noop("La lista ya tiene todas las sanciones propias que entran."),
+    "too-many-bulletins": gettext_noop("Van muchos avisos seguidos: esperá unos minutos."),
+    "no-bulletin": gettext_noop("Ese aviso ya no está a la vista."),
+    "bad-network": gettext_noop(
+        "La red lleva un nombre de hasta 32 letras, y la contraseña de 8 a 63 (o ninguna)."
+    ),
     "not-judge": gettext_noop("Eso lo decide el juez del partido o quien organiza."),
     "not-in-match": gettext_noop("Al juez lo llaman quienes juegan el partido."),
     "judge-called": gettext_noop("El juez ya fue llamado a esta mesa."),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.graph import Part
-from tournaments.models import Stage
+from tournaments.models import Group, Stage
 
 ALPHABET = 26
 ROUNDS: Final[Mapping[int, str | Promise]] = {  # by the matches that a round has room for
@@ -92,6 +92,17 @@ def short_round(name: str, number: int, size: int) -> str:
 def table_round(number: int) -> str:
     """Name a round of a table."""
     return gettext("Ronda %(number)s") % {"number": number}
+
+
+def awaited(group: Group) -> str:
+    """Say what is being drawn from the results of a group; "" if it awaits nothing."""
+    if group.awaits_round is None:
+        return ""
+    if group.stage.is_bracket:
+        return gettext("Sorteando la eliminación…")
+    if group.awaits_round > (group.stage.swiss_rounds or 0):
+        return gettext("Cerrando la tabla…")
+    return gettext("Sorteando la ronda %(number)s…") % {"number": group.awaits_round}
 
 
 def league_round(number: int) -> str:

@@ -17,7 +17,7 @@ def test_an_organiser_swaps_two_of_the_first_round_and_publishes_it(open_screen)
     follower = open_screen(f"/competitions/{event.pk}/")
     page = desk.page
 
-    desk.follow(page.get_by_role("button", name="Sortear", exact=True))
+    desk.follow(page.get_by_role("button", name="Sortear con 6"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Borrador del sorteo")
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     (one, mate), (other, _), _ = the_draft(event).as_it_stands

@@ -30,11 +30,10 @@ def test_from_an_empty_site_to_a_drawn_first_round_of_sixteen_pasted_pairs(open_
     screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
     signs_up(screen)
     before = taps.number
-    taps.follow(page.get_by_role("link", name="Pegar una lista").first)
     page.get_by_label("La lista, una pareja por renglón").fill("\n".join(PAIRS))
     taps.more(2)  # to hold the field, and to paste
     taps.follow(page.get_by_role("button", name="Anotar 16"))
-    taps.follow(page.get_by_role("button", name="Sortear", exact=True))
+    taps.follow(page.get_by_role("button", name="Sortear con 16"))
     taps.follow(page.get_by_role("button", name="Publicar").first)
     expect(page.get_by_text("ya lo ve todo el mundo")).to_be_visible()
     assert Match.objects.of(Competition.objects.get().pk).count() == 8
@@ -56,7 +55,7 @@ def announced(transactional_db) -> Competition:
 def test_seven_of_sixteen_are_drawn_with_what_fits(announced, open_screen: Callable[..., Screen]):
     screen = open_screen(f"/competitions/{announced.pk}/manage/", announced.club.members.get())
     page, taps = screen.page, Taps(screen)
-    taps.follow(page.get_by_role("button", name="Sortear", exact=True))
+    taps.follow(page.get_by_role("button", name="Sortear con 7"))
     expect(page.get_by_text("7 jugadores, 2 grupos")).to_be_visible()
     screen.faults.clear()  # the console names the refusal
     taps.follow(page.get_by_role("button", name="Cambiarlo y sortear"))

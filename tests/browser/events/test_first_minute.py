@@ -30,7 +30,7 @@ def test_a_stranger_creates_in_two_taps_and_signs_up_on_the_way(open_screen):
     assert taps.number == BEFORE_SIGNING_UP
     screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
     signs_up(screen)
-    expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
+    expect(page.get_by_label("La lista, una pareja por renglón")).to_be_visible()
     assert taps.number == BEFORE_SIGNING_UP + AFTER
     cup = Competition.objects.get()
     assert (cup.state, cup.cap, cup.club.name) == ("registration", 16, "Club de olga")

@@ -21,10 +21,13 @@ def test_an_organiser_takes_a_cup_from_nothing_to_its_first_result(open_screen):
     enters_by_hand(desk, f"@{laura.username}", str(laura))
     enters_alone(open_screen("/competitions/", beto))
 
-    desk.open(desk.page.url)
-    press(desk, "Sortear")
+    desk.follow(desk.page.get_by_role("link", name="Ahora"))
+    press(desk, "Sortear con 3")
+    press(desk, "Dar comienzo")
+    press(desk, "Mostrar el QR")  # some have no account: it is asked once
     press(desk, "Dar comienzo")
     gives_a_walkover(desk)
+    desk.follow(desk.page.get_by_role("link", name="Registro"))
     expect(log(desk.page)).to_contain_text("Viajó a Rosario")
     acts = log(desk.page).get_by_role("listitem")
     for who, what in (
@@ -69,7 +72,8 @@ def creates_a_cup(screen: Screen) -> None:
     expect(page.locator("#plans")).to_contain_text("Con 8 jugadores y 4 h entra")
     page.get_by_role("radio", name="Eliminación").check()
     press(screen, "Crear y anotar gente")
-    expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pegar una lista")).to_be_visible()
+    screen.follow(page.get_by_role("link", name="Jugadores"))
 
 
 def enters_by_hand(screen: Screen, written: str, shown: str) -> None:
@@ -87,10 +91,9 @@ def enters_alone(screen: Screen) -> None:
 
 def gives_a_walkover(screen: Screen) -> None:
     page = screen.page
-    case = page.locator("#desk .case").filter(has=page.get_by_text("Decidir")).first
-    screen.look_until(case)
-    if not case.get_by_label("Motivo").is_visible():
-        case.get_by_text("Decidir").tap()
-    case.get_by_label("Motivo").fill("Viajó a Rosario")
-    screen.follow(case.get_by_role("button", name=re.compile("^Lo gana")).first)
+    card = page.locator(".need", has_text="Dar por ganado").first
+    screen.look_until(card)
+    card.get_by_text("Otra cosa").tap()
+    card.get_by_label("Motivo").fill("Viajó a Rosario")
+    screen.follow(card.get_by_role("button", name=re.compile("^Dar por ganado")).first)
     expect(page.get_by_text(re.compile(": está decidido"))).to_be_visible()

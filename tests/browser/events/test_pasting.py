@@ -165,7 +165,7 @@ def test_odd_rows_are_accessible_and_no_name_is_wider_than_a_phone(open_screen, 
 def test_adding_by_hand_keeps_place_and_focus_and_enter_adds(open_screen):
     organiser = an_organiser()
     cup = a_cup_of_pairs(organiser, timezone.now())
-    screen: Screen = open_screen(f"/competitions/{cup.pk}/manage/", organiser)
+    screen: Screen = open_screen(f"/competitions/{cup.pk}/manage/?s=entries", organiser)
     page = screen.page
     for number, pair in enumerate(("Ana,Beto", "Caro,Dani"), start=1):
         first, second = page.get_by_label("Jugador 1"), page.get_by_label("Jugador 2")

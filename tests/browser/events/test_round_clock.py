@@ -25,8 +25,8 @@ def test_an_organiser_starts_stops_and_prolongs_a_round_and_others_see_it(open_s
     follower = open_screen(f"/competitions/{cup.pk}/", a_person()).page
     desk = open_screen(f"/competitions/{cup.pk}/manage/", organiser).page
     follower.wait_for_selector("#clock", state="attached")
-    desk.get_by_role("button", name="Empezar el reloj").click()
-    expect(desk.locator("time[data-bell]")).to_have_text(RUNNING)
+    desk.locator("#next").get_by_role("button", name="Empezar el reloj").click()
+    expect(desk.locator("#clocks time[data-bell]")).to_have_text(RUNNING)
     expect(follower.locator("#clock time")).to_have_text(RUNNING)
     desk.get_by_role("button", name="Parar el reloj").click()
     expect(follower.locator("#clock")).to_contain_text(STOPPED)

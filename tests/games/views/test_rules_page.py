@@ -8,7 +8,7 @@ from games.engine import PRESETS, Rules, make_rules
 from games.house_rules import summary
 
 ARTICLES = {
-    "D": 5, "T": 6, "C": 4, "E": 8, "F": 6, "M": 3, "S": 6, "P": 3, "X": 3, "V": 2,
+    "D": 5, "T": 6, "C": 4, "E": 8, "F": 6, "M": 3, "S": 7, "J": 8, "P": 3, "X": 3, "V": 2,
 }  # fmt: skip
 EXPECTED = {f"R-{family}{n + 1}" for family, last in ARTICLES.items() for n in range(last)} | {
     "R-G"

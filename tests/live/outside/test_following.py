@@ -13,12 +13,13 @@ from tests.tournaments.cups import (
     match_at,
     players_of,
 )
+from tournaments.services.judging import links
 from tournaments.services.matches import deciding
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 SOON = 0.2  # seconds; the pulse, where a test waits for it
-NOT_YOURS = 4403
+SIGNED_OUT, NOT_YOURS = 4401, 4403
 
 
 @pytest.fixture
@@ -100,3 +101,16 @@ def test_a_cup_that_ends_shows_its_podium(visit):
         match_id=match.pk, winner=1, actor=organiser, reason="No vino", now=timezone.now()
     )
     frame_with(line, 'class="place1"')
+
+
+@pytest.mark.usefixtures("quick_pulse")
+def test_a_revoked_link_follows_nothing_any_more(visit):
+    organiser, now = an_organiser(), timezone.now()
+    cup = a_running_cup(organiser, now, public=False)
+    link, _ = links.make_link(
+        competition_id=cup.pk, actor=organiser, label="Patio", role="scorer", now=now
+    )
+    line = visit(link.user).listen(f"/ws/competitions/{cup.pk}/")
+    frame_with(line, 'id="state"')
+    links.revoke_link(link_id=link.pk, actor=organiser, now=now)
+    assert line.close_code() == SIGNED_OUT

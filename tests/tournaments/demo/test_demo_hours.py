@@ -1,6 +1,6 @@
 """Hours of the demo club in time of its own: whatever it plays and forgets, the house is sound.
 
-`DEMO_MINUTES=120` lets two hours pass; without it time passes until two cups were forgotten.
+`DEMO_MINUTES=120` lets two hours pass; without it time passes until a cup was forgotten.
 """
 
 import os
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 MINUTE = timedelta(minutes=1)
 MINUTES = int(os.environ.get("DEMO_MINUTES", "0"))
-FORGOTTEN = 2
+FORGOTTEN = 1
 AT_MOST = 90  # minutes until so many cups were forgotten
 
 

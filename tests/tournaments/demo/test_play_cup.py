@@ -81,6 +81,7 @@ def test_a_cup_with_real_cards_is_written_by_hand_and_tells_how_long_one_waits(
     assert written == told["matches"] > 4
     assert told["points_total"] == 25 * written
     assert all(told[wait] > 0 for wait in ("draw_s", "worst_result_ms", "worst_page_ms"))
+    assert (told["worst_next_round_s"] > 0) == (format_ == "swiss")
 
 
 def test_a_second_cup_is_another_one() -> None:

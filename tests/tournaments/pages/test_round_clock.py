@@ -92,7 +92,7 @@ def test_an_organiser_minds_the_clock_from_the_desk(cup, organiser, now):
     assert clock_of(match).left > timedelta(minutes=49)
     browser.post(address(match), {"act": "resume"})
     assert not clock_of(match).is_paused
-    log = text_of(browser.get(desk))
+    log = text_of(browser.get(f"{desk}?s=log"))
     for words in (
         "empezó el reloj",
         "paró el reloj",

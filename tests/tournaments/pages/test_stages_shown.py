@@ -187,12 +187,12 @@ def test_groups_are_explained_by_the_snake(now):
 def test_the_page_takes_few_queries_whoever_looks(now, format_, entries):
     event = an_event(now, format_, entries)
     player = players_of(ready(event)[0], 0)[0]
-    for reader in (player, None):
+    for reader, most in ((player, 15), (player, 12), (None, 12)):  # the first draws it for all
         browser = a_browser(reader)
         browser.get("/rules/")  # what the header asks is kept for all pages
         with CaptureQueriesContext(connection) as queries:
             browser.get(f"/competitions/{event.pk}/")
-        assert len(queries) <= 12
+        assert len(queries) <= most
 
 
 def test_columns_without_anything_to_tell_are_left_out(now):

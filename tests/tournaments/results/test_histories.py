@@ -26,9 +26,10 @@ from tournaments.models import (
     RatingChange,
 )
 from tournaments.services.entries import withdrawing
+from tournaments.services.leaving import absences, reinstating
 from tournaments.services.matches import corrections, submissions
 from tournaments.services.ranking import keeping
-from tournaments.tasks import heal_rankings
+from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verify.competitions import COMPETITION_CHECKS
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,16 @@ def leave(event: Competition, step: Step, now: datetime) -> None:
     withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
 
 
+def come_back(event: Competition, step: Step, now: datetime) -> None:
+    gone = step.of(list(event.entries.filter(state=Entry.State.WITHDRAWN).order_by("pk")))
+    reinstating.reinstate(entry_id=gone.pk, actor=organiser_of(event), now=now)
+
+
+def be_absent(event: Competition, step: Step, now: datetime) -> None:
+    entry = step.of(list(event.entries.confirmed().order_by("pk")))
+    absences.mark_absent(entry_id=entry.pk, actor=organiser_of(event), now=now)
+
+
 def with_a_result(event: Competition) -> list[Match]:
     return list(Match.objects.of(event.pk).filter(state__in=Match.WITH_RESULT))
 
@@ -116,7 +127,14 @@ def rank_all(event: Competition, step: Step, now: datetime) -> None:
     heal_rankings()
 
 
-ACTS = (play, play, play, give, stay_away, reopen, reopen, correct, rank, rank_all, leave)
+def draw(event: Competition, step: Step, now: datetime) -> None:
+    draw_awaited_rounds()
+
+
+ACTS = (
+    *(play, play, play, give, stay_away, reopen, reopen, correct, rank, rank_all),
+    *(draw, leave, come_back, be_absent),
+)
 steps = st.builds(Step, st.sampled_from(ACTS), st.integers(0, 63), st.integers(0, 7))
 
 

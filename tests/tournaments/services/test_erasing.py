@@ -172,7 +172,15 @@ def told(organiser: User, cup: Competition, language: str) -> str:
     people.speak(user=organiser, language=language)
     browser = a_browser(organiser)
     whole, api = f"/competitions/{cup.pk}/", f"/api/competitions/{cup.pk}/"
-    parts = ("manage/", "entered/", "officials/", "calendar.ics", "export/competition.json")
+    parts = (
+        "manage/",
+        "manage/?s=entries",
+        "manage/?s=log",
+        "entered/",
+        "officials/",
+        "calendar.ics",
+        "export/competition.json",
+    )
     tables = [f"{whole}export/{name}.csv" for name in ("entries", "matches", "standings")]
     entries = [f"{whole}entries/{entry.pk}/" for entry in cup.entries.all()]
     matches = [f"/matches/{match.pk}/" for match in Match.objects.of(cup.pk)]

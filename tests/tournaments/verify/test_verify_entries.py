@@ -8,7 +8,16 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award, ready
-from tournaments.models import Competition, Entry, MatchSlot, Place, RosterPlayer, StageSlot
+from tests.tournaments.names import an_event_of_names, claims
+from tournaments.models import (
+    Competition,
+    Entry,
+    MatchSlot,
+    NameClaim,
+    Place,
+    RosterPlayer,
+    StageSlot,
+)
 from tournaments.services.entries import registering, reserves
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.verify import violations
@@ -79,6 +88,20 @@ def test_a_late_entry_that_played_before_it_came_is_seen(now: datetime) -> None:
     entry = MatchSlot.objects.filter(round__number=1).first().entry
     Entry.objects.filter(pk=entry.pk).update(first_round=2)
     assert seen() == {("I9", "it does not play from its first round on")}
+
+
+def test_a_name_that_is_not_whose_claim_counts_is_seen(now: datetime) -> None:
+    cup = an_event_of_names(an_organiser(), now)
+    for name in ("Ana", "Beto", "Carla"):
+        claims(cup, name, now)
+    assert seen() == set()
+    RosterPlayer.objects.filter(name="Ana").update(user=None)
+    assert seen() == {("I10", "the name is not whose it says")}
+    RosterPlayer.objects.filter(name="Ana").update(
+        user=cup.name_claims.get(player__name="Ana").user
+    )
+    NameClaim.objects.filter(player__name="Carla").update(competition=a_cup(an_organiser(), now))
+    assert seen() == {("I10", "its name is of another competition")}
 
 
 def test_sound_entries_of_every_kind_are_in_order(now: datetime) -> None:

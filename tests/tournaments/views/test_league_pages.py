@@ -59,7 +59,10 @@ def test_the_desk_of_a_league_shows_what_is_late_and_counts_what_is_to_come() ->
     late, stuck = fixture(league, 1), fixture(league, 2)
     Round.objects.filter(pk=late.round_id).update(deadline_at=now - HOUR)
     Match.objects.filter(pk=stuck.pk).update(scheduled_at=None)
-    page = text_of(a_browser(organiser_of(league)).get(f"/competitions/{league.pk}/manage/"))
+    desk = f"/competitions/{league.pk}/manage/"
+    browser = a_browser(organiser_of(league))
+    assert "3 partidos se quedaron sin su hora" in text_of(browser.get(desk))
+    page = text_of(browser.get(f"{desk}?s=standings"))
     assert "Se les pasó la fecha" in page
     assert "Sin hora, o no se pudieron abrir" in page
     assert "5 partidos esperan su hora" in page

@@ -50,7 +50,7 @@ def test_what_the_form_says_is_what_is_created(organiser):
         public="",
     )
     cup = Competition.objects.get()
-    assert answer.url == f"/competitions/{cup.pk}/manage/"
+    assert answer.url == f"/competitions/{cup.pk}/paste/"
     assert (cup.rules.seats, cup.rules.target) == (4, 30)
     assert (cup.cap, cup.best_of, cup.turn_seconds, cup.sit_down_minutes) == (8, 3, 120, 5)
     assert (cup.seeding, cup.presencial, cup.public) == ("random", True, False)
@@ -97,7 +97,7 @@ def test_what_cannot_be_is_refused_beside_its_field(organiser, key, value):
 def test_a_cup_of_truco_without_envido_can_be_created(organiser):
     answer = create(organiser, envido_ladder="none")
     cup = Competition.objects.get()
-    assert answer.url == f"/competitions/{cup.pk}/manage/"
+    assert answer.url == f"/competitions/{cup.pk}/paste/"
     assert (cup.rules.envido_ladder, cup.rules.mazo_bonus) == ("none", 0)
 
 

@@ -182,7 +182,7 @@ def test_who_was_written_down_claims_the_place_by_the_organisers_link(organiser,
     entry = by_hand.add_entry(
         competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Don Beto")], now=now
     )
-    page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
+    page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=entries"))
     assert "Enlace" in page
     answer = a_browser(organiser).post(f"/competitions/{cup.pk}/invite/", {"entry": entry.pk})
     address, beto = link_in(answer), a_person()

@@ -289,7 +289,7 @@ def desk_of(cup):
     return text_of(a_browser(organiser_of(cup)).get(f"/competitions/{cup.pk}/manage/"))
 
 
-def test_who_called_the_judge_comes_first_and_the_counts_lead_to_each(now):
+def test_who_called_the_judge_comes_first_and_the_next_step_leads_there(now):
     cup = a_running_cup(an_organiser(), now, entries=8)
     playing, waiting, disputed = (match_at(cup, 1, number) for number in (1, 2, 3))
     for match in (playing, waiting, disputed):
@@ -298,23 +298,38 @@ def test_who_called_the_judge_comes_first_and_the_counts_lead_to_each(now):
     everybody_sits(disputed, now)
     ask(disputed, now, text="¡Fue renuncio!")
     page = desk_of(cup)
-    order = [page.index(f'id="case-{match.pk}"') for match in (disputed, waiting, playing)]
+    keys = (
+        f"n{disputed.pk}",
+        f"n{waiting.pk}",
+        *(f"t{match.pk}" for match in (playing, waiting, disputed)),
+    )
+    order = [page.index(f'id="{key}"') for key in keys]
     assert order == sorted(order)
-    for told in ("¡Fue renuncio!", "Esperar 5 minutos", "Resolver", "al juez", "en juego"):
+    assert f'id="n{playing.pk}"' not in page
+    for told in (
+        "«¡Fue renuncio!»",
+        "Esperar 5 minutos",
+        "Ir a resolver",
+        "Llaman al juez",
+        "● jugando",
+    ):
         assert told in page
-    assert f'href="#case-{disputed.pk}"' in page
+    assert (
+        f'<a class="button primary" href="/matches/{disputed.pk}/#dispute">Decidir: Mesa 3</a>'
+        in page
+    )
 
 
 def test_an_appeal_brings_a_decided_match_back_to_the_desk(now):
     cup = a_running_cup(an_organiser(), now)
     match = match_at(cup, 1, 1)
     award(match, 0, now)
-    assert f'id="case-{match.pk}"' not in desk_of(cup)
+    assert f'id="n{match.pk}"' not in desk_of(cup)
     captain = players_of(match, 1)[0]
     appeals.appeal(match_id=match.pk, actor=captain, text="Estábamos", now=now)
     page = desk_of(cup)
-    assert f'id="case-{match.pk}"' in page
-    assert "Estábamos" in page
+    assert f'id="n{match.pk}"' in page
+    assert "«Estábamos»" in page
 
 
 def test_a_table_with_real_cards_and_without_a_scorer_says_so(now):

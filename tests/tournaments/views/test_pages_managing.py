@@ -51,13 +51,18 @@ def dashboard(organiser, cup):
     return text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
 
 
+def log_of(organiser, cup, page=1):
+    address = f"/competitions/{cup.pk}/manage/?s=log&page={page}"
+    return text_of(a_browser(organiser).get(address))
+
+
 def test_a_cup_goes_from_draft_to_running_by_clicks(organiser, now):
     cup = a_cup(organiser, now, opened=False)
     for name, state in [("open", "registration"), ("draw", "drawn"), ("start", "running")]:
-        assert f"/competitions/{cup.pk}/{name}/" in dashboard(organiser, cup)
         if name == "draw":
             for _ in range(2):
                 enter(cup, organiser, now, a_person())
+        assert f"/competitions/{cup.pk}/{name}/" in dashboard(organiser, cup)
         answer = act(organiser, cup, name)
         assert answer.url == f"/competitions/{cup.pk}/manage/"
         assert state_of(cup) == state
@@ -67,7 +72,7 @@ def test_a_cup_goes_from_draft_to_running_by_clicks(organiser, now):
     assert act(organiser, cup, "resume").status_code == 302
     assert act(organiser, cup, "cancel", reason="Se cortó la luz").status_code == 302
     assert state_of(cup) == "cancelled"
-    page = dashboard(organiser, cup)
+    page = log_of(organiser, cup)
     for told in ("abrió la inscripción", "sorteó", "dio comienzo", "pausó", "Se cortó la luz"):
         assert told in page
 
@@ -150,13 +155,17 @@ def test_no_shows_come_first_as_a_decision_with_its_reason(organiser, cup, now):
     there, missing = players_of(third, 0)[0], players_of(third, 1)[0]
     sit(game, there, now=now)
     page = dashboard(organiser, cup)
-    order = [page.index(f'href="/matches/{match.pk}/"') for match in (third, second, first)]
+    order = [page.index(f'id="n{match.pk}"') for match in (third, second)]
     assert order == sorted(order)
+    assert f'id="n{first.pk}"' not in page
     card = page[order[0] : order[1]]
-    seated, absent = card.partition("Ya están:")[2].split("Faltan:")
-    assert str(there) in seated
-    assert str(missing) in absent
-    assert 'value="No se presentó"' in card
+    assert f"Falta {missing}" in card
+    assert f"Ya está: {there}." in card
+    likeliest = card[: card.index("<details")]
+    assert f"Dar por ganado a {there}</button>" in likeliest
+    assert f'formaction="/matches/{third.pk}/walkover/" name="winner" value="0"' in likeliest
+    assert f'value="No se presentó: {missing}, plazo 18:41"' in card
+    assert "Esperar 5 minutos" in card
 
 
 def test_a_walkover_decides_and_says_who_and_why(organiser, cup, now):
@@ -167,7 +176,7 @@ def test_a_walkover_decides_and_says_who_and_why(organiser, cup, now):
     assert answer.url == f"/competitions/{cup.pk}/manage/"
     match.refresh_from_db()
     assert (match.state, match.winner) == (Match.State.WALKOVER, 1)
-    assert "No se presentó" in dashboard(organiser, cup)
+    assert "No se presentó" in log_of(organiser, cup)
     again = post(organiser, address, winner="0", reason="Me equivoqué")
     assert again.status_code == 409
     match.refresh_from_db()
@@ -236,7 +245,7 @@ def test_an_organiser_takes_an_entry_out(organiser, now):
     entry = enter(cup, organiser, now, a_person())
     assert act(organiser, cup, "withdraw", entry=entry.pk, reason="Avisó").status_code == 302
     assert not cup.entries.exists()
-    assert "Avisó" in dashboard(organiser, cup)
+    assert "Avisó" in log_of(organiser, cup)
     assert act(organiser, cup, "withdraw", entry=entry.pk).status_code == 404
 
 
@@ -262,7 +271,7 @@ def test_a_match_whose_side_has_no_account_asks_for_its_link(organiser, now):
     drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     page = dashboard(organiser, cup)
-    assert "sin cuenta" in page
+    assert "Sin cuenta: Don Beto" in page
     assert "Enlace para Don Beto" in page
 
 
@@ -270,10 +279,8 @@ def test_the_log_is_read_page_by_page(organiser, now):
     cup = a_cup(organiser, now, cap=64)
     for _ in range(45):
         enter(cup, organiser, now, a_person())
-    page = dashboard(organiser, cup)
-    assert page.count("anotó") == 40
-    older = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?page=2"))
-    assert "creó la competencia" in older
+    assert log_of(organiser, cup).count("anotó") == 40
+    assert "creó la competencia" in log_of(organiser, cup, page=2)
 
 
 @pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])

@@ -92,7 +92,7 @@ def test_the_target_is_asked_about_and_the_answer_decides_the_match(browser, mat
     tap(browser, match, "1+2")
     tap(browser, match, "0+4")
     page = text_of(browser.get(f"/matches/{match.pk}/score/"))
-    assert "¿Terminó la partida?" not in page
+    assert re.search(r'id="asks"[^>]* hidden>', page)
     assert re.search(r'value="0\+2"[^>]* disabled', page)
     tap(browser, match, "0+1")
     page = text_of(browser.get(f"/matches/{match.pk}/score/"))

@@ -22,7 +22,7 @@ from tests.tournaments.refusals import refusal
 from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Match
 from tournaments.pages.organisers.first_matches import first_matches
-from tournaments.services.competition import lifecycle, real_cards
+from tournaments.services.competition import lifecycle, on_screen, real_cards
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand, registering
 from tournaments.services.entries.rosters import NamedPlayer
@@ -57,7 +57,10 @@ def drawn(event, organiser, now):
 
 
 def started(event, organiser):
-    """The page that follows a click on the button."""
+    """The page that follows a click on the button; how they play has been said before."""
+    if not event.with_cards:
+        now = event.created_at
+        on_screen.play_on_screen(competition_id=event.pk, actor=organiser, now=now)
     browser = a_browser(organiser, organiser.language)
     return text_of(browser.post(f"/competitions/{event.pk}/start/", follow=True))
 

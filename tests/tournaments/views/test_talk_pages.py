@@ -65,7 +65,7 @@ def test_nobody_else_changes_it_and_nonsense_changes_nothing(organiser, cup):
 
 def test_the_desk_and_the_terms_say_what_is_allowed(organiser, cup):
     assert "En las mesas se dice: frases" in sentences(Terms.of(cup))
-    page = a_browser(organiser).get(f"/competitions/{cup.pk}/manage/").text
+    page = a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=notices").text
     assert '<option value="phrases" selected>' in page
 
 
@@ -83,14 +83,15 @@ def test_organisers_see_what_was_reported_at_their_tables_and_nobody_else_does(
 def test_the_desk_counts_what_was_reported_and_leads_there_after_the_end_too(
     organiser, cup, game, now
 ):
-    badge, path = '<b class="num">1</b> Lo que se denunció', f"/competitions/{cup.pk}/manage/"
-    assert badge not in a_browser(organiser).get(path).text
+    card, path = "<h3>Se denunció 1 cosa</h3>", f"/competitions/{cup.pk}/manage/"
+    assert card not in a_browser(organiser).get(path).text
     a_reported_line(game, now)
-    assert badge in a_browser(organiser).get(path).text
+    assert card in a_browser(organiser).get(path).text
     Competition.objects.filter(pk=cup.pk).update(state=Competition.State.FINISHED)
-    page = a_browser(organiser).get(path).text
-    assert 'id="talk-level"' not in page
-    assert page.count('href="/reports/"') == 2
+    for section in ("", "?s=notices"):
+        page = a_browser(organiser).get(f"{path}{section}").text
+        assert 'id="talk-level"' not in page
+        assert page.count('href="/reports/"') == 1
 
 
 def test_staff_see_what_was_reported_at_casual_tables(organiser, now):

@@ -27,6 +27,7 @@ from tournaments.forms.terms.shape_fields import (
     every_choice,
     read_shape,
     shape_fields,
+    unless_said,
 )
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
 from tournaments.models import Competition
@@ -68,6 +69,7 @@ class CompetitionForm(forms.Form):
     sit_down_minutes = field_of("sit_down_minutes")
     talk = field_of("talk", required=False)
     presencial = field_of("presencial")
+    names_unconfirmed = field_of("names_unconfirmed")
     approval = field_of("approval")
     reserves = field_of("reserves", required=False)
     seeding = field_of("seeding")
@@ -162,6 +164,7 @@ class CompetitionForm(forms.Form):
     def terms(self) -> Terms:
         """Return what the form says, as the service takes it."""
         names = Terms.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        names -= {name for name in unless_said() if self.cleaned_data.get(name) in (None, "")}
         return Terms(**{"name": ""} | {name: self.cleaned_data[name] for name in names})
 
     def proposed(self) -> Terms | None:

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 
 from accounts.views.forms import TidyField
 from tournaments.formats.catalogue import FORMATS, choices
-from tournaments.formats.choices import DIVISIONS, SEASON
+from tournaments.formats.choices import BYE_POINTS, BYES, DIVISIONS, LEAVING, SEASON
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.forms.columns import field_of
@@ -16,6 +16,7 @@ from tournaments.services.competition.terms import column
 from tournaments.wording import formats, tie_breaks
 
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
+USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS)
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
 
 
@@ -27,6 +28,11 @@ def choices_of(format_: str) -> tuple[str, ...]:
 def every_choice() -> tuple[str, ...]:
     """Return every choice that only some formats leave."""
     return tuple(choices())
+
+
+def unless_said() -> tuple[str, ...]:
+    """Return the choices that are the usual ones where nothing is said."""
+    return tuple(choice.name for choice in USUAL_UNLESS_SAID)
 
 
 def shape_fields(format_: str) -> dict[str, forms.Field]:
@@ -103,4 +109,7 @@ def _field(name: str) -> forms.Field:
     return field
 
 
-_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {SEASON.name: {"form_class": TidyField}}
+_OTHERWISE: Final[Mapping[str, Mapping[str, Any]]] = {
+    SEASON.name: {"form_class": TidyField},
+    **{choice.name: {"required": False} for choice in USUAL_UNLESS_SAID},
+}

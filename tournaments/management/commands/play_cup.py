@@ -28,7 +28,7 @@ from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match, PointsEntry
 from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.terms import Terms
-from tournaments.tasks import update_ranking
+from tournaments.tasks import draw_awaited_round, update_ranking
 
 
 class Command(BaseCommand):
@@ -72,7 +72,9 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
     competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
     seed, waits = str(options["seed"]), None
     if options["by_hand"]:
-        waits = play_by_hand(competition, organiser=organiser, seed=seed, rank=_rank, now=now)
+        waits = play_by_hand(
+            competition, organiser=organiser, seed=seed, rank=_rank, draw_next=_draw_next, now=now
+        )
     else:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
         play_competition(competition.pk, rank=_rank, chance=Random(seed), now=now)
@@ -83,6 +85,10 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
 def _rank(match_id: int) -> None:
     """Run the very task a worker would."""
     update_ranking.apply(args=(match_id,), throw=True)
+
+
+def _draw_next(group_id: int) -> None:
+    draw_awaited_round.apply(args=(group_id,), throw=True)
 
 
 def _club_of(organiser: User) -> Club:
@@ -122,6 +128,7 @@ def _told(waits: Waits | None) -> dict[str, object]:
     return {
         "draw_s": round(waits.draw, 2),
         "worst_result_ms": round(waits.result * 1000),
+        "worst_next_round_s": round(waits.next_round, 2),
         "worst_page_ms": round(waits.page * 1000),
     }
 

@@ -15,6 +15,7 @@ from tournaments.formats import points
 from tournaments.models.competition import Competition
 from tournaments.models.entry import RosterPlayer
 from tournaments.models.hall import HallTable
+from tournaments.models.leaving import AskedBye
 from tournaments.models.matches.match_slot import MatchSlot
 from tournaments.models.stage import Round
 
@@ -165,6 +166,7 @@ class Match(models.Model):
     reopened = models.PositiveSmallIntegerField(default=0)  # how many results were taken back
     by_time = models.BooleanField(default=False)  # the bell of its round decided it
     rematch = models.BooleanField(default=False)  # a Swiss round could not avoid it
+    asked_bye = models.CharField(max_length=8, choices=AskedBye, blank=True)  # what it gave
     by_hand = models.BooleanField(default=False)  # an organiser made it of the draft, not the draw
 
     objects = MatchQuerySet.as_manager()
@@ -237,6 +239,10 @@ class Match(models.Model):
                 name="called_match_has_a_window",
             ),
             models.CheckConstraint(
+                condition=Q(asked_bye="") | Q(state__in=("pending", "bye")),
+                name="only_a_bye_was_asked_for",
+            ),
+            models.CheckConstraint(
                 condition=Q(by_time=False) | Q(state="completed"),
                 name="the_bell_decides_what_is_played",
             ),
@@ -251,6 +257,8 @@ class Match(models.Model):
 
     def get_state_display(self) -> str:  # type: ignore[no-redef]  # in the place of Django's own
         """Say how it stands; what the bell decided says so wherever its result is shown (R-S5)."""
+        if self.asked_bye:
+            return str(AskedBye(self.asked_bye).label)
         return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)
 
     @property

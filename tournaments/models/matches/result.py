@@ -54,12 +54,14 @@ class RevokedResult(models.Model):
         COMPLETED = "completed", _("jugado")
         WALKOVER = "walkover", _("ganado por ausencia")
         DOUBLE_WALKOVER = "double_walkover", _("sin presentes")
+        ANNULLED = "annulled", _("anulado")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="revoked")
     number = models.PositiveSmallIntegerField()  # 0 is the match's first result
     state = models.CharField(max_length=15, choices=State)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side
     points_reason = models.CharField(max_length=10, choices=Match.PointsReason)
+    by_time = models.BooleanField(default=False)
     completed_at = models.DateTimeField()
     revoked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="revoked_results"
@@ -83,7 +85,8 @@ class RevokedResult(models.Model):
                     winner__in=(0, 1),
                     points_reason="walkover",
                 )
-                | Q(state="double_walkover", winner__isnull=True, points_reason="walkover"),
+                | Q(state="double_walkover", winner__isnull=True, points_reason="walkover")
+                | Q(state="annulled", winner__isnull=True, points_reason="annulled"),
                 name="revoked_result_was_one",
             ),
         )

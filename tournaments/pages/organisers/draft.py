@@ -11,7 +11,7 @@ from games.board.words import together
 from tournaments.formats.drafting import Odd, Oddity, Pool, Swaps, by_hand, oddities, repair
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import Competition, Draft, Entry, Stage
+from tournaments.models import Competition, Draft, Entry, Group, Stage
 from tournaments.services.draw.drafts import is_current, known_of
 from tournaments.wording import stages
 
@@ -74,11 +74,7 @@ class DraftPage:
     @property
     def publishing(self) -> str:
         """Say what its button does."""
-        if self.is_first:
-            return gettext("Publicar el sorteo")
-        if self._stage.is_bracket:
-            return gettext("Publicar la eliminación")
-        return gettext("Publicar la ronda %(number)s") % {"number": self.draft.number}
+        return publishing(self.draft)
 
     @property
     def may_swap(self) -> bool:
@@ -111,6 +107,13 @@ class DraftPage:
             "Son %(rounds)s rondas y alcanza para %(rivals)s: si no entra nadie más, "
             "algunos se cruzan dos veces."
         ) % {"rounds": rounds, "rivals": rivals}
+
+    @property
+    def absent(self) -> str:
+        """Say who is not in it because they said so."""
+        names = [str(self.entries[one.entry]) for one in self.known.values() if one.absent]
+        told = gettext("No están en esta ronda: %(names)s.")
+        return told % {"names": together(names)} if names else ""
 
     @cached_property
     def pools(self) -> list[PoolView]:
@@ -192,8 +195,8 @@ def read_draft(competition: Competition, chosen: int | None = None) -> DraftPage
     if draft is None:
         return None
     there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
-    entries = competition.entries.in_bulk(there)
     known = known_of(draft) if is_current(draft) else {}
+    entries = competition.entries.in_bulk([*there, *known])
     return DraftPage(draft, entries, known, entries.get(chosen or 0) if known else None)
 
 
@@ -206,10 +209,26 @@ def title(draft: Draft) -> str:
     return gettext("Borrador de la ronda %(number)s") % {"number": draft.number}
 
 
+def publishing(draft: Draft) -> str:
+    """Say what making it public is."""
+    if draft.group is None:
+        return gettext("Publicar el sorteo")
+    if draft.group.stage.is_bracket:
+        return gettext("Publicar la eliminación")
+    return gettext("Publicar la ronda %(number)s") % {"number": draft.number}
+
+
 def title_of_draft(competition: Competition) -> str:
     """Name the draft of a competition; "" if there is none. Select `draft__group__stage`."""
     draft: Draft | None = getattr(competition, "draft", None)
     return "" if draft is None else title(draft)
+
+
+def being_drawn(competition: Competition) -> str:
+    """Say what is being drawn of a competition right now; "" if nothing is."""
+    groups = Group.objects.awaiting().filter(stage__competition=competition)
+    first = groups.select_related("stage").first()
+    return "" if first is None else stages.awaited(first)
 
 
 def _mark(oddity: Oddity) -> str:

@@ -1,6 +1,6 @@
 """The organiser's list of entries: how many of each kind, and the ones asked for."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.values.skeletons import skeleton
 from tournaments.models import Competition, Entry, Match
 from tournaments.pages.entry_list import EntryLine
-from tournaments.pages.matches import MatchView
 
 State = Entry.State
 IN = (State.CONFIRMED, State.WAITING)
@@ -76,9 +75,12 @@ class Tally:
         )
 
 
-def may_undo(views: Iterable[MatchView]) -> bool:
+def may_undo(competition: Competition) -> bool:
     """Tell whether undoing the draw is worth offering; only the service looks at every card."""
-    return not any(view.is_live or view.match.state == Match.State.COMPLETED for view in views)
+    matches = Match.objects.of(competition.pk)
+    if not competition.is_drawn or competition.is_over:
+        return False
+    return not (matches.live().exists() or matches.filter(state=Match.State.COMPLETED).exists())
 
 
 def asked_for(lines: Sequence[EntryLine], kind: str, words: str) -> list[EntryLine]:

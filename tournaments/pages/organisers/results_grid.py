@@ -1,6 +1,6 @@
 """The grid of results: the matches one scorer may write down now, what is missing first."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -81,7 +81,7 @@ def read_grid(
     `show` is what they want to see; missing results first, and all once none is missing.
     """
     own = scored_by(user).of(competition.pk).exclude(state__in=UNKNOWN)
-    rows = read_rows(own.filter(round__in=_current_rounds(competition, now)), drafts or {})
+    rows = read_rows(own.filter(round__in=current_rounds(competition, now)), drafts or {})
     missing = [row for row in rows if row.is_missing]
     disputed = own.filter(_disputed())
     show = show if show in SHOWN else MISSING if missing else EVERY
@@ -95,7 +95,7 @@ def read_grid(
     return Grid(listed, show, len(missing), disputed.count(), len(rows))
 
 
-def _current_rounds(competition: Competition, now: datetime) -> Iterable[int]:
+def current_rounds(competition: Competition, now: datetime) -> list[int]:
     """Return the rounds in which something can be played, else those that were the last."""
     rounds = Round.objects.filter(group__stage__competition=competition)
     begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))

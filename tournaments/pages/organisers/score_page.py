@@ -12,15 +12,36 @@ from accounts.models import User
 from games.board.names import Names
 from games.board.tally import Score, scores
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Sheet, TimeUp, read_sheet, write
+from tournaments.formats.sheet import (
+    Close,
+    Correct,
+    Deal,
+    Fine,
+    Forfeit,
+    Judged,
+    Mark,
+    Point,
+    Sheet,
+    Shift,
+    TimeUp,
+    Undo,
+    Void,
+    read_sheet,
+    standing,
+    write,
+)
 from tournaments.formats.table import Pair
-from tournaments.models import Match, MatchSlot, ScoreMark
+from tournaments.models import Match, ScoreMark
+from tournaments.pages.organisers.penalties_page import names_of
+from tournaments.pages.people.rosters import Dealing, dealing_of
 from tournaments.pages.round_clock import ClockView, clock_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
+from tournaments.wording import penalties
 
 AMOUNTS = (1, 2, 3, 4)  # envido and truco, real envido, retruco, vale cuatro
 ACTION_BYTES = 12
+PLAIN = {Undo: "undo", Close: "close", TimeUp: "time", Void: "void"}
 
 
 @dataclass(frozen=True)
@@ -51,7 +72,10 @@ class Scorecard:
     sheet: Sheet
     version: int
     action_id: str
+    dealing: Dealing
+    marks: str  # as they were tapped, for the browser that keeps what it cannot send
     clock: ClockView | None = None
+    judged: str = ""  # what a judge wrote last, if that is what an undo takes back
 
     @property
     def is_open(self) -> bool:
@@ -78,12 +102,14 @@ class Scorecard:
         if not self.sheet.reached:
             return ""
         first, second = self.sheet.points
-        question = (
-            _("¿Terminó el chico?")
-            if self.sheet.measure.legs_to_win > 1
-            else _("¿Terminó la partida?")
-        )
-        return f"{question} {first}–{second}"
+        return f"{self.question} {first}–{second}"
+
+    @property
+    def question(self) -> str:
+        """What is asked once a side has the target."""
+        if self.sheet.measure.legs_to_win > 1:
+            return _("¿Terminó el chico?")
+        return _("¿Terminó la partida?")
 
     @property
     def has_rung(self) -> bool:
@@ -116,8 +142,10 @@ class Scorecard:
     def undoes(self) -> str:
         """What would be taken back, in words; empty if there is nothing."""
         before = self.sheet.before
-        if before is None:
-            return ""
+        if before is None or self.judged:
+            return self.judged
+        if (before.chicos, before.points) == (self.sheet.chicos, self.sheet.points):
+            return _("reparte %(name)s") % {"name": self.dealing.name_of(self.sheet.dealer)}
         if len(before.chicos) < len(self.sheet.chicos):
             return _("el final %(first)s–%(second)s") % dict(
                 zip(("first", "second"), before.points, strict=True)
@@ -156,15 +184,43 @@ class Scorecard:
 def scorecard_of(match: Match) -> Scorecard:
     """Read the board of a match whose `slots__entry` and competition are at hand."""
     marks: Sequence[ScoreMark] = list(match.marks.order_by("seq"))
-    first, second = (str(slot.entry or "") for slot in sorted(match.slots.all(), key=_side))
+    values, names = [mark.value for mark in marks], names_of(match)
     return Scorecard(
         match=match,
-        names=(first, second),
-        sheet=read_sheet(measure_of(match), (mark.value for mark in marks)),
+        names=names,
+        sheet=read_sheet(measure_of(match), values),
         version=len(marks),
+        dealing=dealing_of(match),
+        marks=" ".join(written(mark.value) for mark in marks),
         action_id=secrets.token_urlsafe(ACTION_BYTES),
         clock=None if match.is_decided else clock_of(match),
+        judged=_judged_last(values, names),
     )
+
+
+def _judged_last(values: Sequence[Mark], names: tuple[str, str]) -> str:
+    counted = standing(values)
+    last = values[counted[-1]] if counted else None
+    return penalties.given(last, names) if isinstance(last, Judged) else ""
+
+
+def written(mark: Mark) -> str:
+    """Return a mark as a tap sends it (`tournaments.forms.scoring`)."""
+    match mark:
+        case Point(side, points):
+            return f"{side}+{points}"
+        case Deal(seat):
+            return f"d{seat}"
+        case Fine(side, points):
+            return f"f{side}+{points}"
+        case Shift(side, points):
+            return f"s{side}+{points}"
+        case Forfeit(side):
+            return f"l{side}"
+        case Correct((first, second)):
+            return f"c{first}-{second}"
+        case _:
+            return PLAIN[type(mark)]
 
 
 def next_to_score(match: Match, user: User) -> Match | None:
@@ -172,7 +228,3 @@ def next_to_score(match: Match, user: User) -> Match | None:
     assert match.competition is not None
     others = scored_by(user).of(match.competition.pk).filter(state=Match.State.CALLED)
     return others.placed().exclude(pk=match.pk).first()
-
-
-def _side(slot: MatchSlot) -> int:
-    return slot.side

@@ -26,7 +26,13 @@ Act = AuditEvent.Act
 
 
 def require_organiser(competition: Competition, actor: User) -> None:
-    """Raise RefusedError `not-organiser` unless the person may run the club's competitions."""
+    """Raise RefusedError `not-organiser` unless the person runs this competition."""
+    if not competition.is_run_by(actor):
+        raise RefusedError("not-organiser")
+
+
+def require_club_organiser(competition: Competition, actor: User) -> None:
+    """Raise RefusedError `not-organiser` for the desk as well: rights and rooms are the club's."""
     if not competition.club.can_organise(actor):
         raise RefusedError("not-organiser")
 
@@ -101,6 +107,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
     if not reason.strip():
         raise RefusedError("reason-missing")
     matches, competition = lock_undecided(competition_id)
+    require_club_organiser(competition, actor)  # nothing takes it back
     open_states = set(State) - {State.FINISHED, State.ARCHIVED, State.CANCELLED}
     _move(competition, State.CANCELLED, open_states, Act.CANCEL, actor, now, reason)
     for match in matches:

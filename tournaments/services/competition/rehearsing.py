@@ -18,7 +18,7 @@ from games.services.retry import retrying
 from tournaments.formats.shape import Shape
 from tournaments.formats.swiss import SWISS
 from tournaments.models import Competition
-from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.lifecycle import require_club_organiser
 from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.setting_up import NewClub, set_up
 from tournaments.services.competition.terms import Terms
@@ -77,7 +77,7 @@ def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     competition = _locked(competition_id)
     if competition is None:
         raise RefusedError("no-rehearsal")
-    require_organiser(competition, actor)
+    require_club_organiser(competition, actor)
     _forget(competition)
 
 

@@ -19,7 +19,7 @@ from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlay
 from tournaments.results.standings import group_rows
 from tournaments.services import audit
 from tournaments.services.competition.announcing import create_competition
-from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.lifecycle import require_club_organiser
 from tournaments.services.competition.naming import following_season, free_name
 from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
 from tournaments.services.competition.terms import Terms
@@ -77,7 +77,7 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
     earned. Raises RefusedError `not-organiser`, `wrong-state` or `division-too-small`.
     """
     finished = lock_competition(competition_id)
-    require_organiser(finished, actor)
+    require_club_organiser(finished, actor)
     known = Competition.objects.filter(previous=finished).first()
     if known is not None:
         return known

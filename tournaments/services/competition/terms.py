@@ -47,6 +47,7 @@ class Terms:
     starts_at: datetime | None = None
     presencial: bool = _usual("presencial")
     with_cards: bool = _usual("with_cards")
+    names_unconfirmed: bool = _usual("names_unconfirmed")
     public: bool = _usual("public")
     approval: bool = _usual("approval")
     late_entries: bool = _usual("late_entries")
@@ -58,6 +59,9 @@ class Terms:
     round_minutes: int | None = _usual("round_minutes")
     round_days: int | None = _usual("round_days")
     movers: int = _usual("movers")
+    leaving: str = _usual("leaving")
+    byes: int = _usual("byes")
+    bye_points: str = _usual("bye_points")
     prizes: str = _usual("prizes")
 
     @classmethod

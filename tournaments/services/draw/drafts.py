@@ -16,6 +16,7 @@ from tournaments.formats.swiss_field import Contender
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.draw.awaited import draw_awaited
 from tournaments.services.draw.drawing import lock_for_drawing, plan_now, publish_draw
 from tournaments.services.draw.fixtures import mark_by_hand, store_paired_round
 from tournaments.services.draw.next_round import basis_of, contenders, of_ranks, qualified
@@ -28,7 +29,7 @@ from tournaments.services.draw.planning import (
 )
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_whole
-from tournaments.services.matches.bracket import settle
+from tournaments.services.matches.bracket import settle, settle_stored
 from tournaments.services.matches.stages import follow, hold
 
 Act = AuditEvent.Act
@@ -62,26 +63,13 @@ def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) ->
     return draft
 
 
-@retrying
-@transaction.atomic
 def draft_round_anew(*, competition_id: int, actor: User, now: datetime) -> None:
     """Draw the round that is due again, as the results have it: what was done by hand is gone.
 
     Raises RefusedError `not-organiser`, `wrong-state`, or `no-draft` if none is due.
     """
-    competition = lock_whole(competition_id)
-    require_organiser(competition, actor)
-    if not competition.is_drawn or competition.is_over:
-        raise RefusedError("wrong-state")
-    Draft.objects.filter(competition=competition).delete()
-    tables = Group.objects.filter(stage__competition=competition).order_by("pk")
-    for group in tables.select_related("stage__competition"):
-        follow(group, now=now)
-    competition.refresh_from_db()
-    if not competition.is_over and not Draft.objects.filter(competition=competition).exists():
-        raise RefusedError("no-draft")
-    audit.record(Act.DRAFT, competition=competition, actor=actor, now=now)
-    announce_competition(competition.pk)
+    for group_id in _await_anew(competition_id, actor, now):
+        draw_awaited(group_id=group_id, now=now)
 
 
 @retrying
@@ -174,7 +162,7 @@ def known_of(draft: Draft) -> dict[int, Contender[int]]:
         plan = Plan.of(draft)
         return first_contenders(plan, clubs_of(draft.competition, plan.order))
     if draft.group.stage.how.is_paired_by_results:
-        return {one.entry: one for one in contenders(draft.group)}
+        return {one.entry: one for one in contenders(draft.group, draft.number)}
     return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
 
 
@@ -216,11 +204,12 @@ def _exchange(draft: Draft, pair: tuple[int, int], actor: User, now: datetime) -
 
 def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
     """Store the round of a table with who meets whom, and what is to be said of it."""
-    known = {one.entry: one for one in contenders(group)}
+    known = {one.entry: one for one in contenders(group, draft.number)}
     store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, known))
     matches = Match.objects.filter(round__group=group, round__number=draft.number)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
-    settle(matches.values_list("pk", flat=True), now=now)
+    settle_stored(matches, now=now)
+    follow(group, now=now)  # a round without anybody who is there is over at once
 
 
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
@@ -244,3 +233,24 @@ def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
     told = [[entry for entry in pool if entry is not None] for pool in pools]
     names = Entry.objects.in_bulk([entry for pool in told for entry in pool])
     return [[str(names[entry]) for entry in pool] for pool in told]
+
+
+@retrying
+@transaction.atomic
+def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
+    """Drop the draft of a round; return the groups that await one instead."""
+    competition = lock_whole(competition_id)
+    require_organiser(competition, actor)
+    if not competition.is_drawn or competition.is_over:
+        raise RefusedError("wrong-state")
+    Draft.objects.filter(competition=competition).delete()
+    tables = Group.objects.filter(stage__competition=competition).order_by("pk")
+    for group in tables.select_related("stage__competition"):
+        follow(group, now=now)
+    competition.refresh_from_db()
+    awaiting = list(tables.awaiting().values_list("pk", flat=True))
+    if not competition.is_over and not awaiting:
+        raise RefusedError("no-draft")
+    audit.record(Act.DRAFT, competition=competition, actor=actor, now=now)
+    announce_competition(competition.pk)
+    return awaiting

@@ -45,7 +45,7 @@ from tournaments.services.draw.planning import (
 from tournaments.services.entries.check_in import without_the_absent
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
-from tournaments.services.matches.bracket import settle
+from tournaments.services.matches.bracket import settle_stored
 from tournaments.services.matches.stages import open_round
 
 SEED_BYTES = 16
@@ -202,8 +202,8 @@ def _store_play(group: Group, now: datetime) -> None:
     match stage.how.play:
         case Bracket(graph):
             seeds = list(group.slots.select_related("entry").order_by("number"))
-            matches = store_bracket(group, graph(stage.shape, len(seeds)), seeds)
-            settle((match.pk for match in matches), now=now)
+            store_bracket(group, graph(stage.shape, len(seeds)), seeds)
+            settle_stored(Match.objects.filter(round__group=group), now=now)
         case Fixture(rounds):
             members = group.slots.order_by("number").values_list("entry_id", flat=True)
             store_table(group, rounds(stage.shape, list(members)))

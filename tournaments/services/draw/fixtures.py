@@ -62,6 +62,7 @@ def store_paired_round(
             position=position,
             number=next(numbers),
             rematch=pairing.is_rematch and not pairing.is_bye,
+            asked_bye=pairing.asked or "",
         )
         for position, pairing in enumerate(pairings, start=1)
     )

@@ -1,30 +1,23 @@
 """What the next round of a group is drawn from, and keeping it as a draft until it is published."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from tournaments.formats.drafting import Pools, first_round
-from tournaments.formats.format import Bracket, PairedByResults
-from tournaments.formats.pairing import SwissPairing
+from tournaments.formats.byes import ByeTerms
+from tournaments.formats.drafting import Pools
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import Draft, Entry, Group, Match, StageSlot
+from tournaments.models import Absence, Draft, Entry, Group, Match, StageSlot
 from tournaments.results.standings import group_rows, group_table
 from tournaments.services.draw.planning import digest
 from tournaments.services.draw.seeding import clubs
-from tournaments.services.locks import lock_competition
 
 
-def due_pairings(group: Group, number: int) -> Sequence[SwissPairing[int]]:
-    """Return how results pair a round of those who have not left; nothing where none is due."""
-    play = group.stage.how.play
-    if not isinstance(play, PairedByResults) or group.rounds.filter(number=number).exists():
-        return ()
-    return play.next_round(group.stage.shape, number, contenders(group))
-
-
-def contenders(group: Group) -> list[Contender[int]]:
-    """Return what pairing knows of those who have not left a table; entries go by their pk."""
+def contenders(group: Group, number: int) -> list[Contender[int]]:
+    """Return what pairing of a round knows of those who have not left; entries go by their pk."""
     table = group_table(group)
+    absent = absent_from(group, number)
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
     kept_apart = clubs(group.stage.competition, [*seeds])
@@ -34,11 +27,20 @@ def contenders(group: Group) -> list[Contender[int]]:
             seed,
             table.scores[entry.pk],
             tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
-            byes=sum(one.opponent is None for one in table.appearances[entry.pk]),
+            byes=sum(one.outcome is Outcome.BYE for one in table.appearances[entry.pk]),
             club=kept_apart.get(entry.pk),
+            absent=absent.get(entry.pk),
         )
         for entry, seed in seeds.items()
     ]
+
+
+def absent_from(group: Group, number: int) -> dict[int, Outcome]:
+    """Return what a round gives to those who said they will not be there, by pk."""
+    asked = group.absences.filter(number__lte=number).values_list("entry", "number")
+    competition, taken = group.stage.competition, Counter(entry for entry, _ in asked)
+    terms = ByeTerms(competition.bye_points, competition.byes)
+    return {entry: terms.given(taken[entry] - 1) for entry, of in asked if of == number}
 
 
 def qualified(group: Group) -> dict[StageSlot, int]:
@@ -75,47 +77,47 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
     ]
 
 
-def draft_round(group: Group, number: int, *, now: datetime) -> bool:
-    """Draft the round of a locked group that results pair, if it is due; return whether it is."""
-    pairings = due_pairings(group, number)
-    if not pairings:
-        Draft.objects.filter(group=group).delete()
-        return False
-    lock_competition(group.stage.competition_id)
-    pools = tuple((one.first, one.second) for one in pairings)
-    _keep(group, number, pools, digest(number, contenders(group)), now)
-    return True
-
-
-def draft_of_ranks(group: Group, *, now: datetime) -> None:
-    """Draft the stage that waits for ranks, once all of them are known; the caller locked one.
-
-    The competition is locked first: of two groups that end at once the second sees the first.
-    """
-    lock_competition(group.stage.competition_id)
-    held = qualified(group)
-    if not held:
-        Draft.objects.filter(group=group).delete()
-        return
-    play = group.stage.how.play
-    assert isinstance(play, Bracket), "ranks lead to a bracket"
-    pools = first_round(play.graph(group.stage.shape, len(held)), list(held.values()))
-    _keep(group, 1, pools, _basis_of_ranks(held), now)
-
-
 def basis_of(group: Group, number: int) -> str:
     """Return a digest of what the next round of a group would be drawn from now."""
     if group.stage.how.is_paired_by_results:
-        return digest(number, contenders(group))
-    return _basis_of_ranks(qualified(group))
+        return basis_of_field(number, contenders(group, number))
+    return basis_of_ranks(qualified(group))
 
 
-def _basis_of_ranks(held: Mapping[StageSlot, int]) -> str:
+def mark_of_results(group: Group) -> str:
+    """Return a digest of all that the next round of a group is read from: quick, unlike reading it.
+
+    Where ranks of groups are awaited, the results are those of these groups.
+    """
+    own = Group.objects.filter(pk=group.pk)
+    paired = group.stage.how.is_paired_by_results
+    sources = own if paired else Group.objects.filter(qualifies__group=group).distinct()
+    matches = Match.objects.filter(round__group__in=sources).order_by("pk")
+    seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
+    absences = Absence.objects.filter(group=group).order_by("pk")
+    return digest(
+        group.stage.competition.keep_apart,
+        list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
+        list(seats.values_list("number", "entry", "entry__state", "entry__affiliation", "left")),
+        list(absences.values_list("entry", "number")),
+    )
+
+
+def basis_of_field(number: int, field: Sequence[Contender[int]]) -> str:
+    """Return a digest of what results pair a round from."""
+    return digest(number, field)
+
+
+def basis_of_ranks(held: Mapping[StageSlot, int]) -> str:
+    """Return a digest of who holds the ranks that a stage waits for."""
     return digest([(slot.number, entry) for slot, entry in held.items()])
 
 
-def _keep(group: Group, number: int, pools: Pools[int], basis: str, now: datetime) -> None:
-    """Keep a draft, unless there is one of the same: what was changed of that by hand stays."""
+def keep_draft(group: Group, number: int, pools: Pools[int], basis: str, now: datetime) -> None:
+    """Keep a draft, unless there is one of the same: what was changed of that by hand stays.
+
+    The caller has locked the group and its competition.
+    """
     old = Draft.objects.filter(competition=group.stage.competition_id).first()
     if old is not None and (old.group_id, old.basis) == (group.pk, basis):
         return

@@ -76,7 +76,9 @@ def _clear(competition: Competition, now: datetime) -> None:
     forget_draw(Group.objects.filter(stage__competition=competition))
     competition.entries.update(seed=None, strength=None, first_round=1)
     competition.entries.filter(previous__isnull=True).update(tier=1)
-    competition.entries.filter(state=Entry.State.WITHDRAWN).update(place=None)
+    competition.entries.filter(state=Entry.State.WITHDRAWN).update(
+        place=None, left_at=None, annulled=False
+    )
 
 
 def _leave_open(competition: Competition, before: dict[str, Any]) -> None:

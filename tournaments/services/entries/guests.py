@@ -1,9 +1,32 @@
 """Guests in competitions: they stay as long as theirs last, or what they played is an account's."""
 
+from django.db.models import Q
+
 from accounts.models import User
+from accounts.services.guests import is_claimed
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, PlayerResult, RosterPlayer, TeamPlayer
+from tournaments.models import Competition, NameClaim, PlayerResult, RosterPlayer, TeamPlayer
 from tournaments.models.entry import RosterPlayerQuerySet
+
+SHOWN = User._meta.get_field("display_name").max_length
+
+
+def name_at_tables(name: str) -> str:
+    """Return what a guest is called at a table who plays under a written name; "" if by none.
+
+    A name that an account bears is not given: it would be taken for that person. One that is longer
+    than a name at a table may be is cut.
+    """
+    shown = name[:SHOWN].rstrip()
+    return "" if is_claimed(shown) else shown
+
+
+def forget_claims(player: RosterPlayer, user: User) -> None:
+    """Drop what was said of a name that has its person now, and what that person said elsewhere."""
+    said = NameClaim.objects.filter(
+        Q(player=player) | Q(competition=player.competition_id, user=user)
+    )
+    said.delete()
 
 
 def move_places(*, guest: User, user: User) -> None:
@@ -17,6 +40,7 @@ def move_places(*, guest: User, user: User) -> None:
     if RosterPlayer.objects.filter(competition__in=events, user=user).exists():
         raise RefusedError("both-entered")
     places.update(user=user)
+    _move_claims(guest, user)
     TeamPlayer.objects.filter(user=guest).update(user=user)
     met = PlayerResult.objects.filter(user=user).values("match")
     PlayerResult.objects.filter(user=guest).exclude(match__in=met).update(user=user)
@@ -26,6 +50,16 @@ def keep_entered(*, guest: User) -> None:
     """Refuse (`still-entered`) to let a guest go whose competition goes on."""
     if _going_on(guest).exists():
         raise RefusedError("still-entered")
+    NameClaim.objects.filter(user=guest).pending().delete()
+
+
+def _move_claims(guest: User, user: User) -> None:
+    """Let the account be who the guest said to be, unless it is somebody there already."""
+    known = Q(competition__in=user.name_claims.values("competition"))
+    entered = Q(competition__in=user.roster_places.values("competition"), counted_at__isnull=True)
+    claims = NameClaim.objects.filter(user=guest)
+    claims.filter(known | entered).delete()
+    claims.update(user=user)
 
 
 def _going_on(guest: User) -> RosterPlayerQuerySet:

@@ -122,7 +122,7 @@ def _accounts(rows: Iterable[Row]) -> dict[str, User]:
 
 
 def _find(names: Sequence[str]) -> Iterator[User]:
-    active = User.objects.filter(is_active=True).annotate(small=Lower("username"))
+    active = User.objects.filter(is_active=True, is_link=False).annotate(small=Lower("username"))
     for first in range(0, len(names), A_QUERY):
         some = names[first : first + A_QUERY]
         small = [name.lower() for name in some]

@@ -9,13 +9,13 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.guests import is_claimed
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services import audit
 from tournaments.services.entries import rosters
+from tournaments.services.entries.guests import forget_claims, name_at_tables
 from tournaments.services.entries.late import lock_for_entering, refusal_to_join
 from tournaments.services.entries.places import complete
 from tournaments.services.entries.rosters import NamedPlayer, add_player
@@ -23,7 +23,6 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.matches.bracket import CALL_TASK
 
 TOKEN_BYTES = 16
-SHOWN = User._meta.get_field("display_name").max_length
 Act = AuditEvent.Act
 
 
@@ -117,14 +116,9 @@ def hash_token(token: str) -> str:
 
 
 def unclaimed_name(entry: Entry) -> str:
-    """Return the name under which the next place of a link was written down; "" if there is none.
-
-    A name that an account bears is not given: at a table it would be taken for that person. One
-    that is longer than a name at a table may be is cut.
-    """
+    """Return what a guest is called on the next place of a link; "" if that bears no name."""
     unclaimed = entry.roster.without_account().order_by("number").first()
-    name = "" if unclaimed is None else unclaimed.name[:SHOWN].rstrip()
-    return "" if not name or is_claimed(name) else name
+    return "" if unclaimed is None else name_at_tables(unclaimed.name)
 
 
 def _join(entry: Entry, user: User, now: datetime) -> None:
@@ -145,6 +139,7 @@ def _claim(entry: Entry, user: User) -> None:
         raise RefusedError("bad-invitation")
     unclaimed.user = user
     unclaimed.save(update_fields=["user"])
+    forget_claims(unclaimed, user)
     if not entry.roster.without_account().exists():
         _end_invitation(entry)
     announce_competition(entry.competition_id)

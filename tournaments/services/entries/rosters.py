@@ -55,14 +55,14 @@ def require_newcomer(competition: Competition, user: User) -> None:
 def require_own(entry: Entry, actor: User) -> None:
     """Raise RefusedError `not-in-entry` unless the person is in the entry or organises."""
     own = entry.roster.filter(user=actor).exists()
-    if not own and not entry.competition.club.can_organise(actor):
+    if not own and not entry.competition.is_run_by(actor):
         raise RefusedError("not-in-entry")
 
 
 def require_captain(entry: Entry, actor: User) -> None:
     """Raise RefusedError `not-captain` unless the person is the captain or organises."""
     own = entry.roster.captains().filter(user=actor).exists()
-    if not own and not entry.competition.club.can_organise(actor):
+    if not own and not entry.competition.is_run_by(actor):
         raise RefusedError("not-captain")
 
 

@@ -59,7 +59,7 @@ class Accounts:
     def of(cls, competition: Competition, names: Sequence[str]) -> "Accounts":
         """Find them: by one name alone only people of the club are meant."""
         written = sorted({name.removeprefix(ACCOUNT).lower() for name in names})
-        people = User.objects.filter(is_active=True, is_guest=False, is_robot=False)
+        people = User.objects.filter(is_active=True, is_guest=False, is_link=False, is_robot=False)
         found = people.annotate(small=Lower("username"), shown=Lower("display_name"))
         everybody = [
             user

@@ -1,34 +1,38 @@
 """Leaving: before the draw the place goes to the next in line, after it the matches are lost."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.formats.catalogue import brackets
-from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
+from tournaments.models import AuditEvent, Competition, Entry, Match, StageSlot
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import WHOLE, lock_competition, lock_group, lock_in_play
+from tournaments.services.leaving.annulling import annul
+from tournaments.services.leaving.departures import departure_of, has_more_to_play
+from tournaments.services.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.services.matches.bracket import Decision, decide
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.stages import follow, move_on
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
-    """Leave: before the draw the entry goes and the next in line comes in, after it walks over.
+    """Leave: before the draw the entry goes and the next in line comes in.
+
+    After it the entry loses what it had still to play, or its results in a table are annulled, as
+    the competition was announced; `reinstate` undoes it.
 
     Players withdraw their own entry, organisers any. Raises RefusedError `not-in-entry` or
     `wrong-state`.
     """
-    if not _withdraw_before_draw(entry_id=entry_id, actor=actor, now=now, reason=reason):
-        while not _withdraw_from_play(entry_id=entry_id, actor=actor, now=now, reason=reason):
-            continue  # a match came up meanwhile: it is to be locked first
+    leaving: Any = {"entry_id": entry_id, "actor": actor, "now": now, "reason": reason}
+    while not (_withdraw_before_draw(**leaving) or _withdraw_from_play(**leaving)):
+        continue  # its draw was undone meanwhile
 
 
 @retrying
@@ -51,36 +55,29 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
 @retrying
 @transaction.atomic
 def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
-    """Leave a drawn competition; return False if a match has come up that is to be locked first."""
-    if lock_in_play(entry_id) is None:
-        return False
+    """Leave a drawn competition; return False if its draw has been undone meanwhile."""
+    competition = lock_whole(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
+    if competition.state in Competition.UNDRAWN:
+        return False
     rosters.require_own(entry, actor)
-    if entry.state != Entry.State.CONFIRMED or not _has_more_to_play(entry):
+    if entry.state != Entry.State.CONFIRMED or not has_more_to_play(entry):
         raise RefusedError("wrong-state")
+    falls = departure_of(entry)
     _record(entry, actor, now, reason)
-    entry.state = Entry.State.WITHDRAWN
-    entry.save(update_fields=["state"])
+    entry.state, entry.left_at, entry.annulled = Entry.State.WITHDRAWN, now, falls.annuls
+    entry.save(update_fields=["state", "left_at", "annulled"])
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.tables]).update(left=True)
+    are_open = [match for match in falls.annulled if not match.is_decided]
+    for match in falls.annulled:
+        annul(match, actor=actor, reason=reason, now=now)
+    for match in are_open:
+        move_on(match, now=now)
     _walk_over(entry, now)
-    for group_id in _drafts(entry).values_list("group", flat=True):
-        assert group_id is not None, "its table is a group"
-        follow(lock_group(group_id), now=now)
+    for slot in falls.tables:
+        follow(lock_group(slot.group_id), now=now)
     announce_competition(entry.competition_id)
     return True
-
-
-def _has_more_to_play(entry: Entry) -> bool:
-    """Whether it has a match, or others still play in its table: it may be paired again."""
-    undecided = Match.objects.undecided()
-    in_its_table = undecided.filter(round__group__slots__entry=entry)
-    of_tables = in_its_table.exclude(round__group__stage__format__in=brackets())
-    to_play = undecided.filter(slots__entry=entry).exists() or of_tables.exists()
-    return to_play or _drafts(entry).exists()
-
-
-def _drafts(entry: Entry) -> QuerySet[Draft]:
-    """Return the unpublished round of the table in which it plays: without it that is another."""
-    return Draft.objects.filter(group__slots__entry=entry)
 
 
 def _walk_over(entry: Entry, now: datetime) -> None:

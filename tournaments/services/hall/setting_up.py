@@ -12,7 +12,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, HallTable, Match
 from tournaments.services import audit
-from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.lifecycle import require_club_organiser
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_hall, lock_undecided
 from tournaments.services.matches.bracket import CALL_TASK
@@ -64,7 +64,7 @@ def choose_tables(
 
 def _locked(competition_id: int, actor: User) -> tuple[list[Match], Competition]:
     matches, competition = lock_undecided(competition_id)
-    require_organiser(competition, actor)
+    require_club_organiser(competition, actor)
     if competition.is_over:
         raise RefusedError("wrong-state")
     return matches, competition

@@ -15,7 +15,7 @@ from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Dispute, Match, RosterPlayer
 from tournaments.services import audit
 from tournaments.services.hints import announce_competition
-from tournaments.services.judging.permissions import may_judge
+from tournaments.services.judging.permissions import may_judge, require_judge
 from tournaments.services.locks import lock_match, undecided_competition
 from tournaments.services.matches.bracket import Decision
 from tournaments.services.matches.deciding import conclude
@@ -121,8 +121,7 @@ def rule_on_call(
     """
     match = _locked(Dispute.objects.values_list("match_id", flat=True).get(pk=dispute_id))
     call = match.disputes.select_related("game").get(pk=dispute_id)
-    if not may_judge(match, actor):
-        raise RefusedError("not-judge")
+    require_judge(match, actor)
     if not note.strip():
         raise RefusedError("reason-missing")
     if not call.is_open or call.kind != Dispute.Kind.CALL:

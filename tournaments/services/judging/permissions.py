@@ -1,7 +1,7 @@
 """Who may judge and who may score which matches: one answer for services, pages and lists.
 
-The club's organisers may do both everywhere. Whoever was appointed may in their scope, but not in a
-match they play in. A judge may also score.
+Whoever runs a competition may do both everywhere in it. Whoever was appointed may in their scope,
+but not in a match they play in. A judge may also score.
 """
 
 from collections.abc import Collection
@@ -9,8 +9,10 @@ from collections.abc import Collection
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q
 
-from accounts.models import Club, User
+from accounts.models import User
+from games.services.refusals import RefusedError
 from tournaments.models import Match, MatchQuerySet, MatchSlot, Official
+from tournaments.models.staff.running import run_by
 
 COMPETITION = "round__group__stage__competition"
 JUDGES = (Official.Role.JUDGE,)
@@ -32,6 +34,12 @@ def may_judge(match: Match, user: User | AnonymousUser) -> bool:
     return judged_by(user).filter(pk=match.pk).exists()
 
 
+def require_judge(match: Match, user: User) -> None:
+    """Refuse with `not-judge` who may not judge a match."""
+    if not may_judge(match, user):
+        raise RefusedError("not-judge")
+
+
 def may_score(match: Match, user: User | AnonymousUser) -> bool:
     """Tell whether a person may score a match."""
     return scored_by(user).filter(pk=match.pk).exists()
@@ -45,8 +53,7 @@ def assigned_to(user: User) -> MatchQuerySet:
 def _served_by(user: User | AnonymousUser, roles: Collection[str]) -> MatchQuerySet:
     if not user.is_authenticated:
         return Match.objects.none()
-    organised = Q(**{f"{COMPETITION}__club__in": Club.objects.organised_by(user)})
-    return Match.objects.filter(organised | _appointed(user, roles))
+    return Match.objects.filter(run_by(user, f"{COMPETITION}__") | _appointed(user, roles))
 
 
 def _appointed(user: User, roles: Collection[str]) -> Q:

@@ -9,7 +9,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Group, Match, Official
 from tournaments.services import audit
-from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.lifecycle import require_club_organiser
 from tournaments.services.judging.serving import read_anew
 from tournaments.services.locks import lock_competition
 
@@ -31,10 +31,15 @@ def appoint(
     Raises RefusedError `not-organiser`, `wrong-state`, `no-such-post` or `already-official`.
     """
     competition = lock_competition(competition_id)
-    require_organiser(competition, actor)
+    require_club_organiser(competition, actor)
     if competition.is_over:
         raise RefusedError("wrong-state")
-    if user.is_robot or role not in Official.Role or not _is_scope(competition, group, match):
+    if (
+        user.is_robot
+        or user.is_link
+        or role not in Official.NAMED
+        or not _is_scope(competition, group, match)
+    ):
         raise RefusedError("no-such-post")
     official, is_new = Official.objects.get_or_create(
         competition=competition, user=user, role=role, group=group, match=match
@@ -64,7 +69,7 @@ def dismiss(*, official_id: int, actor: User, now: datetime) -> None:
     if post is None:
         raise RefusedError("wrong-state")
     competition = lock_competition(post.competition_id)
-    require_organiser(competition, actor)
+    require_club_organiser(competition, actor)
     held = Official.objects.select_related("user", "match", "group").filter(pk=official_id).first()
     if held is None:
         raise RefusedError("wrong-state")

@@ -9,11 +9,12 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from games.services.alarm import enqueue
 from tournaments.formats.points import Circumstances, points_reason
 from tournaments.formats.progress import sent, unplayed
-from tournaments.models import Entry, Match, MatchSlot
+from tournaments.models import Entry, Match, MatchQuerySet, MatchSlot
 from tournaments.results.standings import verdict_of
 from tournaments.services.locks import WHOLE
 from tournaments.services.ranking.players import record_players
@@ -79,7 +80,7 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
         slots = list(match.slots.select_related("entry").order_by("side"))
         if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
             continue
-        outcome = without_playing(slots)
+        outcome = without_playing(match, slots)
         if outcome is None:
             match.state = State.READY
             match.save(update_fields=["state"])
@@ -89,15 +90,41 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
             waiting |= _feed(match)
 
 
-def without_playing(slots: Sequence[MatchSlot]) -> Decision | None:
-    """Return how a match ends in which a side is missing; None if both are there."""
+def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
+    """Settle matches that nobody else reaches: just stored, or of a table, where none feeds others.
+
+    Those that can be played are made ready at once; the others are looked at one by one.
+    """
+    pending = matches.filter(state=State.PENDING).order_by("pk")
+    slots = MatchSlot.objects.filter(match=OuterRef("pk"))
+    waiting = Exists(slots.filter(entry__isnull=True, bye=False))
+    missing = Exists(slots.filter(Q(entry__isnull=True) | Q(entry__state=Entry.State.WITHDRAWN)))
+    decided_so = list(pending.filter(~waiting, missing).values_list("pk", flat=True))
+    playable = list(pending.filter(~missing).values_list("pk", flat=True))
+    if Match.objects.filter(pk__in=playable, state=State.PENDING).update(state=State.READY):
+        transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    settle(decided_so, now=now)
+
+
+def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None:
+    """Return how a match ends in which a side is missing; None if both are there.
+
+    In a table the results of who has left may be annulled, those to come as well.
+    """
     there = [_is_present(slot) for slot in slots]
     if unplayed(*there) is None:
         return None
     present = [slot.side for slot, is_there in zip(slots, there, strict=True) if is_there]
     if any(slot.bye for slot in slots):
         return Decision.bye(present)
+    assert match.round is not None, "a casual match has both sides"
+    if not match.round.group.stage.is_bracket and any(_is_annulled(slot) for slot in slots):
+        return Decision.annulled()
     return Decision.walkover(present)
+
+
+def _is_annulled(slot: MatchSlot) -> bool:
+    return slot.entry is not None and slot.entry.annulled
 
 
 def _is_present(slot: MatchSlot) -> bool:

@@ -16,6 +16,7 @@ from games.services.retry import retrying
 from tournaments.models import (
     AuditEvent,
     Competition,
+    Entry,
     Match,
     MatchSlot,
     RevokedResult,
@@ -76,9 +77,10 @@ def reopen_match(
     """
     cascade = _locked_for(actor, match_id, seen)
     reopen(cascade, actor=actor, reason=reason, now=now)
-    outcome = _without_who_left(cascade.match)
-    if outcome is not None:
-        conclude(cascade.match, outcome, now=now)
+    if cascade.qualified:  # its table has its say again, without who has left since
+        stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
+        stayed.filter(entry__state=Entry.State.WITHDRAWN).update(left=True)
+    conclude_without_who_left(cascade.match, now=now)
     return cascade
 
 
@@ -122,11 +124,7 @@ def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None
     if not reason.strip():
         raise RefusedError("reason-missing")
     before = _audit_payload(cascade)
-    for match in cascade.matches:
-        _take_back(match, actor, reason, now)
-    _clear(cascade)
-    _go_on(cascade.competition)
-    _make_ready(cascade.match, now)
+    take_back(cascade, actor=actor, reason=reason, now=now)
     audit.record(
         AuditEvent.Act.REOPEN,
         competition=cascade.competition,
@@ -137,8 +135,17 @@ def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None
         before=before,
         after={"state": State.READY, "competition": cascade.competition.state},
     )
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
     announce_competition(cascade.competition.pk)
+
+
+def take_back(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
+    """Open a locked match and all that leans on it again."""
+    for match in cascade.matches:
+        _take_back(match, actor, reason, now)
+    _clear(cascade)
+    go_on(cascade.competition)
+    _make_ready(cascade.match, now)
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
 
 
 def _locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
@@ -176,9 +183,16 @@ def _require_reopenable(cascade: Cascade) -> None:
         raise RefusedError("left-since")
 
 
+def conclude_without_who_left(match: Match, *, now: datetime) -> None:
+    """End a match that was opened again and of which a side has left."""
+    outcome = _without_who_left(match)
+    if outcome is not None:
+        conclude(match, outcome, now=now)
+
+
 def _without_who_left(match: Match) -> Decision | None:
     """How a match ends after a withdrawal; None if both sides are still in."""
-    return without_playing(list(match.slots.select_related("entry").order_by("side")))
+    return without_playing(match, list(match.slots.select_related("entry").order_by("side")))
 
 
 def _result(match: Match) -> tuple[str, int | None]:
@@ -190,7 +204,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     if match.state == State.PENDING:
         return
     if match.state in Match.WITH_RESULT:
-        _keep(match, actor, reason, now)
+        keep(match, actor, reason, now)
     void_games(match, now=now)
     match.state, match.winner, match.points_reason = State.PENDING, None, ""
     match.called_at = match.sit_by = match.completed_at = None
@@ -201,7 +215,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
         transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
 
 
-def _keep(match: Match, actor: User, reason: str, now: datetime) -> None:
+def keep(match: Match, actor: User, reason: str, now: datetime) -> None:
     """Add what is taken back to the history from which the ledger is computed."""
     assert match.completed_at is not None, "a result has its hour"
     RevokedResult.objects.create(
@@ -210,6 +224,7 @@ def _keep(match: Match, actor: User, reason: str, now: datetime) -> None:
         state=match.state,
         winner=match.winner,
         points_reason=match.points_reason,
+        by_time=match.by_time,
         completed_at=match.completed_at,
         revoked_by=actor,
         reason=reason,
@@ -240,7 +255,7 @@ def _clear(cascade: Cascade) -> None:
     StageSlot.objects.filter(pk__in=[slot.pk for slot in cascade.qualified]).update(entry=None)
 
 
-def _go_on(competition: Competition) -> None:
+def go_on(competition: Competition) -> None:
     """What was over is not over any more; a pause stays one."""
     if competition.state == Competition.State.FINISHED:
         competition.state, competition.finished_at = Competition.State.RUNNING, None

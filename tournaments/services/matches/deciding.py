@@ -140,10 +140,7 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
     """
     match, competition = _open_match(match_id, (State.CALLED,), actor, reason)
     games = list(match.games.filter(voided=False).values_list("game_id", flat=True))
-    void_games(match, now=now)
-    match.state = State.READY
-    match.called_at = match.sit_by = match.hall_table = match.waits_since = None
-    match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
+    call_off(match, now=now)
     audit.record(
         AuditEvent.Act.ANNUL,
         competition=competition,
@@ -154,6 +151,14 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
         before={"state": State.CALLED, "games": games},
         after={"state": State.READY},
     )
+
+
+def call_off(match: Match, *, now: datetime) -> None:
+    """Make a locked match that was called ready again: what is on its table is void."""
+    void_games(match, now=now)
+    match.state = State.READY
+    match.called_at = match.sit_by = match.hall_table = match.waits_since = None
+    match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
     announce_match(match)
 

@@ -57,7 +57,7 @@ def _type_over(
         raise RefusedError("saved-meanwhile")
     if known.pk != seen or _is_same(known, games):
         return _echo(known, games)
-    if cascade.ends_the_end and cascade.competition.club.can_organise(actor):
+    if cascade.ends_the_end and cascade.competition.is_run_by(actor):
         raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
     require_scorer(cascade.match, actor)
     winner = read_ending(cascade.match, games, now).winner

@@ -9,9 +9,11 @@ from accounts.models import User
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
 from tournaments.formats.errors import FormatError
-from tournaments.formats.sheet import Mark, Sheet, TimeUp
-from tournaments.models import Match, ScoreMark, ScoreSheet
+from tournaments.formats.sheet import Deal, Judged, Mark, Sheet, TimeUp, Undo, standing
+from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
+from tournaments.services import audit
 from tournaments.services.hints import announce_match
+from tournaments.services.judging.permissions import require_judge
 from tournaments.services.locks import lock_match, undecided_competition
 from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.matches.sheets import add_mark, sheet_of
@@ -39,40 +41,106 @@ def keep_score(
     Raises StaleError when the sheet has moved on, RefusedError with code `not-scorer`,
     `not-with-cards`, `match-not-open`, `other-action`, or what the sheet itself refuses:
     `past-target`, `chico-goes-on`, `nothing-to-undo`, `level-at-the-bell`; before the bell also
-    `bell-not-rung`.
+    `bell-not-rung`, for a seat the table has not `no-such-seat`. What a judge wrote only a judge
+    takes back (`not-judge`).
     """
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
-    if known := match.marks.filter(action_id=action_id).first():
-        return _echo(known, mark, actor)
+    if echo := echo_of(match, mark, action_id, actor):
+        return echo
     role = require_scorer(match, actor)
-    _require_called(match)
-    if isinstance(mark, TimeUp) and not has_rung(match, now):
-        raise RefusedError("bell-not-rung")
+    if isinstance(mark, Undo):
+        _require_own(last_standing(match), match, actor, now)
+    return put_mark(
+        match,
+        mark,
+        role=role,
+        seen_version=seen_version,
+        action_id=action_id,
+        actor=actor,
+        now=now,
+    )
+
+
+def put_mark(
+    match: Match,
+    mark: Mark,
+    *,
+    role: str,
+    seen_version: int,
+    action_id: str,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+) -> Noted:
+    """Add a mark to the sheet of a locked match, which it may decide."""
+    require_called(match)
+    require_possible(match, mark, now)
     sheet = sheet_of(match)
     if sheet.version != seen_version:
         raise StaleError(sheet.version)
-    after = _added(sheet, mark, action_id, actor, now)
+    after = added(sheet, mark, action_id, actor, now)
     if after.is_decided:
-        write_result(match, after.ending, actor=actor, role=role, now=now)
+        write_result(match, after.ending, actor=actor, role=role, now=now, reason=reason)
     announce_match(match)
     return Noted(sheet.version)
 
 
-def _echo(known: ScoreMark, mark: Mark, actor: User) -> Noted:
+def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> Noted | None:
+    """Return what became of a mark that was made already; None if it is new.
+
+    Raises RefusedError `other-action` where the id is that of another mark.
+    """
+    known = match.marks.filter(action_id=action_id).first()
+    if known is None:
+        return None
     if known.value != mark or known.by_id != actor.pk:
         raise RefusedError("other-action")
     return Noted(known.seq, repeated=True)
 
 
-def _require_called(match: Match) -> None:
+def last_standing(match: Match) -> ScoreMark | None:
+    """Return the mark that an undo would take back."""
+    rows = list(match.marks.order_by("seq"))
+    counted = standing([row.value for row in rows])
+    return rows[counted[-1]] if counted else None
+
+
+def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetime) -> None:
+    """Let only a judge take back what a judge wrote, and say so in the log."""
+    if mark is None or not isinstance(mark.value, Judged):
+        return
+    require_judge(match, actor)
+    assert match.competition is not None, "casual matches have no sheet"
+    audit.record(
+        AuditEvent.Act.LIFT_PENALTY,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        before={"mark": mark.seq},
+    )
+
+
+def require_possible(match: Match, mark: Mark, now: datetime) -> None:
+    """Refuse what the sheet alone cannot know: whether the bell rang, how many sit there."""
+    if isinstance(mark, TimeUp) and not has_rung(match, now):
+        raise RefusedError("bell-not-rung")
+    competition = undecided_competition(match.competition)
+    if isinstance(mark, Deal) and not 0 <= mark.seat < competition.rules.seats:
+        raise RefusedError("no-such-seat")
+
+
+def require_called(match: Match) -> None:
+    """Refuse with `not-with-cards` or `match-not-open` where no points are kept."""
     if not undecided_competition(match.competition).with_cards:
         raise RefusedError("not-with-cards")
     if match.state != Match.State.CALLED:
         raise RefusedError("match-not-open")
 
 
-def _added(sheet: ScoreSheet, mark: Mark, action_id: str, actor: User, now: datetime) -> Sheet:
+def added(sheet: ScoreSheet, mark: Mark, action_id: str, actor: User, now: datetime) -> Sheet:
+    """Write one more mark on the sheet of a locked match, or refuse it."""
     try:
         return add_mark(sheet, mark, action_id=action_id, by=actor, now=now)
     except FormatError as refused:

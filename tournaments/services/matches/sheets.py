@@ -25,7 +25,7 @@ def add_mark(
     after = write(read_sheet(measure_of(sheet.match), written), mark)
     sheet.version += 1
     sheet.chicos, sheet.points = list(after.chicos), list(after.points)
-    sheet.stopped = after.stopped
+    sheet.stopped, sheet.dealer = after.stopped, after.dealer
     ScoreMark.objects.create(
         match=sheet.match,
         seq=sheet.version,
@@ -34,7 +34,7 @@ def add_mark(
         at=now,
         **columns_of(mark),
     )
-    sheet.save(update_fields=["version", "chicos", "points", "stopped"])
+    sheet.save(update_fields=["version", "chicos", "points", "stopped", "dealer"])
     return after
 
 

@@ -104,7 +104,7 @@ def write_result(
 def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
     """Return as what this person may write down a locked match, or refuse with `not-scorer`."""
     competition = undecided_competition(match.competition)
-    if competition.club.can_organise(actor):
+    if competition.is_run_by(actor):
         return Role.ORGANISER
     if competition.with_cards and may_score(match, actor):
         return Role.SCORER

@@ -16,6 +16,7 @@ from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages import sharing
 from tournaments.pages.own_place import OwnPlace
+from tournaments.pages.people.leaving import absent_rounds, may_leave
 from tournaments.pages.way import way_of
 from tournaments.services.entries.registering import takes_entries
 from tournaments.views.finding import find_competition
@@ -77,13 +78,14 @@ def competition_page(
         "team_form": team_form or TeamForm(),
         "guest_form": guest_form or GuestNameForm(),
         "rules_in_words": refusals.rules(found.rules),
-        "sharing": _sharing(request, found),
+        "sharing": sharing_of(request, found),
         **personal,
     }
     return render(request, "tournaments/competition.html", context, status=status)
 
 
-def _sharing(request: HttpRequest, found: Competition) -> sharing.Sharing | None:
+def sharing_of(request: HttpRequest, found: Competition) -> sharing.Sharing | None:
+    """Return how a competition is passed on; None where it is not open to all."""
     link = request.build_absolute_uri(reverse("short", args=[found.code]))
     return sharing.of_competition(found, link) if found.is_open_to_all else None
 
@@ -95,6 +97,8 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     return {
         "own": own,
         "place": OwnPlace.of(request.user, own) if own else None,
+        "absent_rounds": absent_rounds(own) if own else None,
+        "may_leave": own is not None and may_leave(own),
         "takes_entries": takes_entries(shown.competition),
         "own_match": next((step.view for step in way if step.is_to_come), None),
         "way": way,

@@ -138,7 +138,7 @@ def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
         previous=repeated,
     )
     messages.success(request, _("La competencia está lista. Cuando quieras, abrí la inscripción."))
-    return redirect("competitions:manage", competition.pk)
+    return redirect("competitions:paste", competition.pk)
 
 
 def _repeated(asked: Mapping[str, str], clubs: QuerySet[Club]) -> Competition | None:

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.pages.organisers.draft import read_draft
+from tournaments.pages.organisers.draft import being_drawn, read_draft
 from tournaments.services.draw import drafts
+from tournaments.views.competition import how
 from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import refusals
@@ -51,6 +52,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return _page(request, pk, refused="badly-written")
+    if act == "publish" and how.asks_first(request, pk, how.PUBLISH):
+        return how.ask(request, pk, then=how.PUBLISH, seen=form.cleaned_data["seen"])
     try:
         _act(act, form.cleaned_data, pk, request)
     except RefusedError as error:
@@ -85,6 +88,7 @@ def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
     context = {
         "competition": competition,
         "page": read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None),
+        "being_drawn": being_drawn(competition),
         "is_pairing": request.GET.get("act") == TOGETHER,
         "code": refused,
         "words": refused and refusals.refusal(refused),

@@ -64,7 +64,7 @@ def _create(request: HttpRequest) -> HttpResponse:
         _add_refusal(form, error.code, opens_club=club is None)
         return _page(request, form, club)
     messages.success(request, _("La competencia está lista: anotá a la gente y sorteá."))
-    return redirect("competitions:manage", created.pk)
+    return redirect("competitions:paste", created.pk)
 
 
 def _add_refusal(form: SetupForm, code: str, *, opens_club: bool) -> None:

@@ -60,7 +60,7 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
         return competition_page(request, competition, form, called, status=422)
     if not takes_entries(competition):  # before a guest is counted
         raise RefusedError("registration-closed")
-    with somebody(request, _allowance(competition), called.cleaned_data["display_name"]) as user:
+    with somebody(request, allowance(competition), called.cleaned_data["display_name"]) as user:
         return _enter(request, competition, user, form)
 
 
@@ -155,7 +155,7 @@ def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResp
     if not called.is_valid():
         return _invitation_page(request, entry, called, status=422)
     name = called.cleaned_data["display_name"] or registering.unclaimed_name(entry)
-    with somebody(request, _allowance(entry.competition), name) as user:
+    with somebody(request, allowance(entry.competition), name) as user:
         return _join(request, token, entry, user)
 
 
@@ -171,7 +171,7 @@ def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpRes
     return redirect("competitions:competition", entry.competition_id)
 
 
-def _allowance(competition: Competition) -> Allowance:
+def allowance(competition: Competition) -> Allowance:
     """Return how many guests a competition's link may bring from one address: a hall is one."""
     players = competition.cap * competition.players_per_side
     return of_event(f"competition-{competition.pk}", players)

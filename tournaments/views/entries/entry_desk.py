@@ -24,11 +24,19 @@ from tournaments.pages.organisers.draft import title_of_draft
 from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
 from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.pages.own_place import OwnPlace
+from tournaments.pages.people.leaving import (
+    absent_rounds,
+    coming_round,
+    may_leave,
+    why_it_left,
+    why_it_stays_out,
+)
 from tournaments.services.competition import cap as cap_service
 from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.draw import ordering, undoing
 from tournaments.services.draw.seeding import by_hand
 from tournaments.services.entries import approval, check_in
+from tournaments.services.leaving import absences
 from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import answers_refusals, refuse
 
@@ -69,6 +77,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "tally": Tally.of(competition, lines),
         "draft": title_of_draft(competition),
         "missing": missing_accounts(competition, lines),
+        "coming": coming_round(competition),
         "kind": kind,
         "sought": sought,
         "cap_form": CapForm(initial={"cap": competition.cap}),
@@ -88,6 +97,11 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "competition": competition,
         "own": found,
         "place": OwnPlace.of(request.user, found, organises=True),
+        "absent_rounds": absent_rounds(found),
+        "may_leave": may_leave(found),
+        "left": found.left_at is not None,
+        "why_it_left": why_it_left(found) if found.left_at else "",
+        "why_it_stays_out": why_it_stays_out(found) if found.left_at else "",
     }
     return render(request, "tournaments/entered_one.html", context)
 
@@ -187,6 +201,14 @@ def _undo_check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
     return _each(check_in.undo_check_in, request, form)
 
 
+def _absent(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(absences.mark_absent, request, form)
+
+
+def _present(request: HttpRequest, pk: int, form: EntriesForm) -> int:
+    return _each(absences.mark_present, request, form)
+
+
 ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
     "approve": _approve,
     "reject": _reject,
@@ -194,6 +216,8 @@ ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
     "unpaid": _unpaid,
     "check-in": _check_in,
     "undo-check-in": _undo_check_in,
+    "absent": _absent,
+    "present": _present,
 }
 
 

@@ -89,6 +89,6 @@ def _back(request: HttpRequest, entry: Entry) -> HttpResponse:
     """Players come from the competition's page, organisers from their page of the entry."""
     if entry.roster.filter(user=person(request)).exists():
         return redirect("competitions:competition", entry.competition_id)
-    if entry.competition.club.can_organise(request.user):
+    if entry.competition.is_run_by(request.user):
         return redirect("competitions:entered_one", entry.competition_id, entry.pk)
     return redirect("competitions:competition", entry.competition_id)

@@ -128,7 +128,7 @@ def wait(request: HttpRequest, pk: int) -> HttpResponse:
     messages.success(request, _("%(place)s: cinco minutos más.") % {"place": match.place})
     competition = match.competition
     assert competition is not None, "only matches of competitions get here"
-    if competition.club.can_organise(request.user):
+    if competition.is_run_by(request.user):
         return redirect("competitions:manage", competition.pk)
     return redirect("match", pk)
 

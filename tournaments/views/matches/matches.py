@@ -16,7 +16,7 @@ from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.pages.disputes import match_disputes
 from tournaments.pages.match_schedule import schedule_of
 from tournaments.pages.matches import MatchView
-from tournaments.pages.organisers.desk import case_of
+from tournaments.pages.organisers.desk.cases import case_of
 from tournaments.views.finding import find_match
 from tournaments.views.matches.scoring import by_hand
 
@@ -34,7 +34,7 @@ def match_page(
     """Answer with the page of a match, and with what is wrong in a form of it."""
     now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
-    organises = competition is not None and competition.club.can_organise(request.user)
+    organises = competition is not None and competition.is_run_by(request.user)
     context = {
         "case": case_of(view),
         "match_disputes": match_disputes(view, request.user, organises=organises, now=now),

@@ -50,7 +50,7 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
 def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
     """Take a post back."""
     competition = find_competition(request, pk)
-    post = get_object_or_404(competition.officials, pk=official)
+    post = get_object_or_404(competition.officials.filter(user__is_link=False), pk=official)
     posts_service.dismiss(official_id=post.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("%(person)s ya no tiene ese puesto.") % {"person": post.user})
     return redirect("competitions:officials", pk)
@@ -59,7 +59,7 @@ def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
 def _page(
     request: HttpRequest, competition: Competition, form: OfficialForm, status: int = 200
 ) -> HttpResponse:
-    posts = competition.officials.select_related("user", "group__stage")
+    posts = competition.officials.filter(user__is_link=False).select_related("user", "group__stage")
     told = Prefetch("match", Match.objects.placed())
     context = {"competition": competition, "form": form, "posts": posts.prefetch_related(told)}
     return render(request, "tournaments/officials.html", context, status=status)

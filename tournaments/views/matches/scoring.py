@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,12 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.forms.scoring import MarkForm, ResultForm
-from tournaments.models import Competition, Match
+from tournaments.forms.scoring import HeldForm, MarkForm, ResultForm
+from tournaments.models import Competition, HeldMarks, Match
 from tournaments.pages.matches import MatchView
+from tournaments.pages.organisers.penalties_page import Given, given_in, names_of
 from tournaments.pages.organisers.score_page import next_to_score, scorecard_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import may_score
+from tournaments.services.matches import held as held_service
 from tournaments.services.matches import scoring, submissions
 from tournaments.views.finding import find_match, person
 from tournaments.views.refusal import STATUSES, answers_refusals, refuse
@@ -61,6 +63,37 @@ def mark(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @signed_in
+@never_cache
+@answers_refusals
+def hold(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take marks that were made without a line and do not fit the sheet to the desk."""
+    match = _scored(request, pk)
+    form = HeldForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, match, "badly-written")
+    held_service.hold_marks(
+        match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data
+    )
+    return _answer(request, match, "marks-held", status=OK)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
+    """Let marks count that found another sheet, or let them go."""
+    found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
+    counts = request.POST.get("counts") == "yes"
+    held_service.settle_marks(
+        held_id=found.pk, actor=person(request), counts=counts, now=timezone.now()
+    )
+    told = _("Las marcas cuentan.") if counts else _("La planilla queda como estaba.")
+    messages.success(request, told)
+    return redirect("competitions:manage", pk)
+
+
+@require_POST
+@signed_in
 @answers_refusals
 def result(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the result of a match by hand."""
@@ -78,7 +111,7 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
 def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
     """Return what the page of a match shows of its points by hand, and offers to who may."""
     match, competition = view.match, view.match.competition
-    shown: dict[str, object] = {"written": view.written}
+    shown: dict[str, object] = {"written": view.written, "penalties": _penalties(view)}
     if (
         competition is None
         or match.state not in Match.PLAYABLE
@@ -91,6 +124,13 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
         names = str(view.sides[0].entry or ""), str(view.sides[1].entry or "")
         shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
     return shown
+
+
+def _penalties(view: MatchView) -> list[Given]:
+    """Return what judges wrote on its sheet; a match without one is not asked about."""
+    if not hasattr(view.match, "sheet"):
+        return []
+    return given_in(view.match, names_of(view.match))
 
 
 def _match(request: HttpRequest, pk: int) -> Match:
@@ -110,7 +150,9 @@ def _scored(request: HttpRequest, pk: int) -> Match:
     return match
 
 
-def _answer(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
+def _answer(
+    request: HttpRequest, match: Match, code: str = "", status: int | None = None
+) -> HttpResponse:
     """Show the sheet as it is, and why the tap did not count if it did not."""
     is_fragment = bool(request.headers.get("HX-Request"))
     context = {
@@ -121,5 +163,5 @@ def _answer(request: HttpRequest, match: Match, code: str = "") -> HttpResponse:
         "next": next_to_score(match, person(request)) if match.is_decided else None,
     }
     page = "tournaments/_sheet.html" if is_fragment else "tournaments/score.html"
-    status = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
-    return render(request, page, context, status=status)
+    fitting = STATUSES.get(code, HTTPStatus.CONFLICT) if code else OK
+    return render(request, page, context, status=status or fitting)

@@ -191,7 +191,11 @@ def test_the_desk_shows_who_moves_before_the_season_is_closed() -> None:
     now = timezone.now()
     league = a_finished_league(now)
     browser = a_browser(organiser_of(league))
-    page = text_of(browser.get(f"/competitions/{league.pk}/manage/"))
+    desk = f"/competitions/{league.pk}/manage/"
+    assert f'href="{desk}?s=standings#close-season">Cerrar la temporada</a>' in text_of(
+        browser.get(desk)
+    )
+    page = text_of(browser.get(f"{desk}?s=standings"))
     assert "asciende a la 1.ª" in page
     assert "desciende a la 2.ª" in page
     answer = browser.post(f"/competitions/{league.pk}/close-season/", follow=True)

@@ -22,6 +22,7 @@ from tournaments.services.draw import drafts
 from tournaments.services.draw.undoing import undo_draw
 from tournaments.services.entries import registering, withdrawing
 from tournaments.services.matches import corrections, submissions
+from tournaments.tasks import draw_awaited_rounds
 from tournaments.verify import violations
 from tournaments.verify.drafts import DRAFT_CHECKS
 
@@ -41,6 +42,7 @@ def a_drafted_round(now, **terms):
         submissions.submit_result(
             match_id=match.pk, games=[(5, 2)], actor=organiser_of(event), now=now
         )
+    draw_awaited_rounds()
     return event
 
 
@@ -57,6 +59,7 @@ def test_another_winner_means_another_draft(now):
     corrections.correct_result(
         match_id=match.pk, games=[(1, 5)], actor=organiser_of(event), reason="al revés", now=now
     )
+    draw_awaited_rounds()
     new = the_draft(event)
     assert (new.pk == old.pk, new.anew, new.version) == (False, True, 0)
     assert drafts.is_current(new)
@@ -91,6 +94,7 @@ def test_a_correction_that_changes_nothing_of_the_pairing_keeps_what_was_by_hand
         reason="eran cuatro",
         now=now,
     )
+    draw_awaited_rounds()
     assert (the_draft(event).pk, the_draft(event).pools) == (before.pk, before.pools)
 
 
@@ -98,6 +102,7 @@ def test_who_leaves_between_rounds_is_not_in_the_next_draft(now):
     event = a_drafted_round(now)
     leaver = event.entries.get(seed=1)
     withdrawing.withdraw(entry_id=leaver.pk, actor=organiser_of(event), now=now)
+    draw_awaited_rounds()
     draft = the_draft(event)
     assert leaver.pk not in [each for pool in draft.as_it_stands for each in pool]
     assert (draft.anew, drafts.is_current(draft)) == (True, True)
@@ -108,6 +113,7 @@ def test_when_all_but_one_leave_between_rounds_it_is_over(now):
     event = a_drafted_round(now)
     for entry in event.entries.exclude(seed=1):
         withdrawing.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    draw_awaited_rounds()
     event.refresh_from_db()
     assert (event.state, Draft.objects.count()) == (State.FINISHED, 0)
     assert sound()
@@ -117,6 +123,7 @@ def test_who_comes_late_is_in_the_round_that_waits(now):
     event = a_drafted_round(now, late_entries=True, choices={"swiss_rounds": 3})
     late = a_person()
     registering.register(competition_id=event.pk, user=late, now=now)
+    draw_awaited_rounds()
     entry = event.entries.get(roster__user=late)
     assert entry.pk in [each for pool in the_draft(event).as_it_stands for each in pool]
     assert entry.first_round == 2

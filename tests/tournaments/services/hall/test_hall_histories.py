@@ -1,5 +1,6 @@
 """Any history of a room leaves it in order: nobody waits beside a table that is free for them."""
 
+import os
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,6 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 FORMATS = ("single", "double", "groups", "swiss", "round-robin")
 ACTS = 40
+NUMBER = int(os.environ.get("HISTORIES", "3"))
 
 
 class History:
@@ -119,7 +121,7 @@ class History:
         )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(NUMBER))
 def test_a_room_stays_in_order_whatever_is_done(seed: int, now: datetime) -> None:
     history = History(f"salón {seed}", now)
     done = []

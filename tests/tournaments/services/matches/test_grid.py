@@ -15,7 +15,7 @@ from tournaments.services.judging.posts import appoint
 from tournaments.services.matches import deciding
 from tournaments.services.matches.corrections import reopen_match
 from tournaments.services.matches.grid import save_row
-from tournaments.tasks import heal_rankings
+from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +125,7 @@ def test_a_round_that_was_paired_by_a_result_is_seen_first(organiser, now) -> No
     wrong = save(first, organiser, now)
     right = save(first, organiser, now + LATER, SECOND, seen=wrong.pk)  # the round is still open
     save(second, organiser, now)
+    draw_awaited_rounds()
     assert refusal(first, organiser, now, FIRST, seen=right.pk) == "has-consequences"
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from games.models import Game
+from tests.games.races import ROUNDS
 from tests.games.tables import a_person, act, state_of
 from tests.tournaments.cups import (
     a_card,
@@ -50,7 +51,7 @@ def to_the_last_fold(game: Game, loser: int, now: datetime) -> Callable[[], obje
     return lambda: act(game, "mazo", now, seat=seat)
 
 
-@pytest.mark.parametrize("round_", range(5))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_two_semifinals_that_end_at_once_make_one_final_with_both(
     round_: int, now: datetime
 ) -> None:
@@ -68,7 +69,7 @@ def test_two_semifinals_that_end_at_once_make_one_final_with_both(
     assert [v for v in violations(live=False) if v.invariant == "I9"] == []
 
 
-@pytest.mark.parametrize("round_", range(5))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_two_organisers_who_draw_at_once_make_one_draw(round_: int, now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now)
@@ -83,7 +84,7 @@ def test_two_organisers_who_draw_at_once_make_one_draw(round_: int, now: datetim
     assert Match.objects.of(cup.pk).exclude(state=Match.State.BYE).count() == 4
 
 
-@pytest.mark.parametrize("round_", range(3))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_of_many_who_want_the_last_place_one_gets_it(round_: int, now: datetime) -> None:
     cup = a_cup(an_organiser(), now, cap=2)
     registering.register(competition_id=cup.pk, user=a_person(), now=now)
@@ -184,7 +185,7 @@ def test_a_withdrawal_while_the_game_ends_leaves_one_result(now: datetime) -> No
     assert match_at(cup, 2, 1).slots.get(side=0).entry == match.slots.get(side=0).entry
 
 
-@pytest.mark.parametrize("round_", range(16))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_who_leaves_while_the_next_swiss_round_is_paired_is_out_of_it_or_walks_over(
     round_: int, now: datetime
 ) -> None:
@@ -206,7 +207,7 @@ def test_who_leaves_while_the_next_swiss_round_is_paired_is_out_of_it_or_walks_o
     assert [v for v in violations(live=False) if v.invariant == "I9"] == []
 
 
-@pytest.mark.parametrize("round_", range(16))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_a_swiss_cancelled_while_its_next_round_is_paired_leaves_nothing_open(
     round_: int, now: datetime
 ) -> None:

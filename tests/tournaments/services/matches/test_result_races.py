@@ -27,7 +27,7 @@ from tournaments.models import (
 )
 from tournaments.services.matches import corrections, submissions
 from tournaments.services.ranking import keeping
-from tournaments.tasks import heal_rankings
+from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verify.competitions import COMPETITION_CHECKS
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -185,6 +185,7 @@ def test_the_last_matches_of_a_swiss_round_that_end_at_once_pair_one_next_round(
     first = ready(event)
     for instant in rounds(now):
         assert refused(at_once(*(awarding(match, instant) for match in first))) == []
+        draw_awaited_rounds()
         paired = Round.objects.filter(group__stage__competition=event)
         assert list(paired.values_list("number", flat=True)) == [1, 2]
         assert len(ready(event)) == 2

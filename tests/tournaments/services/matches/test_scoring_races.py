@@ -122,7 +122,7 @@ def test_a_tap_that_arrives_several_times_at_once_counts_once(
     assert list(violations(live=False)) == []
 
 
-@pytest.mark.parametrize("round_", range(16))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_the_last_points_of_two_scorers_never_pass_the_target_together(
     round_: int, cup: Competition, organiser: User, now: datetime
 ) -> None:
@@ -137,7 +137,7 @@ def test_the_last_points_of_two_scorers_never_pass_the_target_together(
     assert sorted(match.sheet.points) == [4, 5]
 
 
-@pytest.mark.parametrize("round_", range(16))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_an_end_by_the_sheet_and_one_by_hand_make_one_result(
     round_: int, cup: Competition, organiser: User, now: datetime
 ) -> None:

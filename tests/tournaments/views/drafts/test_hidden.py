@@ -20,6 +20,7 @@ from tournaments.models import Competition, Match
 from tournaments.services.draw import drafts
 from tournaments.services.judging import posts
 from tournaments.services.matches import submissions
+from tournaments.tasks import draw_awaited_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -50,8 +51,9 @@ def addresses(event, player):
         for name in EXPORTED if "export/{name}" in route else ("todo",):
             known = {"pk": pk, "entry": entry.pk, "name": name, "username": str(player)}
             others = {"table": 1, "round_id": 1, "match": match.pk if match else 1}
+            others |= {"bulletin": 1, "link": 1, "held": 1, "ident": "misdeal", "slug": "x"}
             known |= others | {"code": event.code, "act": "swap", "step": "reopen"}
-            yield route.format(**known, official=1, token="x")
+            yield route.format(**known, official=1, player=1, token="x", key="x")
 
 
 def seen(event, reader, player):
@@ -92,6 +94,7 @@ def next_round(now):
         submissions.submit_result(
             match_id=match.pk, games=[(5, 1)], actor=organiser_of(event), now=now
         )
+    draw_awaited_rounds()
     draft = the_draft(event)
     draft.delete()
     yield event

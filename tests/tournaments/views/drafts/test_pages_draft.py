@@ -50,7 +50,7 @@ def test_sortear_leads_to_the_draft_and_publishing_to_the_desk(now):
     page = text_of(browser.get(address(event)))
     assert "Borrador del sorteo" in page
     assert the_draft(event).seed in page
-    assert "Ver el borrador" in text_of(browser.get(manage))
+    assert "Mirar el borrador" in text_of(browser.get(manage))
     answer = browser.post(address(event, "publish/"), {"seen": the_draft(event).mark})
     assert answer.url == manage
     event.refresh_from_db()
@@ -61,7 +61,9 @@ def test_who_publishes_by_itself_may_still_ask_for_a_draft(now):
     event = announced(now, "single", 4)
     Competition.objects.filter(pk=event.pk).update(publishes_alone=True)
     browser = browser_of(event)
-    assert "Sortear en borrador" in text_of(browser.get(f"/competitions/{event.pk}/manage/"))
+    assert "Sortear en borrador" in text_of(
+        browser.get(f"/competitions/{event.pk}/manage/?s=rules")
+    )
     assert browser.post(f"/competitions/{event.pk}/draw/", {"draft": "1"}).url == address(event)
     browser.post(f"/competitions/{event.pk}/draw/")
     event.refresh_from_db()
@@ -152,7 +154,7 @@ def test_a_draft_of_changed_results_says_so(now):
     win_round(event, now)
     Draft.objects.update(anew=True)
     assert "el borrador de antes se descartó" in text_of(browser_of(event).get(address(event)))
-    assert "Borrador de la ronda 2" in text_of(
+    assert "Publicar la ronda 2" in text_of(
         browser_of(event).get(f"/competitions/{event.pk}/manage/")
     )
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.services.refusals import RefusedError
+from tests.games.races import ROUNDS
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
@@ -182,7 +183,7 @@ def test_the_page_is_guarded_although_it_weighs_the_file_first(organiser, now):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("round_", range(5))
+@pytest.mark.parametrize("round_", range(ROUNDS))
 def test_a_file_and_registrations_at_once_fill_the_places_and_no_more(round_, now):
     organiser = an_organiser()
     event = a_cup(organiser, now, cap=4)

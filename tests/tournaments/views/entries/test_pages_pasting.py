@@ -107,7 +107,7 @@ def test_the_good_ones_go_in_and_the_odd_ones_stay_on_the_page(tab, cup):
     gone = tap(tab, cup, done, "Anotar 1")
     assert gone.url == f"/competitions/{cup.pk}/manage/"
     assert names(cup) == ["Ana y Beto", "Mara y Nico"]
-    log = text_of(tab.get(f"/competitions/{cup.pk}/manage/"))
+    log = text_of(tab.get(f"/competitions/{cup.pk}/manage/?s=log"))
     assert re.search(r"pegó una lista:\s+1\s", log)
 
 

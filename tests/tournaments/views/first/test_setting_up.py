@@ -63,7 +63,7 @@ def test_everything_is_filled_in_and_one_tap_creates_it(now):
     browser = a_browser(ana)
     answer = browser.post(PAGE, shown_on(browser.get(PAGE)))
     cup = Competition.objects.get()
-    assert answer.url == f"/competitions/{cup.pk}/manage/"
+    assert answer.url == f"/competitions/{cup.pk}/paste/"
     assert cup.state == Competition.State.REGISTRATION
     assert (cup.cap, cup.rules.seats, cup.rules.target, cup.with_cards) == (16, 4, 30, True)
     assert cup.stages.get().swiss_rounds == 5
@@ -198,7 +198,7 @@ def test_nothing_a_stranger_typed_is_lost_by_signing_up_on_the_way(client, enter
     path, held = form_on(enter(client, where))
     answer = client.post(path, held)
     cup = Competition.objects.get()
-    assert answer.url == f"/competitions/{cup.pk}/manage/"
+    assert answer.url == f"/competitions/{cup.pk}/paste/"
     assert (cup.name, cup.club.name, cup.cap) == ("Copa de la Yunta", "La Yunta", 10)
     assert cup.stages.order_by("number").first().format == "groups"
 

@@ -1,0 +1,115 @@
+"""A cup of names on eight phones of one hall, over plain HTTP: from the question to a champion."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.conftest import HALL
+from tests.browser.players import Player, play_to_the_end
+from tests.browser.screens import Screen
+from tests.browser.taps import Taps
+from tests.browser.test_accessibility import violations
+from tests.browser.test_wall import MEASURED
+from tests.tournaments.cups import an_organiser, match_at
+from tests.tournaments.events import award
+from tests.tournaments.names import PAIRS, an_event_of_names, claims, named
+from tournaments.models import Competition, Match
+from tournaments.services.draw import drawing
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TO_ASK_AND_ANSWER, TO_BE_SOMEBODY = 2, 2  # taps
+AWAITED = 15_000  # milliseconds: calling is a task of the site's
+GIVES_UP = ("mazo",)
+
+
+def a_cup_of_names() -> Competition:
+    """Of four pairs, drawn, and nobody has been asked how they play."""
+    organiser, now = an_organiser(), timezone.now()
+    cup = an_event_of_names(organiser, now, PAIRS, by_qr=False, cap=4, turn_seconds=120)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    return cup
+
+
+def takes(screen: Screen, name: str) -> None:
+    """A phone that has scanned the QR: the name, and a yes."""
+    taps = Taps(screen)
+    taps.follow(screen.page.get_by_role("link", name=f"{name} con"))
+    taps.follow(screen.page.get_by_role("button", name=f"Sí, soy {name}"))
+    expect(screen.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    assert taps.number == TO_BE_SOMEBODY
+
+
+def sits_down(screen: Screen) -> None:
+    sit = screen.page.get_by_role("link", name="Sentarme")
+    sit.wait_for(timeout=AWAITED)  # on the page of the names, without a tap
+    screen.follow(sit)
+
+
+def test_eight_phones_take_their_names_play_and_there_is_a_champion(open_screen, settings):
+    settings.ALLOWED_HOSTS = [HALL, "127.0.0.1"]
+    cup = a_cup_of_names()
+    organiser = cup.club.members.get()
+    desk = open_screen(f"/competitions/{cup.pk}/manage/", organiser, desk=True)
+    taps = Taps(desk)
+    taps.follow(desk.page.get_by_role("button", name="Dar comienzo"))
+    expect(desk.page.get_by_text("4 de 4 parejas no tienen cuenta.")).to_be_visible()
+    taps.follow(desk.page.get_by_role("button", name="Mostrar el QR"))
+    assert taps.number == TO_ASK_AND_ANSWER
+
+    people = [name for pair in PAIRS for name in pair]
+    phones = {name: open_screen(f"/c/{cup.code}/", host=HALL) for name in people}
+    last = phones[people[-1]].page
+    for name, phone in phones.items():
+        takes(phone, name)
+        if name == people[1]:  # both of the first pair have said who they are
+            expect(last.get_by_text("✓ ya está")).to_have_count(2)
+    expect(desk.page.get_by_text("8 de 8 ya están")).to_be_visible()
+    desk.follow(desk.page.get_by_role("button", name="Dar comienzo"))
+
+    for phone in phones.values():
+        sits_down(phone)
+    one_match_is_played(cup, phones)
+    other = Match.objects.of(cup.pk).get(round__number=1, state__in=Match.PLAYABLE)
+    assert other.games.get().game.seats.filter(sat_at__isnull=True).count() == 0
+    award(other, 0, timezone.now())
+    award(match_at(cup, 2, 1), 0, timezone.now())
+    cup.refresh_from_db()
+    winner = phones[cup.champion.roster.get(number=1).name]
+    winner.open(f"/competitions/{cup.pk}/")
+    expect(winner.page.locator("#podium")).to_contain_text(str(cup.champion))
+
+
+def one_match_is_played(cup: Competition, phones: dict[str, Screen]) -> None:
+    """Of the first table the second side folds whatever it is dealt."""
+    game = match_at(cup, 1, 1).games.get().game
+    players = [
+        Player(phones[str(seat.user)], wishes=GIVES_UP if seat.team else ())
+        for seat in game.seats.order_by("number")
+    ]
+    play_to_the_end(*players)
+    match = match_at(cup, 1, 1)
+    assert (match.state, match.winner) == (Match.State.COMPLETED, 0)
+
+
+def test_the_pages_of_names_have_no_faults_and_fit_a_small_phone(open_screen):
+    cup = a_cup_of_names()
+    organiser, now = cup.club.members.get(), timezone.now()
+    Competition.objects.filter(pk=cup.pk).update(names_by_qr=True)
+    cup.refresh_from_db()
+    claims(cup, "Ana", now)
+    event = f"/competitions/{cup.pk}"
+    staff = open_screen(f"{event}/how/", organiser)
+    assert violations(staff, (f"{event}/how/", f"{event}/claims/")) == []
+    wall = open_screen(f"{event}/wall/", organiser, desk=True).page
+    wall.set_viewport_size({"width": 1280, "height": 720})
+    expect(wall.get_by_text("Abrí la cámara, apuntá acá y tocá tu nombre.")).to_be_visible()
+    assert wall.evaluate(MEASURED)["cut"] == []
+    phone = open_screen(f"{event}/names/")
+    one = f"{event}/names/{named(cup, 'Beto').pk}/"
+    assert violations(phone, (f"{event}/names/", one)) == []
+    for screen, paths in ((staff, ("how/", "claims/")), (phone, ("names/",))):
+        screen.page.set_viewport_size({"width": 320, "height": 640})
+        for path in paths:
+            screen.open(f"{event}/{path}")
+            assert screen.page.evaluate("document.documentElement.scrollWidth") <= 320

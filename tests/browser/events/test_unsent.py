@@ -1,0 +1,253 @@
+"""Scoring without a line: marks stay in the browser and are sent once each, in their order."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from tests.browser.conftest import HALL
+from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tests.tournaments.events import organiser_of
+from tournaments.formats.chicos import Measure
+from tournaments.formats.errors import FormatError
+from tournaments.formats.sheet import Correct, Fine, Forfeit, Point, Sheet, Shift, write
+from tournaments.forms.scoring import read_mark
+from tournaments.models import HeldMarks, Match, Official
+from tournaments.services.judging import links
+from tournaments.services.matches import deciding, scoring
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FOLD = """async ([address, cases]) => {
+  const { isDecided, read, standing } = await import(address);
+  return cases.map(({ measure, marks }) => {
+    const sheet = read(measure, marks), { points, chicos, dealer } = sheet;
+    const decided = isDecided(measure, sheet);
+    return { points, chicos, dealer, decided, ...standing(measure, sheet) };
+  });
+}"""
+JUDGED = {"f0+2": Fine(0, 2), "s1+3": Shift(1, 3), "l0": Forfeit(0), "c3-2": Correct((3, 2))}
+TEN_MINUTES = 10 * 60 * 1000
+
+
+@pytest.fixture
+def match(settings) -> Match:
+    """A match with real cards, called."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, HALL]
+    now = timezone.now()
+    called = match_at(a_running_cup(an_organiser(), now, with_cards=True), 1, 1)
+    deciding.call_match(match_id=called.pk, now=now)
+    return called
+
+
+def a_scorer(match: Match) -> User:
+    """Whoever opens a link."""
+    link, _ = links.make_link(
+        competition_id=match.competition.pk,
+        actor=organiser_of(match.competition),
+        label="Tanteador patio",
+        role=Official.Role.SCORER,
+        now=timezone.now(),
+    )
+    return link.user
+
+
+def figures(page: Page) -> list[str]:
+    return page.locator(".figure b").all_inner_texts()
+
+
+def acts(match: Match) -> list[str]:
+    return [f"{mark.act}{mark.side}{mark.points}" for mark in match.marks.order_by("seq")]
+
+
+def somebody_else_scores(match: Match, points: int) -> None:
+    scoring.keep_score(
+        match_id=match.pk,
+        mark=Point(1, points),
+        seen_version=match.marks.count(),
+        action_id=f"elsewhere-{points}",
+        actor=organiser_of(match.competition),
+        now=timezone.now(),
+    )
+
+
+def test_ten_minutes_without_a_line_lose_nothing_and_send_nothing_twice(open_screen, match):
+    """In the room: plain HTTP, so no worker; the page stays open, and survives a reload after."""
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), host=HALL)
+    page = screen.page
+    assert not page.evaluate("isSecureContext")
+    page.clock.install()
+    page.locator("#plus-01").tap()
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "1")
+    with screen.without_network():
+        for button in ("#plus-12", "#plus-01", "#plus-11"):
+            page.locator(button).tap()
+        expect(page.locator("#line")).to_have_text("Sin conexión: 3 sin enviar")
+        page.locator("#undo").tap()
+        page.clock.run_for(TEN_MINUTES)
+        expect(page.locator("#line")).to_have_text("Sin conexión: 4 sin enviar")
+        assert figures(page) == ["2", "2"]
+        assert acts(match) == ["point01"]
+    page.clock.run_for(5000)
+    expect(page.locator("#line")).to_be_hidden()
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "5")
+    assert acts(match) == ["point01", "point12", "point01", "point11", "undoNoneNone"]
+    assert {str(mark.by) for mark in match.marks.all()} == {"Tanteador patio"}
+
+
+def test_what_waits_survives_a_reload(open_screen, match):
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), host=HALL)
+    page = screen.page
+    page.route("**/score/mark/", lambda route: route.abort())
+    for _ in range(3):
+        page.locator("#plus-01").tap()
+    expect(page.locator("#line")).to_have_text("Sin conexión: 3 sin enviar")
+    page.reload()
+    expect(page.locator("#line")).to_have_text("Sin conexión: 3 sin enviar")
+    assert figures(page) == ["3", "0"]
+    assert not match.marks.exists()
+    page.unroute("**/score/mark/")
+    page.reload()
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "3")
+    expect(page.locator("#line")).to_be_hidden()
+    assert acts(match) == ["point01"] * 3
+    screen.faults.clear()
+
+
+def test_an_answer_that_was_lost_does_not_count_the_tap_again(open_screen, match):
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
+    page = screen.page
+
+    def lose(route):
+        route.fetch()  # the server has it, the browser does not know
+        route.abort()
+
+    page.route("**/score/mark/", lose, times=1)
+    page.locator("#plus-02").tap()
+    expect(page.locator("#line")).to_have_text("Sin conexión: 1 sin enviar")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "1")
+    expect(page.locator("#line")).to_be_hidden()
+    assert acts(match) == ["point02"]
+    screen.faults.clear()
+
+
+def test_what_others_wrote_meanwhile_is_not_mixed_in_and_goes_to_the_desk(open_screen, match):
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
+    page = screen.page
+    with screen.without_network():
+        page.locator("#plus-02").tap()
+        page.locator("#plus-01").tap()
+        expect(page.locator("#line")).to_have_text("Sin conexión: 2 sin enviar")
+        somebody_else_scores(match, 2)
+    expect(page.get_by_text("Tus marcas no se mezclaron")).to_be_visible()
+    assert figures(page) == ["0", "2"]
+    expect(page.locator("#line")).to_be_hidden()
+    assert acts(match) == ["point12"]
+    held = HeldMarks.objects.get()
+    assert [mark for _name, mark in held.values] == [Point(0, 2), Point(0, 1)]
+    screen.faults.clear()  # a refused mark is a 409
+    organiser = organiser_of(match.competition)
+    desk = open_screen(f"/competitions/{match.competition.pk}/manage/", organiser).page
+    card = desk.locator(f"#held-{held.pk}")
+    expect(card).to_contain_text("la planilla dice 0–2")
+    expect(card).to_contain_text("con esas marcas diría 3–2")
+    card.get_by_text("Otra cosa").tap()
+    card.get_by_role("button", name="Sumar esas marcas").tap()
+    expect(desk.get_by_text("Las marcas cuentan.")).to_be_visible()
+    expect(card).to_have_count(0)
+    assert acts(match) == ["point12", "point02", "point01"]
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "3")
+
+
+def test_a_single_tap_on_an_old_page_is_tapped_again(open_screen, match):
+    """With a line nobody has to decide anything: the scorer looks and taps."""
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
+    page = screen.page
+    page.route("**/matches/*/score/", lambda route: route.abort())  # no news
+    somebody_else_scores(match, 2)
+    page.locator("#plus-01").tap()
+    expect(page.get_by_text("Otra persona anotó recién")).to_be_visible()
+    assert figures(page) == ["0", "2"]
+    assert not HeldMarks.objects.exists()
+    screen.faults.clear()
+
+
+def test_a_reload_without_a_line_shows_the_sheet_where_the_site_is_safe(open_screen, match):
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
+    page = screen.page
+    page.wait_for_function(
+        "caches.open('sheets').then(async (one) => (await one.keys()).length > 3)"
+    )
+    page.locator("#plus-01").tap()
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "1")
+    with screen.without_network():
+        page.locator("#plus-12").tap()
+        expect(page.locator("#line")).to_have_text("Sin conexión: 1 sin enviar")
+        page.reload()
+        expect(page.locator("#line")).to_have_text("Sin conexión: 1 sin enviar")
+        assert figures(page) == ["1", "2"]
+        page.locator("#plus-11").tap()
+        expect(page.locator("#line")).to_have_text("Sin conexión: 2 sin enviar")
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "3")
+    assert acts(match) == ["point01", "point12", "point11"]
+    screen.faults.clear()  # a socket that cannot be opened is an error of the page's extension
+
+
+def test_the_browser_adds_marks_up_as_the_server_does(open_screen, match):
+    """Any marks: what the one refuses the other does, and what they come to is the same."""
+    page = open_screen(f"/matches/{match.pk}/score/", a_scorer(match)).page
+    address = page.locator('link[rel=modulepreload][href*="/marks."]').get_attribute("href")
+    rng = Random(11)
+    cases = [a_case(rng) for _ in range(400)]
+    assert {case["told"]["decided"] for case in cases} == {True, False}
+    answers = page.evaluate(FOLD, [address, cases])
+    for case, answer in zip(cases, answers, strict=True):
+        assert answer == case["told"], case
+
+
+def a_case(rng: Random) -> dict[str, object]:
+    """Some marks, and what the sheet is after those that can be; a judge's are all possible."""
+    measure = Measure(rng.choice((5, 9)), rng.choice((1, 2)), rng.choice((1, 3)))
+    words = ["0+1", "1+1", "0+4", "1+4", "0+5", "1+5", "close", "close", "undo", "d0", "d1"]
+    marks, sheet = [], Sheet(measure)
+    for word in rng.choices([*words, *JUDGED], k=rng.randrange(30)):
+        is_taken = False
+        with suppress(FormatError):
+            sheet = write(sheet, JUDGED.get(word) or read_mark(word))
+            is_taken = True
+        if is_taken or word not in JUDGED:
+            marks.append(word)
+    return {
+        "marks": marks,
+        "measure": {
+            "target": measure.target,
+            "legs": measure.legs_to_win,
+            "bestOf": measure.best_of,
+        },
+        "told": {
+            "points": list(sheet.points),
+            "chicos": [list(chico) for chico in sheet.chicos],
+            "dealer": sheet.dealer,
+            "decided": sheet.is_decided,
+            "games": list(sheet.wins),
+            "legs": list(sheet.legs),
+        },
+    }
+
+
+def test_one_tap_a_hand_says_who_deals(open_screen, match):
+    first, second = (str(slot.entry) for slot in match.slots.order_by("side"))
+    page = open_screen(f"/matches/{match.pk}/score/", a_scorer(match)).page
+    watching = open_screen(f"/matches/{match.pk}/").page
+    page.get_by_text("Elegir").tap()
+    page.locator("#d1").tap()
+    expect(page.locator("#deals")).to_have_text(f"Reparte {second}")
+    page.locator("#next-hand").tap()
+    expect(page.locator("#deals")).to_have_text(f"Reparte {first}")
+    expect(page.locator("#undo")).to_have_text(f"Deshacer: reparte {first}")
+    expect(watching.locator("#match-score")).to_contain_text(f"Reparte {first}")
+    assert list(match.marks.order_by("seq").values_list("seat", flat=True)) == [1, 0]

@@ -1,0 +1,1 @@
+"""Whole evenings of organisers' acts, drawn from named seeds."""

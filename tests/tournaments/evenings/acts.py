@@ -1,0 +1,224 @@
+"""What organisers, players and the clock do in the course of an evening, each as a function."""
+
+from dataclasses import replace
+
+from tests.games.tables import a_person
+from tests.tournaments.evenings import steps
+from tests.tournaments.evenings.evening import Evening, some_shape
+from tournaments.models import Dispute, Draft, Match, Round, RoundClock, Slip
+from tournaments.models import Group as TableGroup
+from tournaments.services.competition import cap, editing, lifecycle, real_cards
+from tournaments.services.draw import drafts, undoing
+from tournaments.services.entries import check_in, pasting, registering, withdrawing
+from tournaments.services.entries.listed import Pasted
+from tournaments.services.hall import giving, moving, setting_up
+from tournaments.services.judging import appeals, calls
+from tournaments.services.matches import corrections, deciding, round_clock, slips
+from tournaments.services.matches.slip_codes import code_of
+from tournaments.services.ranking import keeping
+
+READY, CALLED = Match.State.READY, Match.State.CALLED
+WHY = "así fue"
+
+
+def register(evening: Evening) -> None:
+    registering.register(competition_id=evening.event.pk, user=a_person(), now=evening.now)
+
+
+def paste(evening: Evening) -> None:
+    names = "\n".join(evening.name() for _ in range(evening.chance.randint(1, 5)))
+    pasting.enter_pasted(pasted=Pasted(names), **evening.here)
+
+
+def withdraw(evening: Evening) -> None:
+    entry = evening.one(list(evening.event.entries.order_by("pk")))
+    withdrawing.withdraw(entry_id=entry.pk, **evening.who)
+
+
+def check_somebody_in(evening: Evening) -> None:
+    entry = evening.one(list(evening.event.entries.order_by("pk")))
+    act = evening.chance.choice((check_in.check_in, check_in.check_in, check_in.undo_check_in))
+    act(entry_id=entry.pk, **evening.who)
+
+
+def open_check_in(evening: Evening) -> None:
+    lifecycle.open_check_in(**evening.here)
+
+
+def reopen_registration(evening: Evening) -> None:
+    lifecycle.reopen_registration(**evening.here)
+
+
+def change_the_cap(evening: Evening) -> None:
+    cap.change_cap(cap=evening.chance.choice((2, 6, 9, 16)), **evening.here)
+
+
+def edit_the_terms(evening: Evening) -> None:
+    terms, chance = evening.terms, evening.chance
+    changed = (
+        {"publishes_alone": not terms.publishes_alone},
+        {"shape": some_shape(chance, terms.shape.format)},
+        {"best_of": 4 - terms.best_of},
+        {"keep_apart": not terms.keep_apart},
+    )
+    editing.edit_competition(terms=replace(terms, **chance.choice(changed)), **evening.here)
+
+
+def draft_the_draw(evening: Evening) -> None:
+    drafts.draft_draw(seed=f"semilla {evening.chance.random()}", **evening.here)
+
+
+def discard_the_draft(evening: Evening) -> None:
+    drafts.discard(**evening.here)
+
+
+def change_the_draft(evening: Evening) -> None:
+    draft = evening.one(list(Draft.objects.filter(competition=evening.event)))
+    there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
+    act = evening.chance.choice((drafts.swap, drafts.pair))
+    act(one=evening.one(there), other=evening.one(there), seen=draft.mark, **evening.here)
+
+
+def undo_the_draw(evening: Evening) -> None:
+    undoing.undo_draw(reason=WHY, **evening.here)
+
+
+def pause(evening: Evening) -> None:
+    lifecycle.pause(**evening.here)
+
+
+def use_tables(evening: Evening) -> None:
+    setting_up.use_tables(count=evening.chance.randint(0, 4), **evening.here)
+
+
+def take_a_table_out(evening: Evening) -> None:
+    table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
+    act = evening.chance.choice((moving.take_out, moving.bring_back))
+    act(table_id=table.pk, **evening.here)
+
+
+def move_a_match(evening: Evening) -> None:
+    table = evening.one(list(evening.event.club.hall_tables.order_by("number")))
+    moving.move_match(match_id=evening.match(CALLED).pk, table_id=table.pk, **evening.who)
+
+
+def call_matches(evening: Evening) -> None:
+    for pk in giving.displaced().values_list("pk", flat=True):
+        giving.seat_displaced(match_id=pk, now=evening.now)
+    for pk in Match.objects.callable(evening.now).values_list("pk", flat=True):
+        deciding.call_match(match_id=pk, now=evening.now)
+
+
+def play(evening: Evening) -> None:
+    steps.write(evening, evening.match(READY, CALLED).pk)
+
+
+def say_it_by_slips(evening: Evening) -> None:
+    slips.make_slips(**evening.here)
+    slip = evening.one(list(Slip.objects.valid().filter(match__in=slips.with_slips(evening.event))))
+    score = (5, evening.chance.randint(0, 4))
+    for side in (0, 1):
+        said = score if evening.chance.random() < 0.8 else (0, 5)
+        slips.claim(code=code_of(slip.nonce, side), games=[said], now=evening.now)
+
+
+def walk_over(evening: Evening) -> None:
+    match = evening.match(READY, CALLED)
+    winner = evening.chance.randrange(2)
+    deciding.give_walkover(match_id=match.pk, winner=winner, reason=WHY, **evening.who)
+
+
+def stay_away(evening: Evening) -> None:
+    match = evening.match(CALLED)
+    deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
+
+
+def annul(evening: Evening) -> None:
+    deciding.annul_match(match_id=evening.match(CALLED).pk, reason=WHY, **evening.who)
+
+
+def reopen(evening: Evening) -> None:
+    match = evening.match(*Match.WITH_RESULT)
+    corrections.reopen_match(match_id=match.pk, reason=WHY, **evening.who)
+
+
+def correct(evening: Evening) -> None:
+    match = evening.match(*Match.WITH_RESULT)
+    games = [evening.chance.choice(((5, 1), (2, 5)))] * (evening.event.best_of // 2 + 1)
+    corrections.correct_result(match_id=match.pk, games=games, reason=WHY, **evening.who)
+
+
+def start_the_clock(evening: Evening) -> None:
+    rounds = Round.objects.filter(group__stage__competition=evening.event).order_by("pk")
+    round_clock.start_clock(round_id=evening.one(list(rounds)).pk, **evening.who)
+
+
+def turn_the_clock(evening: Evening) -> None:
+    groups = TableGroup.objects.filter(stage__competition=evening.event)
+    rounds = Round.objects.filter(group__in=groups, group__stage__clocks__isnull=False).distinct()
+    act = evening.chance.choice((round_clock.pause_clock, round_clock.resume_clock))
+    act(round_id=evening.one(list(rounds.order_by("pk"))).pk, **evening.who)
+
+
+def ring(evening: Evening) -> None:
+    clocks = RoundClock.objects.filter(stage__competition=evening.event, bell_at__isnull=False)
+    clock = evening.one(list(clocks.order_by("pk")))
+    evening.now = max(evening.now, clock.bell_at)
+    round_clock.ring(clock_id=clock.pk, now=evening.now)
+
+
+def call_the_judge(evening: Evening) -> None:
+    calls.call_judge(match_id=evening.match(READY, CALLED).pk, text="¿y ahora?", **evening.who)
+
+
+def rule(evening: Evening) -> None:
+    open_calls = Dispute.objects.filter(
+        match__in=Match.objects.of(evening.event.pk), ruled_at__isnull=True
+    )
+    dispute = evening.one(list(open_calls.order_by("pk")))
+    if dispute.kind == Dispute.Kind.APPEAL:
+        granted = evening.chance.random() < 0.5
+        appeals.answer_appeal(dispute_id=dispute.pk, granted=granted, note=WHY, **evening.who)
+        return
+    ruling = evening.chance.choice((Dispute.Ruling.CONTINUE, Dispute.Ruling.FORFEIT))
+    verdict = calls.Verdict(ruling, side=evening.chance.randrange(2))
+    calls.rule_on_call(dispute_id=dispute.pk, verdict=verdict, note=WHY, **evening.who)
+
+
+def appeal(evening: Evening) -> None:
+    match = evening.match(Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
+    captains = match.slots.filter(entry__roster__user__isnull=False)
+    user = evening.one([slot.entry.roster.get(number=1).user for slot in captains])
+    appeals.appeal(match_id=match.pk, actor=user, text="sí estábamos", now=evening.now)
+
+
+def take_real_cards(evening: Evening) -> None:
+    real_cards.play_with_cards(**evening.here)
+
+
+def rank(evening: Evening) -> None:
+    keeping.rank_match(match_id=evening.one(list(Match.objects.unranked())).pk)
+
+
+BEFORE = (register, paste, paste, steps.enter_somebody, withdraw, check_somebody_in, open_check_in)
+BEFORE += (reopen_registration, change_the_cap, edit_the_terms, draft_the_draw, draft_the_draw)
+BEFORE += (discard_the_draft, change_the_draft, steps.draw, steps.draw_what_does_fit, paste)
+BETWEEN = (steps.publish, steps.draw_the_round_anew, steps.draw_what_follows, change_the_draft)
+DURING = (play, play, play, play, say_it_by_slips, walk_over, call_matches, stay_away, annul)
+DURING += (reopen, correct, withdraw, register, steps.enter_somebody, pause, steps.resume, ring)
+DURING += (use_tables, take_a_table_out, move_a_match, start_the_clock, turn_the_clock, rank)
+DURING += (call_the_judge, rule, rule, appeal, take_real_cards, undo_the_draw, *BETWEEN, *BETWEEN)
+STARTING = (steps.open_registration, steps.start, steps.draw, undo_the_draw, withdraw, use_tables)
+
+
+def possible(state: str) -> tuple[steps.Act, ...]:
+    """Return what is worth trying in a state; the services have the last word."""
+    match state:
+        case "draft":
+            return steps.open_registration, edit_the_terms, paste
+        case "registration" | "check_in":
+            return BEFORE
+        case "drawn":
+            return STARTING
+        case _:
+            return DURING

@@ -1,0 +1,151 @@
+"""What leads on from where a competition stands: asked of the services, which refuse or do it.
+
+Giving it up is none of these: a competition from which none is open is wedged.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from games.services.refusals import RefusedError
+from tests.tournaments.evenings.evening import DAY, Evening, NothingThereError
+from tournaments.formats.errors import FormatError
+from tournaments.models import Competition, Draft, Group, Match
+from tournaments.services.competition import cap, editing, lifecycle
+from tournaments.services.draw import drafts, drawing, what_fits
+from tournaments.services.draw.awaited import draw_awaited
+from tournaments.services.entries import by_hand
+from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.matches import submissions
+
+REFUSALS = (RefusedError, FormatError, ValidationError, NothingThereError)
+Act = Callable[[Evening], object]
+SEED = "semilla"
+
+
+def first(rows: list[int]) -> int:
+    """The first of these, if there is any."""
+    if not rows:
+        raise NothingThereError
+    return rows[0]
+
+
+def resume(evening: Evening) -> None:
+    lifecycle.resume(**evening.here)
+
+
+def draw_what_follows(evening: Evening) -> None:
+    awaiting = Group.objects.awaiting().filter(stage__competition=evening.event)
+    group = first(list(awaiting.values_list("pk", flat=True)))
+    draw_awaited(group_id=group, now=evening.now)
+
+
+def write_the_next_result(evening: Evening) -> None:
+    playable = Match.objects.of(evening.event.pk).filter(state__in=Match.PLAYABLE)
+    write(evening, first(list(playable.values_list("pk", flat=True))))
+
+
+def write(evening: Evening, match_id: int) -> None:
+    score = evening.chance.choice(((5, 0), (5, 4), (0, 5), (3, 5)))
+    best_of = evening.event.best_of
+    submissions.submit_result(
+        match_id=match_id, games=[score] * (best_of // 2 + 1), reason="en papel", **evening.who
+    )
+
+
+def publish(evening: Evening) -> None:
+    found = Draft.objects.filter(competition=evening.event).first()
+    drafts.publish(seen=found.mark if found else "", **evening.here)
+
+
+def draw_the_round_anew(evening: Evening) -> None:
+    drafts.draft_round_anew(**evening.here)
+
+
+def start(evening: Evening) -> None:
+    lifecycle.start(**evening.here)
+
+
+def draw(evening: Evening) -> None:
+    drawing.draw(seed=SEED, **evening.here)
+
+
+def draw_what_does_fit(evening: Evening) -> None:
+    event = Competition.objects.get(pk=evening.event.pk)
+    remedy = what_fits.remedy(event)
+    what_fits.draw_what_fits(agreed=remedy.key if remedy else "", seed=SEED, **evening.here)
+
+
+def open_registration(evening: Evening) -> None:
+    lifecycle.open_registration(**evening.here)
+
+
+def give_the_first_day(evening: Evening) -> None:
+    if evening.terms.starts_at is not None:
+        raise NothingThereError
+    terms = replace(evening.terms, starts_at=evening.now + DAY)
+    editing.edit_competition(terms=terms, **evening.here)
+
+
+def enter_somebody(evening: Evening) -> None:
+    by_hand.add_entry(players=[NamedPlayer(evening.name(), None)], **evening.here)
+
+
+def raise_the_cap(evening: Evening) -> None:
+    cap.change_cap(cap=evening.terms.cap + 4, **evening.here)
+
+
+STEPS: tuple[Act, ...] = (
+    resume,
+    draw_what_follows,
+    write_the_next_result,
+    publish,
+    draw_the_round_anew,
+    start,
+    draw,
+    draw_what_does_fit,
+    open_registration,
+    give_the_first_day,
+    enter_somebody,
+    raise_the_cap,
+)
+"""In the order in which they are tried; the first that is not refused is the next one."""
+
+
+def is_open(evening: Evening, step: Act) -> bool:
+    """Tell whether a step would be done now: it is, and undone."""
+    chance, people = evening.chance.getstate(), evening.people
+    with transaction.atomic():
+        done = _done(evening, step)
+        transaction.set_rollback(True)
+    evening.chance.setstate(chance)
+    evening.people = people
+    return done
+
+
+def open_steps(evening: Evening) -> Iterator[str]:
+    """Name what leads on, what is next first."""
+    return (step.__name__ for step in STEPS if is_open(evening, step))
+
+
+def to_the_champion(evening: Evening, *, most: int) -> None:
+    """Take the next step until there is none, which is only where it is over."""
+    for _ in range(most):
+        evening.event.refresh_from_db()
+        if evening.event.is_over:
+            return
+        taken = next((step.__name__ for step in STEPS if _done(evening, step)), None)
+        evening.told.append(f"then {taken}")
+        assert taken, "it is wedged"
+    raise AssertionError("it does not end")
+
+
+def _done(evening: Evening, step: Act) -> bool:
+    try:
+        with transaction.atomic():
+            step(evening)
+    except REFUSALS:
+        return False
+    return True

@@ -1,0 +1,122 @@
+"""The desk of a large event: how much its page weighs, and what a result sends to it."""
+
+import re
+from datetime import datetime
+
+import pytest
+
+from games.live.pieces import enclosed, frames, placed
+from games.live.subscribers import Audience
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import an_organiser, call, players_of, sit
+from tests.tournaments.desks import an_evening_of, drafted, drawn, judge_called, slips_that_disagree
+from tests.tournaments.events import organiser_of, ready
+from tests.tournaments.halls import write
+from tournaments.live.desk import DESKS, FRAMES, TOKEN, runs
+from tournaments.models import Competition, Match
+
+pytestmark = pytest.mark.django_db
+
+SPANISH = Audience(None, "es-ar")
+KILOBYTE = 1024
+
+
+def pieces_of(event: Competition, source=DESKS) -> dict[str, str]:
+    return source.render(event.pk, [SPANISH]).pieces[SPANISH]
+
+
+def an_open_match(event: Competition) -> Match:
+    return Match.objects.of(event.pk).filter(state__in=Match.PLAYABLE)[0]
+
+
+@pytest.fixture
+def large(now: datetime) -> Competition:
+    """128 entries, two of their 64 results written."""
+    return an_evening_of(now, entries=128, results=2)
+
+
+def test_the_page_of_128_entries_is_light_and_a_result_sends_what_changed(large, now) -> None:
+    page = a_browser(organiser_of(large)).get(f"/competitions/{large.pk}/manage/")
+    assert len(page.content) <= 60 * KILOBYTE
+    assert text_of(page).count('class="tile ') == 64
+    before = pieces_of(large)
+    match = an_open_match(large)
+    write(match, now)
+    sent = "\n".join(frames(before, pieces_of(large)))
+    assert re.findall(r'^<\w+ id="(t\d+|needs|tiles|roster|podium|n\d+)"', sent, re.MULTILINE) == [
+        f"t{match.pk}"
+    ]
+    assert len(sent.encode()) <= 4 * KILOBYTE
+
+
+@pytest.mark.parametrize("state", [slips_that_disagree, judge_called])
+def test_every_piece_that_is_sent_has_its_place_on_the_page(state, now) -> None:
+    event = state(now)
+    browser = a_browser(organiser_of(event))
+    pages = {"manage/": DESKS, "manage/?s=log": FRAMES, "results/": FRAMES, "hall/": FRAMES}
+    for path, source in pages.items():
+        page = text_of(browser.get(f"/competitions/{event.pk}/{path}"))
+        there = re.findall(r' id="([\w-]+)"', page)
+        assert set(placed(pieces_of(event, source))) <= set(there), path
+        assert len(there) == len(set(there)), path
+
+
+def test_pages_with_a_step_of_their_own_have_the_place_of_the_next_one_too(now) -> None:
+    event = drafted(now)
+    browser = a_browser(organiser_of(event))
+    for path in ("paste/", "draft/", "entered/", "officials/"):
+        page = text_of(browser.get(f"/competitions/{event.pk}/{path}"))
+        there = re.findall(r' id="([\w-]+)"', page)
+        assert set(placed(pieces_of(event, FRAMES))) <= set(there), path
+
+
+def test_a_form_has_the_readers_token_on_the_page_and_none_in_what_all_are_sent(now) -> None:
+    event = slips_that_disagree(now)
+    shown = pieces_of(event)
+    assert shown[TOKEN] == ""
+    forms = [name for name, piece in shown.items() if "<form" in piece]
+    assert forms
+    assert all(TOKEN in enclosed(shown[name]) for name in forms)
+    assert "csrfmiddlewaretoken" not in "".join(frames({}, shown))
+    page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/manage/"))
+    (main,) = re.findall(r'<section id="needs".*?</section>', page, re.DOTALL)
+    assert main.count('name="csrfmiddlewaretoken"') == main.count("<form") > 0
+
+
+def test_slips_that_disagree_stand_side_by_side_and_one_is_kept_with_one_button(now) -> None:
+    event = slips_that_disagree(now)
+    browser = a_browser(organiser_of(event))
+    page = text_of(browser.get(f"/competitions/{event.pk}/manage/"))
+    (card,) = re.findall(r'<li id="n\d+" class="need red">.*?</form>', page, re.DOTALL)
+    assert re.findall(r'<b class="num">(\d–\d)</b>', card) == ["5–3", "5–4"]
+    likeliest = card[: card.index("<details")]
+    address, claimed = re.findall(
+        r'formaction="([^"]*)" name="claimed" value="([^"]*)"', likeliest
+    )[0]
+    assert "Dejar 5–3</button>" in likeliest
+    assert browser.post(address, {"claimed": claimed}).status_code == 302
+    kept = Match.objects.get(pk=int(re.findall(r"/results/(\d+)/", address)[0]))
+    assert (kept.state, kept.winner) == (Match.State.COMPLETED, 0)
+    after = text_of(browser.get(f"/competitions/{event.pk}/manage/"))
+    assert "No coinciden" not in after
+    assert f'href="/matches/{kept.pk}/reopen/"' in after  # the way to undo it
+
+
+def test_only_who_runs_it_follows_the_desk(now) -> None:
+    event = judge_called(now)
+    assert runs(event.pk, organiser_of(event))
+    for other in (a_person(), an_organiser()):
+        assert not runs(event.pk, other)
+        assert a_browser(other).get(f"/competitions/{event.pk}/manage/").status_code == 403
+
+
+def test_who_sits_down_is_news_at_the_desk(now) -> None:
+
+    event = drawn(now)
+    Competition.objects.filter(pk=event.pk).update(state=Competition.State.RUNNING)
+    match = ready(event)[0]
+    game = call(match, now)
+    before = DESKS.versions([event.pk])
+    sit(game, players_of(match, 0)[0], now=now)
+    assert DESKS.versions([event.pk]) != before

@@ -1,0 +1,59 @@
+"""Events of names that their players take by QR, for tests."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from tests.accounts.people import a_guest
+from tests.tournaments.cups import a_cup
+from tournaments.models import Competition, NameClaim, RosterPlayer
+from tournaments.services.competition import lifecycle
+from tournaments.services.competition.on_screen import play_on_screen
+from tournaments.services.draw import drawing
+from tournaments.services.entries import by_hand
+from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.names import claiming
+
+PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Eli", "Fede"), ("Gabi", "Hugo"))
+
+
+def an_event_of_names(
+    organiser: User,
+    now: datetime,
+    teams: Sequence[Sequence[str]] = PAIRS[:2],
+    *,
+    by_qr: bool = True,
+    **terms: Any,
+) -> Competition:
+    """A cup of names that nobody has an account for."""
+    cup = a_cup(organiser, now, per_side=len(teams[0]), **terms)
+    for number, names in enumerate(teams):
+        players = [NamedPlayer(name) for name in names]
+        at = now + timedelta(milliseconds=number)
+        by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=at)
+    if by_qr:
+        play_on_screen(competition_id=cup.pk, actor=organiser, now=now)
+    cup.refresh_from_db()
+    return cup
+
+
+def begun(cup: Competition, organiser: User, now: datetime) -> Competition:
+    """Draw and start an event."""
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    cup.refresh_from_db()
+    return cup
+
+
+def named(cup: Competition, name: str) -> RosterPlayer:
+    """The player who is called that."""
+    return RosterPlayer.objects.get(entry__competition=cup, name=name)
+
+
+def claims(cup: Competition, name: str, now: datetime, who: User | None = None) -> NameClaim:
+    """Somebody, a guest if nobody is given, says which name is theirs."""
+    user = who or a_guest(now)
+    made = claiming.claim(player_id=named(cup, name).pk, user=user, now=now)
+    made.refresh_from_db()
+    return made

@@ -1,0 +1,1 @@
+"""Who looks after a competition: its officials, links without an account, whoever runs it."""

@@ -1,0 +1,192 @@
+"""The matches at hand as an organiser sees them: how much each needs them, and who is there."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import IntEnum
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, Subquery
+
+from games.models import Game, Seat
+from tournaments.models import Competition, Dispute, Match, MatchQuerySet, Official, SlipClaim
+from tournaments.pages.entry_list import EntryLine
+from tournaments.pages.matches import MatchView, read_matches, with_seats
+from tournaments.services.matches.slips import last_claims_of
+
+
+class Urgency(IntEnum):
+    """How much a match needs an organiser, the neediest first."""
+
+    DISPUTED = 0
+    FROZEN = 1
+    HALF_SEATED = 2
+    EMPTY = 3
+    UNCLAIMED = 4
+    APPEALED = 5
+    PAUSED = 6
+    READY = 7
+    PLAYING = 8
+    DECIDED = 9
+
+
+OF_DISPUTES = {Dispute.Kind.CALL: Urgency.DISPUTED, Dispute.Kind.APPEAL: Urgency.APPEALED}
+OF_TABLES = {
+    Game.Status.FROZEN: Urgency.FROZEN,
+    Game.Status.PAUSED: Urgency.PAUSED,
+    Game.Status.LIVE: Urgency.PLAYING,
+}
+OF_MATCHES = {
+    Match.State.READY: Urgency.READY,
+    Match.State.CALLED: Urgency.PLAYING,  # without a table: real cards are played
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A match of those at hand, as the organiser sees it."""
+
+    view: MatchView
+    teams: Mapping[int, EntryLine]  # by side
+    seats: tuple[Seat, ...]  # of a table at which not everybody has sat down
+    with_cards: bool = False
+    dispute: str = ""  # the kind of what waits for a ruling
+    asked: str = ""  # its words
+    asked_at: datetime | None = None
+    has_scorer: bool = True
+    claims: Sequence[SlipClaim] = ()  # what both sides' slips say, where that is disputed
+
+    @property
+    def urgency(self) -> Urgency:
+        """How much it needs an organiser."""
+        match, game = self.view.match, self.view.game
+        if self.dispute:
+            return OF_DISPUTES[Dispute.Kind(self.dispute)]
+        if match.state != Match.State.CALLED or game is None:
+            return self._without_table
+        if game.status in Game.NOT_DEALT:
+            return Urgency.HALF_SEATED if self.sat else Urgency.EMPTY
+        return OF_TABLES.get(Game.Status(game.status), Urgency.DECIDED)
+
+    @property
+    def needs_decision(self) -> bool:
+        """Whether an organiser or a judge has to decide: `APPEALED` or more urgent."""
+        return self.urgency <= Urgency.APPEALED
+
+    @property
+    def is_no_show(self) -> bool:
+        """Whether a called player has not sat down."""
+        return self.urgency in (Urgency.HALF_SEATED, Urgency.EMPTY)
+
+    @property
+    def with_reserves(self) -> list[EntryLine]:
+        """The sides that have reserves to bring in."""
+        return [team for team in self.teams.values() if team.reserves]
+
+    @property
+    def sat(self) -> list[str]:
+        """Who has sat down; a robot that stands in for a name is nobody."""
+        return [self._name(seat) for seat in self.seats if seat.sat_at and seat.user]
+
+    @property
+    def missing(self) -> list[str]:
+        """The players who have not sat down."""
+        return [self._name(seat) for seat in self.seats if not seat.sat_at]
+
+    @property
+    def unclaimed(self) -> list[EntryLine]:
+        """The sides of a ready match of which nobody has an account: no table can be opened."""
+        if self.with_cards or self.view.match.state != Match.State.READY:
+            return []
+        return [
+            team for team in self.teams.values() if len(team.without_account) == len(team.players)
+        ]
+
+    @property
+    def _without_table(self) -> Urgency:
+        if self.unclaimed:
+            return Urgency.UNCLAIMED
+        return OF_MATCHES.get(Match.State(self.view.match.state), Urgency.DECIDED)
+
+    def _name(self, seat: Seat) -> str:
+        """Call a seat by its person, or by the name written down: partners face each other."""
+        if seat.user is not None:
+            return str(seat.user)
+        return self.teams[seat.team].players[seat.number // 2].name
+
+
+def read_cases(
+    competition: Competition, rounds: Collection[int], lines: Iterable[EntryLine], now: datetime
+) -> list[Case]:
+    """Read what is played in these rounds and what is disputed anywhere, the neediest first.
+
+    What waits for an hour of its own needs nobody, and is left out.
+    """
+    by_entry = {line.entry.pk: line for line in lines}
+    views = read_matches(_at_hand(competition, rounds, now), with_seats())
+    disputed = [view.match.pk for view in views if _annotated(view).open_dispute]
+    claims = last_claims_of(disputed)
+    cases = [_read(view, by_entry, claims.get(view.match.pk, ()), competition) for view in views]
+    return sorted(cases, key=_order)
+
+
+def case_of(view: MatchView) -> Case:
+    """Return one match as the organiser sees it; seats and rosters were fetched."""
+    entries = [side.entry for side in view.sides if side.entry is not None]
+    lines = {entry.pk: EntryLine(entry) for entry in entries}
+    competition = view.match.competition
+    return _case(view, lines, with_cards=competition is not None and competition.with_cards)
+
+
+def _at_hand(competition: Competition, rounds: Collection[int], now: datetime) -> MatchQuerySet:
+    """Fetch along, in the same query, what is disputed and who keeps the points."""
+    disputes = Dispute.objects.open().filter(match=OuterRef("pk"))
+    unknown = Q(state__in=(Match.State.PENDING, Match.State.BYE))
+    waits = Q(state=Match.State.READY, scheduled_at__gt=now)
+    at_hand = Q(round__in=rounds) & ~unknown & ~waits
+    whole = Match.objects.of(competition.pk).select_related("round__group__stage__competition")
+    scorers = Official.objects.filter(
+        Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
+        competition=competition,
+        role__in=Official.NAMED,
+    )
+    annotated = whole.annotate(
+        has_scorer=Exists(scorers),
+        open_dispute=Subquery(disputes.values("kind")[:1]),
+        asked=Subquery(disputes.values("text")[:1]),
+        asked_at=Subquery(disputes.values("opened_at")[:1]),
+    )
+    return annotated.filter(at_hand | Q(open_dispute__isnull=False))
+
+
+def _annotated(view: MatchView) -> Any:
+    """The match with what `_matches` added to it."""
+    return view.match
+
+
+def _read(
+    view: MatchView,
+    lines: Mapping[int, EntryLine],
+    claims: Sequence[SlipClaim],
+    competition: Competition,
+) -> Case:
+    match = _annotated(view)
+    return replace(
+        _case(view, lines, with_cards=competition.with_cards),
+        dispute=match.open_dispute or "",
+        asked=match.asked or "",
+        asked_at=match.asked_at,
+        has_scorer=match.has_scorer,
+        claims=claims if len(claims) == len(view.sides) else (),
+    )
+
+
+def _case(view: MatchView, lines: Mapping[int, EntryLine], *, with_cards: bool) -> Case:
+    game = view.game if view.is_sitting_down else None
+    teams = {side.slot.side: lines[side.entry.pk] for side in view.sides if side.entry}
+    return Case(view, teams, tuple(game.seats.all()) if game else (), with_cards)
+
+
+def _order(case: Case) -> tuple[Urgency, float, int]:
+    match = case.view.match
+    return case.urgency, match.sit_by.timestamp() if match.sit_by else 0, match.number

@@ -1,0 +1,62 @@
+"""Marks without agreement as the desk decides on them: what the sheet says, and what they would."""
+
+from dataclasses import dataclass
+from functools import reduce
+
+from tournaments.formats.errors import FormatError
+from tournaments.formats.sheet import Point, Sheet, read_sheet, write
+from tournaments.formats.table import Pair
+from tournaments.models import Competition, HeldMarks, Match
+from tournaments.results.endings import measure_of
+
+
+@dataclass(frozen=True)
+class HeldView:
+    """What one browser sent too late, beside the sheet as it is now."""
+
+    held: HeldMarks
+    match: Match
+    sheet: Sheet
+    names: tuple[str, str]
+
+    @property
+    def now(self) -> Pair:
+        """The points on the sheet."""
+        return self.sheet.points
+
+    @property
+    def then(self) -> Pair | None:
+        """The points there would be with these marks; None if the sheet cannot take them."""
+        try:
+            marks = (mark for _name, mark in self.held.values)
+            return reduce(write, marks, self.sheet).points
+        except FormatError:
+            return None
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the marks can still be written."""
+        return self.match.state == Match.State.CALLED and self.then is not None
+
+    @property
+    def gained(self) -> list[tuple[str, int]]:
+        """Each side with the points that were marked for it."""
+        points = [mark for _name, mark in self.held.values if isinstance(mark, Point)]
+        sums = (sum(mark.points for mark in points if mark.side == side) for side in (0, 1))
+        return list(zip(self.names, sums, strict=True))
+
+
+def held_marks(competition: Competition) -> list[HeldView]:
+    """Read what waits for a decision in a competition, the oldest first."""
+    rows = HeldMarks.objects.open().filter(match__in=Match.objects.of(competition.pk))
+    held = list(rows.select_related("by"))
+    matches = Match.objects.placed().filter(pk__in={one.match_id for one in held})
+    found = matches.select_related("round__group__stage__competition").in_bulk()
+    return [_view(one, found[one.match_id]) for one in held]
+
+
+def _view(held: HeldMarks, match: Match) -> HeldView:
+    marks = (mark.value for mark in match.marks.order_by("seq"))
+    slots = match.slots.select_related("entry").order_by("side")
+    first, second = (str(slot.entry or "") for slot in slots)
+    return HeldView(held, match, read_sheet(measure_of(match), marks), (first, second))

@@ -1,0 +1,1 @@
+"""What is shown in a room: signs with codes, and the score over a stream."""

@@ -1,0 +1,123 @@
+"""The penalties that judges of a club choose from: the list as shipped, as the club changed it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import Club, User
+from games.services.refusals import RefusedError
+from tournaments.formats.penalties import ARTICLES, MOST, SHIPPED, Effect
+from tournaments.models import PenaltyRule
+
+OWN: Final = "own-"
+MOST_OWN: Final = 30  # lines that a club adds
+EFFECTS: Final = frozenset(each.value for each in Effect)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of a club's list; without a `name` it is called as it is shipped under its key."""
+
+    ident: str  # its key, or that of a line of the club's own
+    key: str
+    name: str
+    article: str
+    effect: Effect
+    points: int
+    is_off: bool = False
+
+
+def penalties_of(club_id: int) -> list[Listed]:
+    """Return the whole list, those that are switched off too: the shipped ones, then the own."""
+    rules = PenaltyRule.objects.filter(club=club_id)
+    changed = {rule.key: rule for rule in rules if rule.key}
+    shipped = [
+        _listed(changed[key])
+        if key in changed
+        else Listed(key, key, "", line.article, line.effect, line.points)
+        for key, line in SHIPPED.items()
+    ]
+    return [*shipped, *(_listed(rule) for rule in rules if not rule.key)]
+
+
+@transaction.atomic
+def add_penalty(
+    *, club_id: int, actor: User, name: str, article: str, effect: str, points: int
+) -> PenaltyRule:
+    """Add a line of the club's own.
+
+    Raises RefusedError `not-organiser`, `badly-written` or `list-full`.
+    """
+    club = _locked(club_id, actor)
+    if not name.strip():
+        raise RefusedError("badly-written")
+    if club.penalty_rules.filter(key="").count() >= MOST_OWN:
+        raise RefusedError("list-full")
+    rule = PenaltyRule(club=club, name=name)
+    return _save(rule, article, effect, points)
+
+
+@transaction.atomic
+def change_penalty(
+    *,
+    club_id: int,
+    actor: User,
+    ident: str,
+    name: str,
+    article: str,
+    effect: str,
+    points: int,
+    is_off: bool,
+) -> PenaltyRule:
+    """Change a line or switch it off; a shipped one without a name is called as before.
+
+    Raises RefusedError `not-organiser`, `no-such-penalty` or `badly-written`.
+    """
+    club = _locked(club_id, actor)
+    rule = _found(club, ident)
+    if not rule.key and not name.strip():
+        raise RefusedError("badly-written")
+    rule.name, rule.is_off = name, is_off
+    return _save(rule, article, effect, points)
+
+
+def _locked(club_id: int, actor: User) -> Club:
+    club = Club.objects.select_for_update(of=("self",)).get(pk=club_id)
+    if not club.can_organise(actor):
+        raise RefusedError("not-organiser")
+    return club
+
+
+def _found(club: Club, ident: str) -> PenaltyRule:
+    if ident in SHIPPED:
+        return club.penalty_rules.filter(key=ident).first() or PenaltyRule(club=club, key=ident)
+    number = ident.removeprefix(OWN)
+    if ident.startswith(OWN) and number.isascii() and number.isdigit() and len(number) < 10:
+        rule = club.penalty_rules.filter(key="", pk=int(number)).first()
+        if rule is not None:
+            return rule
+    raise RefusedError("no-such-penalty")
+
+
+def _save(rule: PenaltyRule, article: str, effect: str, points: int) -> PenaltyRule:
+    ends = effect == Effect.GAME
+    if effect not in EFFECTS or (article and article not in ARTICLES):
+        raise RefusedError("badly-written")
+    if not ends and not 1 <= points <= MOST:
+        raise RefusedError("badly-written")
+    rule.article, rule.effect, rule.points = article, effect, 0 if ends else points
+    rule.save()
+    return rule
+
+
+def _listed(rule: PenaltyRule) -> Listed:
+    return Listed(
+        ident=rule.key or f"{OWN}{rule.pk}",
+        key=rule.key,
+        name=rule.name,
+        article=rule.article,
+        effect=Effect(rule.effect),
+        points=rule.points,
+        is_off=rule.is_off,
+    )

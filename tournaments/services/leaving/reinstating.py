@@ -1,0 +1,129 @@
+"""Taking a withdrawal back: until the next draw an entry that left is in again, as it was."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.formats.catalogue import paired_by_results
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Group,
+    Match,
+    MatchQuerySet,
+    StageSlot,
+)
+from tournaments.results.cascade import cascade_of
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.entries import rosters
+from tournaments.services.hints import announce_competition
+from tournaments.services.leaving.annulling import restore
+from tournaments.services.locks import WHOLE, lock_group, lock_whole
+from tournaments.services.matches.bracket import settle, without_playing
+from tournaments.services.matches.corrections import conclude_without_who_left, go_on, take_back
+from tournaments.services.matches.stages import finish_if_over, follow
+
+State = Match.State
+FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
+
+
+@retrying
+@transaction.atomic
+def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
+    """Let an entry that left a drawn competition be in it again; what fell with it is open again.
+
+    Results that were annulled stand again. Raises RefusedError `not-organiser`, `wrong-state` if it
+    has not left, or `drawn-since` once something was drawn or played without it.
+    """
+    competition = lock_whole(rosters.find_entry(entry_id).competition_id)
+    entry = rosters.find_entry(entry_id)
+    require_organiser(competition, actor)
+    if refusal := refusal_to_reinstate(entry):
+        raise RefusedError(refusal)
+    fallen = list(_fallen(entry).values_list("pk", flat=True))
+    entry.state, entry.left_at, entry.annulled = Entry.State.CONFIRMED, None, False
+    entry.save(update_fields=["state", "left_at", "annulled"])
+    tables = list(StageSlot.objects.filter(entry=entry, left=True).order_by("group"))
+    StageSlot.objects.filter(pk__in=[slot.pk for slot in tables]).update(left=False)
+    go_on(competition)
+    for pk in fallen:
+        _restore(pk, actor, reason, now)
+    audit.record(
+        AuditEvent.Act.REINSTATE,
+        competition=competition,
+        actor=actor,
+        now=now,
+        reason=reason,
+        after=rosters.told(entry),
+    )
+    for slot in tables:
+        follow(lock_group(slot.group_id), now=now)
+    finish_if_over(competition.pk, now=now)
+    announce_competition(competition.pk)
+
+
+def refusal_to_reinstate(entry: Entry) -> str | None:
+    """Return why a withdrawal cannot be taken back, as a code; None if it can."""
+    if entry.left_at is None or entry.competition.state not in Competition.CORRECTABLE:
+        return "wrong-state"
+    if Competition.objects.filter(previous=entry.competition_id).exists():
+        return "drawn-since"
+    return "drawn-since" if any(_went_on_without(entry)) else None
+
+
+def _went_on_without(entry: Entry) -> Iterator[bool]:
+    """Whether a round was paired, a stage began, or somebody played who would not have."""
+    for slot in StageSlot.objects.filter(entry=entry, left=True).select_related("stage"):
+        if slot.stage.format in paired_by_results():
+            yield _is_paired_without(entry, slot.group_id)
+        after = Match.objects.filter(round__group__slots__source_group=slot.group_id)
+        yield after.exclude(state=State.PENDING).exists()
+    for match in _fallen(entry).exclude(state=State.ANNULLED):
+        yield any(map(_has_begun, cascade_of(match.pk).dependents))
+
+
+def _is_paired_without(entry: Entry, group_id: int) -> bool:
+    last = Group.objects.filter(pk=group_id).aggregate(last=Max("rounds__number"))["last"]
+    in_it = entry.slots.filter(round__group=group_id, round__number=last)
+    return last >= entry.first_round and not in_it.exists()
+
+
+def _has_begun(match: Match) -> bool:
+    """Whether a match was played, or given to somebody for another reason than who has left."""
+    if match.state in (State.WALKOVER, State.DOUBLE_WALKOVER):
+        return without_playing(match, list(match.slots.order_by("side"))) is None
+    played = Match.objects.filter(pk=match.pk)
+    return played.begun().exists() or played.live().exists()
+
+
+def _fallen(entry: Entry) -> MatchQuerySet:
+    """The matches that ended as they did because it had left."""
+    own = Match.objects.filter(slots__entry=entry, state__in=FELL, completed_at__gte=entry.left_at)
+    return own.select_related(WHOLE).order_by("pk")
+
+
+def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
+    match = Match.objects.select_related(WHOLE).get(pk=match_id)
+    if match.state == State.ANNULLED:
+        restore(match, actor=actor, reason=reason, now=now)
+        if match.state == State.PENDING and _is_open(match):
+            settle([match.pk], now=now)
+    elif match.state in FELL:  # else it has fallen with one before it
+        cascade = cascade_of(match.pk)
+        take_back(cascade, actor=actor, reason=reason, now=now)
+        conclude_without_who_left(cascade.match, now=now)
+
+
+def _is_open(match: Match) -> bool:
+    """Whether the round of a table has been opened: another of its matches, or a later one, has."""
+    assert match.round is not None, "only a table's matches are annulled"
+    stage, number = match.round.group.stage, match.round.number
+    begun = Match.objects.filter(round__group=match.round.group, round__number__gte=number)
+    return stage.is_scheduled or begun.exclude(pk=match.pk).exclude(state=State.PENDING).exists()

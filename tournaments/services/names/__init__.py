@@ -1,0 +1,1 @@
+"""Names that were written down, and the people who say with their phones that they are theirs."""

@@ -1,0 +1,124 @@
+"""Links to score, judge or run a competition: an organiser makes them, whoever has one enters."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.access.guesses import count_miss, guesses_too_much
+from accounts.access.network import client_address
+from accounts.values.qr import qr
+from accounts.views.asked import signed_in
+from games.services.refusals import RefusedError
+from tournaments.forms.links import LinkForm
+from tournaments.models import Competition, Official, StaffLink
+from tournaments.services.competition.lifecycle import require_club_organiser
+from tournaments.services.judging import links as service
+from tournaments.views.finding import find_competition, person
+from tournaments.views.link_sessions import link_of
+from tournaments.views.refusal import answers_refusals, status_of
+from tournaments.wording import refusals
+
+ONLY_ITS_ORIGIN = "strict-origin"  # no address with a secret is sent on, not even to ourselves
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+@never_cache
+@answers_refusals
+def links(request: HttpRequest, pk: int) -> HttpResponse:
+    """List the links of a competition, and make one more; its secret is shown this once."""
+    competition = _owned(request, pk)
+    form = LinkForm(request.POST or None, initial={"role": Official.Role.SCORER})
+    if request.method != "POST":
+        return _page(request, competition, form)
+    if not form.is_valid():
+        return _page(request, competition, form, 422)
+    actor, now = person(request), timezone.now()
+    try:
+        link, token = service.make_link(competition_id=pk, actor=actor, now=now, **form.terms())
+    except RefusedError as error:
+        if error.code not in ("label-taken", "too-many-links"):
+            raise
+        form.add_error("label", refusals.refusal(error.code))
+        return _page(request, competition, form, status_of(error.code))
+    return _shown_once(request, link, token)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
+    """End a link and everything that was begun by it."""
+    competition = _owned(request, pk)
+    held = get_object_or_404(competition.links.select_related("user"), pk=link)
+    service.revoke_link(link_id=held.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("%(label)s ya no puede entrar.") % {"label": held.user})
+    return redirect("competitions:links", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def enter(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what a link is for; a click exchanges it for a session that is good for that alone."""
+    address, now = client_address(request), timezone.now()
+    if guesses_too_much(address):
+        return render(request, "429.html", status=429)
+    try:
+        link = service.find_link(token=token, now=now)
+    except RefusedError:
+        count_miss(address)
+        raise
+    if request.method == "POST":
+        return _let_in(request, token, now)
+    context = {"link": link, "competition": link.competition, "held": link_of(request)}
+    answer = render(request, "tournaments/link.html", context)
+    answer.headers["Referrer-Policy"] = ONLY_ITS_ORIGIN
+    return answer
+
+
+def _let_in(request: HttpRequest, token: str, now: datetime) -> HttpResponse:
+    """Begin a session that holds nothing else, whoever the browser was before."""
+    link = service.open_link(token=token, now=now)
+    request.session.flush()
+    login(request, link.user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    if link.expires_at is not None:
+        request.session.set_expiry(link.expires_at)
+    if link.role == Official.Role.DESK:
+        return redirect("competitions:manage", link.competition_id)
+    return redirect("judging_now")
+
+
+def _owned(request: HttpRequest, pk: int) -> Competition:
+    """Return a competition of a club that the reader organises: who has a link makes no other."""
+    competition = find_competition(request, pk)
+    require_club_organiser(competition, person(request))
+    return competition
+
+
+def _shown_once(request: HttpRequest, link: StaffLink, token: str) -> HttpResponse:
+    address = request.build_absolute_uri(reverse("staff_link", args=[token]))
+    context = {
+        "competition": link.competition,
+        "link": link,
+        "address": address,
+        "qr": qr(address),
+    }
+    return render(request, "tournaments/link_made.html", context)
+
+
+def _page(
+    request: HttpRequest, competition: Competition, form: LinkForm, status: int = 200
+) -> HttpResponse:
+    standing = competition.links.standing().select_related("user", "created_by")
+    context = {"competition": competition, "form": form, "links": standing}
+    return render(request, "tournaments/links.html", context, status=status)

@@ -1,0 +1,90 @@
+"""Leaving is asked about first, and taken back; rounds from which an entry is absent."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.views.asked import signed_in
+from games.services.refusals import RefusedError
+from tournaments.forms.decisions import ReasonForm
+from tournaments.forms.entries import AbsenceForm
+from tournaments.models import Entry
+from tournaments.pages.people.leaving import may_leave, what_falls
+from tournaments.services.entries import rosters
+from tournaments.services.leaving import absences, reinstating
+from tournaments.views.finding import find_competition, person
+from tournaments.views.refusal import answers_refusals, refuse
+
+
+@require_safe
+@signed_in
+@never_cache
+@answers_refusals
+def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Say what falls if an entry leaves; only its button takes it out."""
+    found = _found(request, pk, entry)
+    if not may_leave(found):
+        raise RefusedError("wrong-state")
+    organises = found.competition.club.can_organise(person(request))
+    is_own = found.roster.filter(user=person(request)).exists()
+    context = {
+        "competition": found.competition,
+        "own": found,
+        "is_own": is_own,
+        "organises": organises,
+        "falls": what_falls(found),
+    }
+    return render(request, "tournaments/withdrawal.html", context)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Take a withdrawal back."""
+    found, form = _found(request, pk, entry), ReasonForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    reinstating.reinstate(
+        entry_id=found.pk,
+        actor=person(request),
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    told = _("%(entry)s juega de nuevo: todo quedó como estaba.")
+    messages.success(request, told % {"entry": found})
+    return redirect("competitions:entered_one", pk, entry)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Say that an entry is not there in a round that is still to be drawn, or that it is."""
+    found, form = _found(request, pk, entry), AbsenceForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    number, is_absent = form.cleaned_data["number"], form.cleaned_data["absent"] == "yes"
+    service = absences.mark_absent if is_absent else absences.mark_present
+    service(entry_id=found.pk, number=number, actor=person(request), now=timezone.now())
+    told = (
+        _("%(entry)s falta en la ronda %(number)s: no se sortea.")
+        if is_absent
+        else _("%(entry)s juega la ronda %(number)s.")
+    )
+    messages.success(request, told % {"entry": found, "number": number})
+    if found.competition.club.can_organise(person(request)):
+        return redirect("competitions:entered_one", pk, entry)
+    return redirect("competitions:competition", pk)
+
+
+def _found(request: HttpRequest, pk: int, entry: int) -> Entry:
+    """Return an entry to one of its own, or to who organises."""
+    competition = find_competition(request, pk)
+    found = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)
+    rosters.require_own(found, person(request))
+    return found

@@ -1,0 +1,73 @@
+"""The screen in the hall: opened from a link by whoever runs it, and left alone from then on."""
+
+from typing import Any
+
+from django.core.signing import BadSignature, Signer
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.values.qr import qr
+from accounts.views.asked import signed_in
+from games.views.htmx import is_part
+from tournaments.live.competition import Shown
+from tournaments.models import Competition
+from tournaments.pages.people.names import read_names
+from tournaments.pages.round_clock import round_clocks
+from tournaments.pages.screens.signs import screen_signs, with_bulletin
+from tournaments.pages.wall import leaves, round_told
+from tournaments.services.names.door import is_open
+from tournaments.views.addresses import names_address
+from tournaments.views.finding import find_organised
+from tournaments.views.refusal import answers_refusals
+
+_signer = Signer(salt="tournaments.wall", sep="~")
+
+
+@require_safe
+@signed_in
+@answers_refusals
+def open_wall(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead an organiser to the screen; its address may be passed on to another computer."""
+    return redirect("wall", _signer.sign(str(find_organised(request, pk).pk)))
+
+
+@require_safe
+@never_cache
+def wall(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a leaf (`?leaf=`, counted from 0 and around); to the screen's own script alone."""
+    try:
+        pk = int(_signer.unsign(token))
+    except BadSignature as forged:
+        raise Http404 from forged
+    found = get_object_or_404(Competition.objects.select_related("club"), pk=pk)
+    template = "tournaments/_wall.html" if is_part(request) else "tournaments/wall.html"
+    return render(request, template, _context(request, found))
+
+
+def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
+    shown = Shown.of(found)
+    entries = [line.entry for line in shown.entries]
+    names = read_names(found) if is_open(found) else None
+    shown_leaves = leaves(shown.event, entries, shown.podium, names)
+    signs = screen_signs(found, request.build_absolute_uri)
+    turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
+    asked = request.GET.get("leaf", "")
+    number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
+    follow = request.build_absolute_uri(
+        names_address(found) if names else reverse("competitions:competition", args=[found.pk])
+    )
+    return {
+        "competition": found,
+        "leaf": turning[number],
+        "number": number + 1,
+        "numbers": range(1, len(turning) + 1),
+        "round": round_told(shown.event),
+        "clock": next((each for each in round_clocks(found) if each.clock), None),
+        "follow": follow.partition("://")[2],
+        "qr": qr(follow),
+        "now": timezone.now(),
+    }
