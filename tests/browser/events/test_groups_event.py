@@ -22,6 +22,7 @@ def test_an_organiser_takes_eight_pairs_from_the_form_to_the_podium(open_screen)
     organiser, *people = (a_person(name) for name in ("olga", "ana", "beto", "caro", "dani"))
     desk = open_screen("/clubs/new/", organiser, desk=True)
     announces(desk)
+    desk.follow(desk.page.get_by_role("link", name="Ahora"))
     press(desk, "Abrir la inscripción")
     brings_in(desk, people)
     press(desk, "Sortear con 8")
@@ -76,6 +77,7 @@ def brings_in(desk: Screen, people: Sequence[User]) -> None:
     ana, beto, caro, dani = (f"@{person.username}" for person in people)
     pairs = [f"{ana} / {beto}", *(f"Uno {n} / Dos {n}" for n in range(2, 8)), f"{caro} / {dani}"]
     lines = [f"{pair};{seed}" for seed, pair in enumerate(pairs, start=1)]
+    desk.follow(desk.page.get_by_role("link", name="Parejas"))
     desk.follow(desk.page.get_by_role("link", name="Traer de un archivo"))
     desk.page.get_by_label("O pegá la lista").fill("\n".join(["jugadores;cabeza de serie", *lines]))
     press(desk, "Ver qué entraría")

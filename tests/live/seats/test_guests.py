@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.live import hub
+from games.live.admission import PER_USER
 from games.models import Game
 from tests.accounts.people import PASSWORD, a_guest, a_person
 from tests.games.tables import a_legal_token, a_table, state_of, whoever_acts
@@ -121,6 +122,6 @@ def test_signing_in_ends_the_guests_sockets_and_the_seat_is_the_accounts(visit, 
 
 def test_a_guest_has_as_many_sockets_as_anybody_and_no_more(visit):
     game, guest = a_table(timezone.now()), visit(a_guest(timezone.now()))
-    for _ in range(6):
+    for _ in range(PER_USER):
         guest.watch(game).table()
     assert guest.watch(game).close_code() == 4429
