@@ -131,7 +131,7 @@ def test_leave_is_asked_for_only_after_a_tap(open_screen, person):
     expect(button).to_be_visible()
     assert not page.evaluate("Boolean(window.asked)")
     button.tap()
-    page.wait_for_function("window.asked")
+    page.wait_for_function("() => window.asked")
 
 
 def test_what_is_pushed_is_shown_and_leads_to_its_page(open_screen, person):
