@@ -67,7 +67,7 @@ def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
     screen.open(f"/tables/{game.pk}/")
     page = screen.page
     expect(page.locator("#menu")).to_be_hidden()
-    page.wait_for_function("() => 'showPopunder' in HTMLElement.prototype")  # its substitute has come
+    page.wait_for_function("() => 'showPopunder' in HTMLElement.prototype")  # has come
     page.get_by_role("button", name="Reglas y opciones").tap()
     expect(page.locator("#menu")).to_be_visible()
     page.get_by_role("button", name="Cerrar").tap()
