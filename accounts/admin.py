@@ -4,10 +4,12 @@ from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.shortcuts import redirect
 
 from accounts.models import Club, Membership, User
+from accounts.signals import access_ended
 
 # The admin's own form knows neither rate limits nor e-mail addresses.
 admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # allauth documents it so
@@ -32,6 +34,14 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for my
     search_fields = ("username", "display_name", "email")
     fields = ("username", "display_name", "email", "is_active", "is_staff", "groups")
     readonly_fields = ("username", "email")
+
+    def save_model(
+        self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool
+    ) -> None:
+        """Bar a person at once: what they have open is closed."""
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            access_ended.send(User, user=obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse: an account needs a password that only its owner knows."""

@@ -10,6 +10,10 @@ guest_joined = Signal()
 """Sent with `guest`, the `user` they sign in as, and `now`, inside the transaction that makes them
 one: what the guest has to play becomes the user's, or RefusedError says why not."""
 
+access_ended = Signal()
+"""Sent with `user` by whoever ends a session, or bars a person from the site, without signing them
+out: what was opened in their sessions is closed."""
+
 guest_leaving = Signal()
 """Sent with `guest`, inside the transaction that lets a guest go who has long not come: what is
 nobody else's goes with them; RefusedError keeps them."""

@@ -1,61 +1,69 @@
 """Clients of tables: a socket that watches, one that plays, and those of one table together."""
 
+import json
 import re
-import time
 from dataclasses import dataclass, field
-from http.client import HTTPConnection
-from urllib.parse import urlencode
 from uuid import uuid4
 
-from websockets.asyncio.client import ClientConnection
+from bench.lines import Line, opened
 
-CSRF = "b" * 32
-
-VERSION = re.compile(r'data-version="(\d+)"')
+SAY = b'id="say"'
+VERSION = re.compile(rb'data-version="(\d+)"')
 NAME = re.compile(r'<\w+ id="([\w-]+)"')
 CALL = re.compile(r' name="token" value="([^"]+)"')
 HELD = re.compile(r"<!--held([^>]+)-->")
 GROUP = re.compile(r'<li( title="[^"]*")?>([^<]*)</li>')  # of `may`: a title says why not
+ANSWER = b'<i id="acted"'
 
 
 @dataclass
 class Watcher:
-    """One socket: what it was sent of the table's pieces, and when each version first arrived."""
+    """One socket, and when each version first arrived."""
 
-    say: str = ""
-    may: str = ""
-    calls: dict[str, str] = field(default_factory=dict)
-    held: list[str] = field(default_factory=list)
+    game: int
+    port: int
+    session: str = ""
+    version: int = 0
     arrived: dict[int, float] = field(default_factory=dict)
+    line: Line | None = None
 
-    async def follow(self, line: ClientConnection) -> None:
-        """Keep every frame's arrival."""
-        async for frame in line:
-            for line in str(frame).split("\n"):
-                self._take(line)
+    async def open(self) -> None:
+        """Come to the table."""
+        self.line = await opened(self.game, self.session, self.port, self.take)
 
-    def _take(self, line: str) -> None:
-        """Keep what is clicked on; each line is a piece, or what differs of it."""
-        name = NAME.match(line)
-        match name[1] if name else "":
-            case "say" if said := VERSION.search(line):
-                self.say = line
-                self.arrived.setdefault(int(said[1]), time.perf_counter())
-            case "may":
-                self.may = line
-            case "hand":
-                self.held = HELD.findall(line)
-            case call if call.startswith("calls") and (token := CALL.search(line)):
-                self.calls[call] = token[1]
+    def take(self, frame: bytes, at: float) -> None:
+        """Keep the version of a table that arrives."""
+        place = frame.find(SAY)
+        if place >= 0 and (said := VERSION.search(frame, place)):
+            self.version = int(said[1])
+            self.arrived.setdefault(self.version, at)
 
 
 @dataclass
 class Player(Watcher):
-    """A socket with a seat; each click opens a connection of its own, as after a pause."""
+    """A socket with a seat."""
 
-    session: str = ""
-    game: int = 0
-    port: int = 0
+    may: str = ""
+    calls: dict[str, str] = field(default_factory=dict)
+    held: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    done: set[str] = field(default_factory=set)
+
+    def take(self, frame: bytes, at: float) -> None:
+        """Keep what can be clicked on, and what became of what was; each line is a piece."""
+        if frame.startswith(ANSWER):
+            self._answered(frame.decode())
+            return
+        super().take(frame, at)
+        for line in frame.decode().split("\n"):
+            name = NAME.match(line)
+            match name[1] if name else "":
+                case "may":
+                    self.may = line
+                case "hand":
+                    self.held = HELD.findall(line)
+                case call if call.startswith("calls") and (token := CALL.search(line)):
+                    self.calls[call] = token[1]
 
     def choices(self) -> list[str]:
         """The actions its table offers; nobody folds here, so hands last."""
@@ -65,28 +73,19 @@ class Player(Watcher):
         offered = {*self.calls.values(), *self.held} - blocked
         return sorted(offered & allowed if any(not tokens for _, tokens in groups) else offered)
 
-    def click(self, token: str) -> int:
-        """Send an action; returns the HTTP status."""
-        body = urlencode(
-            {
-                "token": token,
-                "seen_version": VERSION.search(self.say)[1],
-                "action_id": uuid4().hex,
-            }
-        )
-        headers = {
-            "Content-Type": "application/x-www-form-urlencoded",
-            "Cookie": f"session={self.session}; csrf={CSRF}",
-            "X-CSRFToken": CSRF,
-            "HX-Request": "true",
-            "Prefer": "return=minimal",
-        }
-        line = HTTPConnection("127.0.0.1", self.port)
-        line.request("POST", f"/tables/{self.game}/play/", body, headers)
-        answer = line.getresponse()
-        answer.read()
-        line.close()
-        return answer.status
+    def click(self, token: str) -> str:
+        """Tell an act through the socket; return its id."""
+        assert self.line is not None
+        action_id = uuid4().hex
+        self.line.send(json.dumps({"act": token, "version": self.version, "id": action_id}))
+        return action_id
+
+    def _answered(self, answer: str) -> None:
+        action_id = answer.split('"')[3]
+        if "data-notice" in answer:
+            self.refused.append(answer)
+        else:
+            self.done.add(action_id)
 
 
 @dataclass

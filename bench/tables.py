@@ -1,39 +1,38 @@
-"""How long a click takes to reach everybody else at the table: `python -m bench.tables [--json]`.
+"""What a click at a live table costs, and how long it takes: `python -m bench.tables [--json]`.
 
-A real `manage.py serve` (SQLite, worker, beat, sockets in one process) on a scratch folder; in
-this process a browser's worth of client per player and per spectator. A click is a POST of a legal
-action with its CSRF token, version and action id; it is measured from before the request is sent
-until the frame of the version it made has arrived at each other socket of the table. The database
-is in the path of every click. Frames that do not arrive within `LOST_AFTER` seconds are counted as
-lost.
+A real `manage.py serve` (SQLite as it is served, synchronous FULL; worker, beat and sockets in one
+process) on a scratch folder, or with `--processes` several beside PostgreSQL and Valkey; in this
+process a raw socket for each player and each spectator. A
+click is a legal action told through its player's socket; it is measured from before it is sent
+until the frame of the version it made has arrived at each other socket of the table. Frames that
+do not arrive in time are counted as lost. Tables are argentino, two seats, target 60.
+
+CPU is that of the server and its children, PostgreSQL and Valkey included; what it takes while
+nobody plays is measured before, and taken off the cost of a click.
 """
 
 import argparse
 import asyncio
-import itertools
 import json
-import os
-import random
-import socket
-import statistics
 import subprocess
 import sys
-import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
-import psutil
-from websockets.asyncio.client import ClientConnection, connect
+import uvloop
 
-from bench.clients import VERSION, Player, Table, Watcher
+from bench.clicking import LOST_AFTER, click, figures, latencies, open_all, seated
+from bench.clients import Table
+from bench.houses import House, scratch, served
 from bench.opened_tables import open_tables
 
-LOST_AFTER = 5.0
-ROOT = Path(__file__).resolve().parent.parent
+IDLE = 8.0  # seconds in which nobody plays
+BOUND = 120.0  # milliseconds: the p99 that capacity keeps
+BEYOND = 1.5  # times capacity, in case G
+SLOT = 5.0  # seconds of each rate that is tried for it
+RECONNECTS = 2000
 
 
 @dataclass(frozen=True)
@@ -43,175 +42,172 @@ class Case:
     name: str
     tables: int
     sockets: int
-    clicks_per_s: float
+    rate: float
     seconds: float
 
 
-CASES = (
-    Case("50 tables, 300 sockets", 50, 300, 15, 30),
-    Case("1 table, 500 spectators", 1, 502, 2, 20),
-    Case("200 tables, 1000 sockets", 200, 1000, 60, 30),
-)
+CASES = {
+    case.name: case
+    for case in (
+        Case("A", 50, 300, 15, 60),
+        Case("B", 1, 1002, 2, 40),
+        Case("C", 200, 1000, 60, 60),
+        Case("D", 500, 2500, 150, 60),
+        Case("D+", 1000, 5000, 300, 60),
+        Case("E", 500, 5000, 0, 30),
+        Case("F", 200, RECONNECTS, 0, 0),
+        Case("G", 200, 1000, 60, 60),
+    )
+}
 
 
-@contextmanager
-def server(folder: str) -> Iterator[tuple[int, psutil.Process]]:
-    """Run the site on the scratch folder; yields its port and its process."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)]
-    environment = {**os.environ, "VAR_DIR": folder, "DEMO": "0", "SOCKETS_PER_ADDRESS": "100000"}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
-        try:
-            _wait_for(port, process)
-            yield port, psutil.Process(process.pid)
-        finally:
-            process.terminate()
+class Meter:
+    """The CPU that the server and this process have taken since it was made."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._server, self._client = house.cpu(), time.process_time()
+        self._begun = time.perf_counter()
+
+    @property
+    def server_ms(self) -> float:
+        """Milliseconds of the server's."""
+        return 1000 * (self._house.cpu() - self._server)
+
+    @property
+    def client_ms(self) -> float:
+        """Milliseconds of this process's."""
+        return 1000 * (time.process_time() - self._client)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that have passed."""
+        return time.perf_counter() - self._begun
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 60
-    while time.monotonic() < end and process.poll() is None:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise SystemExit("the server did not start")
+async def run(case: Case, games: Sequence[tuple[int, list[str]]], house: House) -> dict[str, Any]:
+    """Run a case; returns its row."""
+    tables = seated(games, house.port, case.sockets - 2 * case.tables)
+    watchers = [watcher for table in tables for watcher in table.sockets]
+    await open_all(watchers)
+    if case.name == "F":
+        return {"case": case.name, **await _come_back(tables, house)}
+    idle = Meter(house)
+    await asyncio.sleep(case.seconds if not case.rate else IDLE)
+    idle_ms = idle.server_ms / idle.seconds
+    row = {"case": case.name, "clicks_per_s": case.rate}
+    if case.name == "G":
+        row |= await _overrun(case, tables)
+    elif case.rate:
+        row |= await _measured(case, tables, house, idle_ms)
+    return {**row, "idle_cpu_ms_per_s": round(idle_ms, 1), "rss_mb": round(house.rss(), 1)}
 
 
-async def run(
-    case: Case, games: Sequence[tuple[int, list[str]]], port: int, process: psutil.Process
-) -> dict[str, object]:
-    """Play a case; returns its row."""
-    tables = [_table(game, sessions, port) for game, sessions in games]
-    turn = itertools.cycle(tables)
-    for _ in range(case.sockets - 2 * case.tables):
-        next(turn).spectators.append(Watcher())
-    lines = [await _open(watcher, table, port) for table in tables for watcher in table.sockets]
-    await _until(lambda: all(w.say for t in tables for w in t.sockets), 60)
-    before = process.cpu_times()
-    samples, lost, clicks = await _play(case, tables)
-    after = process.cpu_times()
-    cpu = after.user + after.system - before.user - before.system
-    for line, follower in lines:
-        follower.cancel()
-        await line.close()
-    ordered = sorted(samples)
-    cut = statistics.quantiles(ordered, n=100)
+async def _measured(
+    case: Case, tables: Sequence[Table], house: House, idle_ms: float
+) -> dict[str, Any]:
+    meter = Meter(house)
+    made = await click(tables, case.rate, case.seconds)
+    await asyncio.sleep(LOST_AFTER)
+    server_ms = meter.server_ms - idle_ms * meter.seconds
+    clicks = max(1, made.acknowledged())
+    client_ms = meter.client_ms
+    samples, lost = latencies(tables, made)
     return {
-        "case": case.name,
-        "clicks_per_s": case.clicks_per_s,
-        "samples": len(ordered),
-        "server_cpu_ms_per_click": round(1000 * cpu / clicks, 1),
-        "p50_ms": round(cut[49], 1),
-        "p95_ms": round(cut[94], 1),
-        "p99_ms": round(cut[98], 1),
-        "max_ms": round(ordered[-1], 1),
+        **figures(samples),
         "lost": lost,
+        "clicks": clicks,
+        "refused": len(made.sent) - clicks,
+        "cpu_ms_per_click": round(server_ms / clicks, 2),
+        "client_cpu_ms_per_click": round(client_ms / clicks, 2),
     }
 
 
-def _table(game: int, sessions: Sequence[str], port: int) -> Table:
-    players = [Player(session=key, game=game, port=port) for key in sessions]
-    return Table(game, players, [])
+async def _come_back(tables: Sequence[Table], house: House) -> dict[str, Any]:
+    """Hang up every line at once, and come back at once."""
+    watchers = [watcher for table in tables for watcher in table.sockets]
+    for watcher in watchers:
+        assert watcher.line is not None
+        watcher.line.close()
+        watcher.version = 0
+    await asyncio.sleep(1)
+    meter = Meter(house)
+    seconds = await open_all(watchers)
+    await asyncio.sleep(1)
+    return {
+        "reconnects": len(watchers),
+        "all_s": round(seconds, 1),
+        "cpu_s": round(meter.server_ms / 1000, 1),
+    }
 
 
-async def _open(
-    watcher: Watcher, table: Table, port: int
-) -> tuple[ClientConnection, asyncio.Task[None]]:
-    cookie = f"session={watcher.session}" if isinstance(watcher, Player) else ""
-    line = await connect(
-        f"ws://127.0.0.1:{port}/ws/tables/{table.game}/?language=es",
-        origin=f"http://127.0.0.1:{port}",
-        additional_headers={"Cookie": cookie} if cookie else {},
-        compression=None,
-        open_timeout=30,
-    )
-    return line, asyncio.create_task(watcher.follow(line))
+async def _overrun(case: Case, tables: Sequence[Table]) -> dict[str, Any]:
+    """Find the capacity, click half as much again, and look how soon all is as before."""
+    capacity = rate = case.rate
+    while await _p99(tables, rate, SLOT) <= BOUND:
+        capacity, rate = rate, rate + 10
+    made = await click(tables, BEYOND * capacity, case.seconds)
+    begun = time.perf_counter()
+    while await _p99(tables, case.rate / 4, 1) > BOUND and time.perf_counter() < begun + 60:
+        pass
+    return {
+        "capacity_per_s": capacity,
+        "clicks": len(made.sent),
+        "acknowledged": made.acknowledged(),
+        "lost": latencies(tables, made)[1],
+        "normal_after_s": round(time.perf_counter() - begun, 1),
+    }
 
 
-async def _play(case: Case, tables: Sequence[Table]) -> tuple[list[float], int, int]:
-    rng = random.Random(1)
-    sent: dict[tuple[int, int], tuple[float, Player]] = {}
-    clicks: set[asyncio.Task[int]] = set()
-    order, end = itertools.cycle(tables), time.perf_counter() + case.seconds
-    while time.perf_counter() < end:
-        begun = time.perf_counter()
-        for table in itertools.islice(order, len(tables)):
-            player = next((p for p in table.players if p.choices()), None)
-            version = player and int(VERSION.search(player.say)[1]) + 1
-            if player is None or (table.game, version) in sent:
-                continue
-            sent[table.game, version] = (time.perf_counter(), player)
-            token = rng.choice(player.choices())
-            clicks.add(asyncio.create_task(asyncio.to_thread(player.click, token)))
-            break
-        await asyncio.sleep(max(0, 1 / case.clicks_per_s - (time.perf_counter() - begun)))
-    statuses = await asyncio.gather(*clicks)
-    assert set(statuses) == {204}, f"clicks were refused: {set(statuses)}"
-    await asyncio.sleep(LOST_AFTER)
-    return (*_latencies(tables, sent), len(clicks))
+async def _p99(tables: Sequence[Table], rate: float, seconds: float) -> float:
+    made = await click(tables, rate, seconds)
+    await asyncio.sleep(1)
+    samples, lost = latencies(tables, made)
+    return float("inf") if lost else figures(samples).get("p99_ms", 0.0)
 
 
-def _latencies(
-    tables: Sequence[Table], sent: dict[tuple[int, int], tuple[float, Player]]
-) -> tuple[list[float], int]:
-    by_game = defaultdict(list)
-    for table in tables:
-        by_game[table.game] = table.sockets
-    samples, lost = [], 0
-    for (game, version), (at, actor) in sent.items():
-        for watcher in by_game[game]:
-            if watcher is actor:
-                continue
-            # A slot holds the newest frame only: a later version shows this one too.
-            seen = [t for v, t in watcher.arrived.items() if v >= version]
-            if seen and min(seen) - at < LOST_AFTER:
-                samples.append((min(seen) - at) * 1000)
-            else:
-                lost += 1
-    return samples, lost
-
-
-async def _until(condition: object, seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]  # a plain callable
-        if time.monotonic() > end:
-            raise SystemExit("the sockets did not get their first frame")
-        await asyncio.sleep(0.05)
-
-
-def measure(case: Case) -> dict[str, object]:
+def measure(case: Case, processes: int = 1) -> dict[str, Any]:
     """Run one case on a database and a server of its own."""
-    with tempfile.TemporaryDirectory(prefix="truco-bench-") as folder:
+    with scratch(processes) as (environment, servers):
         script = [sys.executable, "-m", "bench.tables", "--prepare", str(case.tables)]
-        environment = {
-            **os.environ,
-            "VAR_DIR": folder,
-            "ALARM": "0",
-            "DJANGO_SETTINGS_MODULE": "truco_site.settings",
-        }
-        made = subprocess.run(script, env=environment, stdout=subprocess.PIPE, check=True)
+        alone = {"ALARM": "0", "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
+        made = subprocess.run(script, env=environment | alone, stdout=subprocess.PIPE, check=True)
         games = json.loads(made.stdout)
-        with server(folder) as (port, process):
-            return asyncio.run(run(case, games, port, process))
+        with served(environment, servers, processes) as house:
+            return {**_on_uvloop(lambda: run(case, games, house)), "processes": processes}
+
+
+def _on_uvloop(begin: Callable[[], Any]) -> Any:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(begin())
 
 
 def main() -> None:
     """Parse, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--case", type=int, choices=range(1, len(CASES) + 1), action="append")
+    parser.add_argument("--case", choices=CASES, action="append")
+    parser.add_argument("--seconds", type=float, help="of each case, instead of its own")
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        help="web processes, on PostgreSQL and Valkey if several",
+    )
     parser.add_argument("--prepare", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.prepare:
         print(json.dumps(open_tables(options.prepare)))
         return
-    chosen = [CASES[number - 1] for number in options.case or (1, 2)]
-    rows = [measure(case) for case in chosen]
+    chosen = [CASES[name] for name in options.case or ("A", "B")]
+    if options.seconds:
+        chosen = [
+            Case(case.name, case.tables, case.sockets, case.rate, options.seconds)
+            for case in chosen
+        ]
+    rows = [measure(case, options.processes) for case in chosen]
     if options.json:
-        workload = "click (POST, database commit) to the frame at every other socket of the table"
+        workload = "click (socket, database commit) to the frame at every other socket of the table"
         print(json.dumps({"workload": workload, "rows": rows}))
     else:
         for row in rows:

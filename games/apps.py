@@ -1,6 +1,7 @@
 """The games app."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class GamesConfig(AppConfig):
@@ -9,5 +10,9 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Listen for people who come and go."""
+        """Listen for people who come and go, and for migrations."""
         from games import receivers  # noqa: F401 (connects on import)
+        from games.models import beside
+
+        pre_migrate.connect(beside.remove, sender=self)
+        post_migrate.connect(beside.install, sender=self)

@@ -1,12 +1,16 @@
 """What the app below tells tables."""
 
+from functools import partial
 from typing import Any
 
+from allauth.account.signals import password_changed, password_set
+from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import guest_joined, guest_leaving, person_erased
-from games.services import one_device
+from accounts.signals import access_ended, guest_joined, guest_leaving, person_erased
+from games.services import hints, one_device
 from games.services.outside import inviting
 from games.services.tables import guests
 from games.services.talk import reporting
@@ -40,3 +44,10 @@ def forget(*, user: User, **kwargs: Any) -> None:
 def forget_companions(*, user: User, **kwargs: Any) -> None:
     """A person is erased: so are the names of those who played on their device."""
     one_device.forget_companions(user=user)
+
+
+@receiver([user_logged_out, password_changed, password_set, access_ended])
+def look_after_sessions(**kwargs: Any) -> None:
+    """A session ends, or all of a person's but one: what they opened in it is closed."""
+    told = partial(hints.announce, hints.SESSIONS, {"type": "ended"})
+    transaction.on_commit(told, robust=True)

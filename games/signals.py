@@ -8,6 +8,12 @@ game_started = Signal()
 judge_sought = Signal()
 """Sent with `game`, of a table with a `page`; answered with the path where its judge is called."""
 
+call_sought = Signal()
+"""Sent with `user`, of who opens a table; answered whether something may call them to another."""
+
+walkover_sought = Signal()
+"""Sent with `game`, of a table with a `page`; answered with its `games.records.walkover`."""
+
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""
 

@@ -1,52 +1,35 @@
 """Celery's part in play: alarms and the sweep, which look at what is due and call services."""
 
-from datetime import timedelta
+from datetime import datetime
 
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games.models import Game
-from games.services import addresses, clock
-from games.services.alarm import enqueue
+from games.services import addresses, clock, deadlines, heartbeats, sweeping
 from games.services.tables import desertion
 from games.services.talk import reporting
 from games.services.telling import send_invitation, tell_seat
 
-BATCH = 500
-SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
-
 
 @shared_task(name="games.tasks.turn_timeout")
-def turn_timeout(game_id: int, version: int) -> None:
-    """Act for a table whose deadline was set at `version`, unless it has moved on."""
-    waiting = Game.objects.filter(pk=game_id, version=version, status__in=Game.TIMED)
-    if not waiting.exists() or _see_to(game_id, version):
+def turn_timeout(game_id: int, instant: str) -> None:
+    """Act for a table whose alarm was set for this instant, unless another was set since."""
+    at = datetime.fromisoformat(instant)
+    version = deadlines.version_to_act_at(game_id=game_id, instant=at)
+    if version is None:
         return
-    game = waiting.first()
-    if game is not None and game.act_by is not None:
-        # The deadline was moved, this machine's clock is ahead, or somebody held the table.
-        again = max(game.act_by, timezone.now() + SNOOZE)
-        enqueue("games.tasks.turn_timeout", game_id, version, at=again)
-
-
-@shared_task(name="games.tasks.heartbeat")
-def heartbeat() -> None:
-    """Show that clocks run; after an outage, credit whoever was waited for."""
-    clock.credit_outage(now=timezone.now())
+    if not sweeping.see_to(game_id=game_id, version=version, now=timezone.now()):
+        deadlines.set_again(game_id=game_id, instant=at, now=timezone.now())
 
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Find whatever is due and no alarm saw to."""
-    if not settings.SWEEP:
-        return
-    now = timezone.now()
-    clock.credit_outage(now=now)
-    clock.dismiss_absent(now=now)
-    due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
-    for game_id, version in list(due[:BATCH]):
-        _see_to(game_id, version)
+    """Find whatever is due and no alarm saw to; if that is off, show at least that clocks run."""
+    if settings.SWEEP:
+        sweeping.sweep(goes_on=heartbeats.beat_for_celery)
+    else:
+        clock.credit_outage(now=timezone.now())
 
 
 @shared_task(name="games.tasks.tell_seat")
@@ -79,15 +62,7 @@ def forget_talk() -> None:
     reporting.forget_old(now=timezone.now())
 
 
-def _see_to(game_id: int, version: int) -> bool:
-    """Act for one table; whoever was waited for during an outage is credited before."""
-    now = timezone.now()
-    clock.credit_outage(now=now)
-    return clock.advance(game_id=game_id, seen_version=version, now=now)
-
-
 BEAT = {
-    "heartbeat": ("games.tasks.heartbeat", 1.0),
     "sweep": ("games.tasks.sweep", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
     "forget-addresses": ("games.tasks.forget_addresses", 3600.0),

@@ -1,6 +1,6 @@
 """`python -m tests`: everything on SQLite, then what is marked `both` on PostgreSQL with Valkey.
 
-Both runs are shared by as many processes as there are cores (`JOBS` for another number). Further
+Both runs are shared by one process more than there are cores (`JOBS` for another number). Further
 arguments go to pytest, both times.
 """
 

@@ -1,6 +1,6 @@
 """What every test shares: settings, the order of tests, a clock and a chance of their own."""
 
-from collections.abc import Coroutine, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from django.test import override_settings
 
 from games.fair import shuffles
 from games.services import hints as announce
+from games.services import memory, pace
 from tests.runner import chance
 from tournaments.services.draw import drawing
 from truco_site.settings import STORAGES as AS_SERVED
@@ -104,11 +105,23 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> None:
     """Databases of tests give the same keys to other rows."""
-    from tournaments.live.competition import read  # of apps that are loaded by now
+    from django.contrib.contenttypes.models import ContentType  # of apps that are loaded by now
+
+    from games.live import drawing
+    from tournaments.live.competition import read
 
     for name in caches:
         caches[name].clear()
+    ContentType.objects.clear_cache()
     read.cache_clear()
+    drawing.forget()
+    memory.forget_all()
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests play whole games in no time."""
+    monkeypatch.setattr(pace, "MOST", 100_000)
 
 
 @pytest.fixture(autouse=True)
@@ -116,15 +129,15 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
     """What watchers are told in a test; being told anything inside a transaction is a fault."""
     told: list[tuple[str, dict[str, object]]] = []
     too_early: list[str] = []
-    send = announce._send
+    tell = announce._tell
 
-    def noted(group: str, message: dict[str, object]) -> Coroutine[Any, Any, None]:
+    def noted(group: str, message: dict[str, object]) -> None:
         if any(not block._from_testcase for block in connection.atomic_blocks):
             too_early.append(group)
         told.append((group, message))
-        return send(group, message)
+        tell(group, message)
 
-    monkeypatch.setattr(announce, "_send", noted)
+    monkeypatch.setattr(announce, "_tell", noted)
     yield told
     assert not too_early, "a hint was sent before its commit"
 

@@ -1,7 +1,7 @@
 """The site's settings in an environment of their own, so that no two runs share a database.
 
 They stand here because pytest-django reads the settings before any conftest. Each of the processes
-that share a run's tests (`gw0`, `gw1`, ...) has its own folder and its own broker.
+that share a run's tests (`gw0`, `gw1`, ...) has its own folder and its own servers.
 """
 
 import os
@@ -22,11 +22,13 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     folder = Path(os.environ["VAR_DIR"], worker)
     folder.mkdir()
     os.environ["VAR_DIR"] = str(folder)
-    if brokers := os.environ.get("REDIS_URLS"):
-        os.environ["REDIS_URL"] = brokers.split()[int(worker.removeprefix("gw"))]
+    for server in ("DATABASE_URL", "REDIS_URL"):
+        if servers := os.environ.get(f"{server}S"):
+            os.environ[server] = servers.split()[int(worker.removeprefix("gw"))]
 
+from truco_site import settings as site
 from truco_site.settings import *  # noqa: F403 (all of them)
 
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
+if site.DATABASES["default"]["ENGINE"].endswith("sqlite"):
     # No test cuts the power: what a killed process wrote the system keeps, on the disk or not.
-    DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # noqa: F405
+    site.DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"

@@ -150,3 +150,9 @@ def test_no_sheet_of_the_site_repeats_a_colour_of_the_deck() -> None:
         if (repeated := deck & set(re.findall(r"#[0-9a-f]{6}\b", sheet(name))))
     }
     assert found == {}
+
+
+def test_what_opens_is_marked_alike_by_one_rule():
+    marked = re.compile(r"summary[^{}]*::before \{ content: \"")
+    sheets = [each.name for each in files("*.css", "static") if marked.search(each.read_text())]
+    assert sheets == ["site.css"]

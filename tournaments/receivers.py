@@ -8,11 +8,20 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import guest_joined, guest_leaving, person_erased
 from games.models import Game, Heartbeat
-from games.signals import game_finished, game_started, judge_sought, outage_ended
+from games.records.walkover import Walkover
+from games.signals import (
+    call_sought,
+    game_finished,
+    game_started,
+    judge_sought,
+    outage_ended,
+    walkover_sought,
+)
+from tournaments.models import Competition, RosterPlayer
 from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
-from tournaments.services.matches.games import announce_started, path_to_judge
+from tournaments.services.matches.games import announce_started, path_to_judge, walkover_of
 from tournaments.services.matches.round_clock import move_bells
 
 
@@ -26,6 +35,19 @@ def tell(*, game: Game, **kwargs: Any) -> None:
 def lead_to_judge(*, game: Game, **kwargs: Any) -> str:
     """Return where a player of its match calls the judge; "" if it belongs to none."""
     return path_to_judge(game)
+
+
+@receiver(call_sought, sender=Game)
+def expect_calls(*, user: User, **kwargs: Any) -> bool:
+    """Whether one is entered where matches may be called."""
+    own = RosterPlayer.objects.filter(user=user)
+    return own.exclude(competition__state__in=Competition.OVER).exists()
+
+
+@receiver(walkover_sought, sender=Game)
+def tell_of_absence(*, game: Game, **kwargs: Any) -> Walkover | None:
+    """Return what becomes, or became, of its match where people do not sit down."""
+    return walkover_of(game)
 
 
 @receiver(game_finished, sender=Game)

@@ -6,12 +6,12 @@ Tasks are hints: what is due stands in the database, so late, twice and never ar
 import os
 from typing import Any
 
-from celery import Celery
-from celery.signals import setup_logging
+from celery import Celery, Task
+from celery.signals import setup_logging, task_postrun, task_prerun
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
 
-app = Celery("truco_site")
+app = Celery("truco_site", amqp="truco_site.broker:PatientAMQP")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -23,6 +23,19 @@ def log_as_the_site_does(**kwargs: Any) -> None:
     from django.utils.log import configure_logging
 
     configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
+
+
+@task_prerun.connect
+@task_postrun.connect
+def let_go_of_connections(task: "Task[Any, Any]", **kwargs: Any) -> None:
+    """Close what is broken or too old; Celery would open a connection anew for each task.
+
+    A task that is done at once is part of something that goes on with its connection.
+    """
+    from django.db import close_old_connections
+
+    if not task.request.is_eager:
+        close_old_connections()
 
 
 @app.on_after_finalize.connect

@@ -16,6 +16,10 @@ from psycopg.conninfo import conninfo_to_dict
 KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
 RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
 SHARED = ("DATABASE_URL", "REDIS_URL")  # what several machines have in common
+# Seconds: a reader waits so long for a connection (fifty may want the last place at once), and a
+# database that went away is looked for so long; after that with each reader anew, not with longer
+# and longer pauses.
+POOL = {"min_size": 2, "max_size": 20, "timeout": 5, "reconnect_timeout": 2}
 
 
 def flag(name: str, *, default: bool = False) -> bool:
@@ -93,7 +97,7 @@ def sqlite(path: Path) -> dict[str, Any]:
     What was committed is on the disk (FULL): after a power cut no card that was answered is gone.
     """
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "truco_site.sqlite",
         "NAME": path,
         "CONN_MAX_AGE": None,
         "OPTIONS": {
@@ -110,14 +114,13 @@ def postgresql(url: str) -> dict[str, Any]:
     """Return the database of the many-machines way, from a libpq connection URI."""
     parts = conninfo_to_dict(url)
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "truco_site.postgresql",
         "NAME": parts.pop("dbname", "truco"),
         "USER": parts.pop("user", ""),
         "PASSWORD": parts.pop("password", ""),
         "HOST": parts.pop("host", ""),
         "PORT": parts.pop("port", ""),
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**parts, "pool": {"min_size": 2, "max_size": 20, "timeout": 5}},
+        "OPTIONS": {**parts, "pool": POOL},
     }
 
 
@@ -148,17 +151,12 @@ def caches() -> dict[str, Any]:
     return {"default": shared, "pages": {**shared, "KEY_PREFIX": "pages"}}
 
 
-def channel_layer() -> dict[str, Any]:
-    """Return the layer for hints between processes: `REDIS_URL`, else within this one."""
+def channel_layers() -> dict[str, Any]:
+    """Return the layer for hints between processes: `REDIS_URL`; one alone needs none."""
     url = os.environ.get("REDIS_URL")
     if not url:
-        return {
-            "BACKEND": "games.live.embedded_layer.EmbeddedChannelLayer",
-            "CONFIG": {"capacity": 10_000},
-        }
+        return {}
     # redis-py 8 gives a pool 100 connections unless told; a layer needs far fewer or far more.
     host = {"address": url, "max_connections": 1000, "socket_connect_timeout": 1}
-    return {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [host]},
-    }
+    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [host]}}}

@@ -1,9 +1,11 @@
 """Pages for requests that are refused before any view runs, and for those that break one."""
 
+import sys
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -14,7 +16,8 @@ from django.views import defaults
 from accounts.views.asked import page_before
 from truco_site.logs import request_id
 
-BAD, NOT_ALLOWED, TOO_LARGE = 400, 405, 413
+BAD, NOT_ALLOWED, TOO_LARGE, AWAY = 400, 405, 413, 503
+SOON = "5"  # seconds after which a database that was away may be asked again
 
 
 def in_words(
@@ -63,9 +66,19 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that the fault is ours, and by which number it is found; nothing is read for it."""
+    """Say that the fault is ours, and by which number it is found; nothing is read for it.
+
+    Where the database is away or busy, nothing was changed and it will pass: that is said instead.
+    """
     language = getattr(request, "LANGUAGE_CODE", "")
     with translation.override(language or translation.get_language_from_request(request)):
+        if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+            return _away(request)
         return HttpResponseServerError(
             render_to_string("500.html", {"request_id": request_id.get()})
         )
+
+
+def _away(request: HttpRequest) -> HttpResponse:
+    template = "_503.html" if request.headers.get("HX-Request") else "503.html"
+    return HttpResponse(render_to_string(template), status=AWAY, headers={"Retry-After": SOON})

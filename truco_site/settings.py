@@ -85,7 +85,7 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database(VAR)}
 CACHES = environment.caches()
-CHANNEL_LAYERS = {"default": environment.channel_layer()}
+CHANNEL_LAYERS = environment.channel_layers()
 
 # ---- people ----
 AUTH_USER_MODEL = "accounts.User"
@@ -226,7 +226,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     else {"socket_connect_timeout": 0.8, "socket_timeout": 5}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # never gives up (truco_site/broker.py)
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_DB_REUSE_MAX = 2**62  # connections are kept as pages keep theirs (truco_site/celery.py)
 
 # ---- calls to the outside (truco_site/outbound.py) ----
 # Only tests name any: `host:port` of a receiver on this machine -> the file of its certificate.

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.values.avatars import DOZEN
 from accounts.values.erased import ERASED
 from accounts.values.languages import offered
+from accounts.values.nameless import nameless
 from accounts.values.names import validate_shown_name, validate_username
 from accounts.values.skeletons import SkeletonField
 from accounts.values.zones import DEFAULT_ZONE, validate_zone
@@ -78,9 +79,14 @@ class User(AbstractUser):
     def __str__(self) -> str:
         if self.anonymised_at:
             return gettext(ERASED)
-        if self.is_guest and not self.display_name:
-            return gettext("Invitado %(number)s") % {"number": self.pk % GUEST_NUMBERS}
+        if self.is_nameless:
+            return nameless(self.pk % GUEST_NUMBERS)
         return self.display_name or self.username
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether they are a guest who chose no name."""
+        return self.is_guest and not self.display_name
 
     @property
     def has_page(self) -> bool:

@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.services.refusals import RefusedError
-from accounts.signals import guest_joined, guest_leaving
+from accounts.signals import access_ended, guest_joined, guest_leaving
 from accounts.values.skeletons import skeleton
 
 logger = logging.getLogger(__name__)
@@ -37,6 +37,12 @@ def welcome(*, language: str, zone: str, now: datetime, name: str = "") -> User:
     guest.set_unusable_password()
     guest.save()
     return guest
+
+
+def take_name(*, guest: User, name: str) -> None:
+    """Call a guest who has no name yet by the one they give."""
+    guest.display_name = name
+    guest.save(update_fields=["display_name"])
 
 
 def note_visit(*, guest: User, now: datetime) -> bool:
@@ -121,6 +127,7 @@ def _leave(guest: User) -> None:
         guest.is_active = False
         guest.set_unusable_password()  # which ends every session as well
         guest.save(update_fields=["is_active", "password"])
+        access_ended.send(User, user=guest)
     else:
         guest.delete()
 

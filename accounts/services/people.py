@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.models import Friendship, Membership, User
 from accounts.services.refusals import RefusedError
-from accounts.signals import person_erased
+from accounts.signals import access_ended, person_erased
 from accounts.values.avatars import DOZEN
 from accounts.values.erased import ERASED
 
@@ -50,6 +50,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.anonymised_at = now
     user.set_unusable_password()  # which ends every session as well
     user.save()
+    access_ended.send(User, user=user)
     of_people = LogEntry.objects.filter(content_type__app_label="accounts", object_id=str(user.pk))
     of_people.filter(content_type__model="user").update(object_repr=ERASED)
 

@@ -1,6 +1,6 @@
 """What stands where the name of somebody was who deleted their account.
 
-It is stored in the source language and read in the reader's.
+It is stored in the source language and read in the reader's, as are the names of nameless guests.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext, gettext_noop, override
+
+from accounts.values import nameless
 
 if TYPE_CHECKING:
     Characters = models.CharField[str, str]
@@ -19,15 +21,18 @@ ERASED = gettext_noop("jugador borrado")
 
 def as_read(text: str) -> str:
     """Return a stored text in the reader's language."""
+    text = nameless.as_read(text)
     return text.replace(ERASED, gettext(ERASED)) if ERASED in text else text
 
 
 def as_stored(text: str) -> str:
     """Return a text that was read in any language as it is stored."""
+    if not text:  # mostly so, where a note may be
+        return text
     for language, _ in settings.LANGUAGES:
         with override(language):
             text = text.replace(gettext(ERASED), ERASED)
-    return text
+    return nameless.as_stored(text)
 
 
 class NameField(Characters):

@@ -64,7 +64,8 @@ def validate_username(text: str) -> None:
     """Refuse anything but letters and digits joined by single dots, dashes or underscores."""
     if not USERNAME.fullmatch(text):
         raise ValidationError(
-            _("Usá letras y números; punto, guion o guion bajo, solo en el medio."), code="signs"
+            _("Usá letras y números, sin espacios; punto, guion o guion bajo, solo en el medio."),
+            code="signs",
         )
     validate_unique_name(text)
 

@@ -20,6 +20,29 @@ NEARBY = (  # where truco is played, offered first
     "America/Mexico_City",
     "Europe/Madrid",
 )
+SPELLED = {  # cities whose zones' names leave their marks out, or are in English
+    "America/Araguaina": "Araguaína",
+    "America/Argentina/Cordoba": "Córdoba",
+    "America/Argentina/Rio_Gallegos": "Río Gallegos",
+    "America/Argentina/Tucuman": "Tucumán",
+    "America/Asuncion": "Asunción",
+    "America/Bahia_Banderas": "Bahía de Banderas",
+    "America/Belem": "Belém",
+    "America/Bogota": "Bogotá",
+    "America/Cancun": "Cancún",
+    "America/Ciudad_Juarez": "Ciudad Juárez",
+    "America/Cordoba": "Córdoba",
+    "America/Cuiaba": "Cuiabá",
+    "America/Eirunepe": "Eirunepé",
+    "America/Havana": "La Habana",
+    "America/Maceio": "Maceió",
+    "America/Mazatlan": "Mazatlán",
+    "America/Merida": "Mérida",
+    "America/Mexico_City": "Ciudad de México",
+    "America/Panama": "Panamá",
+    "America/Santarem": "Santarém",
+    "America/Sao_Paulo": "São Paulo",
+}
 REGIONS = frozenset(
     {"Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 )
@@ -39,8 +62,8 @@ def offered_zones() -> tuple[str, ...]:
 
 
 def city(name: str) -> str:
-    """Return the last part of a zone's name: "Buenos Aires"."""
-    return name.rpartition("/")[2].replace("_", " ")
+    """Return a zone's city as it is spelled, else the last part of its name: "Buenos Aires"."""
+    return SPELLED.get(name) or name.rpartition("/")[2].replace("_", " ")
 
 
 def validate_zone(name: str) -> None:

@@ -105,7 +105,7 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
             "De 3 a 30 letras y números. Después no se cambia; el nombre que ven los demás, sí."
         )
         self.fields["password1"].help_text = _(
-            "Al menos 8 signos, no solo números, y nada fácil de adivinar."
+            "Al menos 8 caracteres, no solo números, y nada fácil de adivinar."
         )
         _drop_placeholders(self)
         _limit_passwords(self)
@@ -161,7 +161,7 @@ class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allau
 
 def _limit_passwords(form: forms.Form) -> None:
     """Refuse a password of many kilobytes before anything is hashed."""
-    words = _("Una contraseña tiene a lo sumo %(limit_value)d signos.")
+    words = _("Una contraseña tiene a lo sumo %(limit_value)d caracteres.")
     for field in form.fields.values():
         if isinstance(field.widget, forms.PasswordInput):
             field.validators.append(MaxLengthValidator(LONGEST_PASSWORD, words))

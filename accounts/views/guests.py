@@ -22,11 +22,18 @@ def somebody(
 ) -> Iterator[User]:
     """Have the reader be somebody for what they do: a stranger becomes a guest once it is done.
 
-    Guests are counted by what is allowed every day, or by an event's `allowance`. What is refused
-    or fails leaves no guest behind. Raises RefusedError `too-many-guests`.
+    A guest who chose no name takes the one given. Guests are counted by what is allowed every day,
+    or by an event's `allowance`. What is refused or fails leaves no guest and no name behind.
+    Raises RefusedError `too-many-guests`.
     """
-    if request.user.is_authenticated:
-        yield request.user
+    user = request.user
+    if user.is_authenticated:
+        if not (name and user.is_nameless):
+            yield user
+            return
+        with transaction.atomic():
+            guests.take_name(guest=user, name=name)
+            yield user
         return
     count_guest(client_address(request), allowance or everyday())
     with transaction.atomic():

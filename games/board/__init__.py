@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
 from games.board.calls import CallButton, call_rows, shared_reason
 from games.board.clock import Bell, Clock, at_the_bell, bell, clock, rung
 from games.board.drawn import drawn
@@ -17,7 +17,7 @@ from games.board.prompt import Prompt, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.sharing import Sharing, sharing
-from games.board.story import has_begun, late, result, story, untold
+from games.board.story import has_begun, late, result, story
 from games.board.talk.bubbles import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
@@ -26,6 +26,7 @@ from games.board.words import refusal
 from games.engine import DealerDraw, View
 from games.models import Game, Line, Seat
 from games.records.one_device import eyes_of
+from games.records.walkover import Walkover
 
 __all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw", "with_talk"]
 
@@ -97,6 +98,11 @@ class Board:
         return self.viewer is None and self.sharing is None
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether cards were dealt at this table."""
+        return bool(self.label)
+
+    @property
     def target(self) -> int:
         """How many points win a leg."""
         return self.game.rules.target
@@ -147,34 +153,35 @@ def board(
     notice: str = "",
     dogs: PerrosOffer | None = None,
     rematch: int | None = None,
+    walkover: Walkover | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
-    `view` is None until the deal, `viewer` (a seat) for spectators, `dogs` unless they may be
-    thrown; `rematch` is the table where others wait, `notice` the code of a refusal to explain.
-    On one device, `view` is that of the hand it shows.
+    `view` is None until the deal, on one device it is that of the hand shown; `viewer` is a seat,
+    `rematch` the table where others wait, `notice` the code of a refusal to explain.
     """
-    view = _as_it_stands(game, view)
-    names = names_for(seats, eyes_of(game, seats, viewer))
-    mine = None if viewer is None else seats[viewer]
-    shared = sharing(game, seats, view, names)
-    thrown = dogs.thrown if dogs else None
-    shown = Board(
+    view, names = _as_it_stands(game, view), names_for(seats, eyes_of(game, seats, viewer))
+    mine, shared = None if viewer is None else seats[viewer], sharing(game, seats, view, names)
+    phase, rings, thrown = _phase(game, view), bell(game, now), dogs.thrown if dogs else None
+    awaited = prompt(game, view, names, seats, mine, thrown, shared, walkover)
+    return Board(
         game=game,
-        phase=_phase(game, view),
+        phase=phase,
         viewer=names.viewer,
         clock=clock(game, seats, view, now),
-        notice=refusal(notice, game.preset) if notice else "",
+        notice=notice and refusal(notice, game.preset),
         spectators=spectators,
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),
-        prompt=prompt(game, view, names, seats, mine, thrown, shared),
+        prompt=at_the_bell(awaited, rings, game) if phase == "between" else awaited,
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
         sharing=shared,
+        bell=rings,
+        seal=None if view or game.is_over else seal(game, seats, names, mine),
+        **_choices(game, seats, names, mine, rematch),
+        **(_hand(view, names, watches=names.viewer is None and shared is None) if view else {}),
+        late=() if view is None or game.is_over else (*late(seats, names), *rung(rings)),
     )
-    shown = _with_bell(shown, now)
-    shown = _with_choices(shown, seats, names, mine, rematch)
-    return _with_hand(shown, seats, view, names) if view else _with_seal(shown, seats, names, mine)
 
 
 def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
@@ -188,29 +195,19 @@ def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
     return replace(shown, draw=told.words, places=tuple(places))
 
 
-def _with_bell(shown: Board, now: datetime) -> Board:
-    """Add the bell of a timed round, and what it means between two hands."""
-    found = bell(shown.game, now)
-    is_between = shown.phase == "between"
-    prompt = at_the_bell(shown.prompt, found, shown.game) if is_between else shown.prompt
-    return replace(shown, bell=found, prompt=prompt)
-
-
-def _with_choices(
-    shown: Board, seats: Sequence[Seat], names: Names, mine: Seat | None, rematch: int | None
-) -> Board:
-    """Add what people may decide beside the play; at a casual table that is much."""
-    game = shown.game
-    return replace(
-        shown,
-        after=_ways_on(game),
-        may_sit=_may_sit(game, seats, mine),
-        may_take_back=mine is not None and mine.automatic and game.status in _PLAYABLE,
-        waiting=waiting(game, seats, mine),
-        proposal=proposal(game, seats, names, mine),
-        coming_back=coming_back(game, seats, names, mine),
-        again=again(game, mine, rematch),
-    )
+def _choices(
+    game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None, rematch: int | None
+) -> dict[str, Any]:
+    """Say what people may decide beside the play; at a casual table that is much."""
+    return {
+        "after": _ways_on(game),
+        "may_sit": _may_sit(game, seats, mine),
+        "may_take_back": mine is not None and mine.automatic and game.status in _PLAYABLE,
+        "waiting": waiting(game, seats, mine),
+        "proposal": proposal(game, seats, names, mine),
+        "coming_back": coming_back(game, seats, names, mine),
+        "again": again(game, mine, rematch),
+    }
 
 
 def with_talk(
@@ -218,6 +215,8 @@ def with_talk(
 ) -> Board:
     """Add what this audience hears; `lines` are the newest of the table, the newest first."""
     talk = table_talk(shown.game, seats, lines, view, shown.viewer, now)
+    if talk == QUIET:
+        return shown
     places = (replace(place, said=talk.said.get(place.number)) for place in shown.places)
     return replace(shown, talk=talk, places=tuple(places))
 
@@ -229,35 +228,29 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
     return replace(view, legal=(), to_act=())
 
 
-def _with_seal(shown: Board, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Board:
-    if shown.game.is_over:
-        return shown
-    return replace(shown, seal=seal(shown.game, seats, names, mine))
+def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
+    """Say what lies on the table and what the viewer holds, once the cards are dealt."""
+    older, told = story(view, names)
+    return {
+        "label": view.label,
+        "dealer": names.plate(view.dealer),
+        "mano": names.plate(view.mano),
+        "tricks": laid_out(view, names),
+        "muestra": picture(view.muestra) if view.muestra else None,
+        "hand": hand(view),
+        "why_no_card": why_no_card(view),
+        "call_rows": () if watches else call_rows(view),
+        "result": result(view, names) if view.over else (),
+        "story": told,
+        "untold": older,
+        "is_fresh": not has_begun(view),
+    }
 
 
-def _with_hand(shown: Board, seats: Sequence[Seat], view: View, names: Names) -> Board:
-    return replace(
-        shown,
-        label=view.label,
-        dealer=names.plate(view.dealer),
-        mano=names.plate(view.mano),
-        tricks=laid_out(view, names),
-        muestra=picture(view.muestra) if view.muestra else None,
-        hand=hand(view),
-        why_no_card=why_no_card(view),
-        call_rows=() if shown.watches else call_rows(view),
-        result=result(view, names) if view.over else (),
-        story=story(view, names),
-        untold=untold(view, names),
-        late=() if shown.game.is_over else (*late(seats, names), *rung(shown.bell)),
-        is_fresh=not has_begun(view),
-    )
-
-
-def _points(game: Game, view: View | None) -> tuple[Sequence[int], Sequence[int]]:
+def _points(game: Game, view: View | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if view is not None:
         return view.score, view.legs
-    return game.score or (0, 0), game.legs or (0, 0)
+    return tuple(game.score) or (0, 0), tuple(game.legs) or (0, 0)
 
 
 def _phase(game: Game, view: View | None) -> str:

@@ -1,10 +1,11 @@
 """The call buttons: every call of the rules has its place, usable or with the reason why not."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from accounts.values.looked_up import remembered
 from games.board.words import PERROS_ANSWERS, answer_to_perros, refusal
 from games.engine import Canto, View, known_calls, to_token
 from games.house_rules import short_canto
@@ -39,13 +40,13 @@ def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
     known = known_calls(view.rules)
     legal = {to_token(action) for action in view.legal}
     if not legal.isdisjoint(PERROS_ANSWERS):
-        mazo = _button("mazo", view)
+        mazo = _button("mazo", view, legal)
         return _perros_rows([token for token in PERROS_ANSWERS if token in legal], mazo)
-    truco = _button(_next_truco(view, known.truco), view, key=TRUCO_KEY)
+    truco = _button(_next_truco(view, known.truco), view, legal, key=TRUCO_KEY)
     rows = (
-        (_button("quiero", view), truco, _button("no", view)),
-        tuple(_button(token, view) for token in (*known.envido, "mazo")),
-        tuple(_button(token, view) for token in known.flor),
+        (_button("quiero", view, legal), truco, _button("no", view, legal)),
+        tuple(_button(token, view, legal) for token in (*known.envido, "mazo")),
+        tuple(_button(token, view, legal) for token in known.flor),
     )
     return tuple(row for row in rows if row)
 
@@ -70,13 +71,22 @@ def _next_truco(view: View, ladder: Sequence[Canto]) -> Canto:
     return ladder[min(level, len(ladder)) - 1]
 
 
-def _button(token: str, view: View, key: str = "") -> CallButton:
+def _button(token: str, view: View, legal: Collection[str], key: str = "") -> CallButton:
     """A call is either legal or blocked with a reason, unless the whole table stands still."""
-    is_legal = any(to_token(action) == token for action in view.legal)
+    return _made(
+        token,
+        key or KEYS.get(token, ""),
+        "" if token in legal else view.blocked.get(token, "closed"),
+        view.rules.preset,
+    )
+
+
+@remembered
+def _made(token: str, key: str, why_not: str, preset: str) -> CallButton:
     return CallButton(
         token=token,
-        label=short_canto(token, view.rules.preset),
-        key=key or KEYS.get(token, ""),
+        label=short_canto(token, preset),
+        key=key,
         asks_again=token in ASK_AGAIN,
-        why_not="" if is_legal else refusal(view.blocked.get(token, "closed"), view.rules.preset),
+        why_not=refusal(why_not, preset) if why_not else "",
     )

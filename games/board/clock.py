@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
+from accounts.values.looked_up import gettext as _
 from games.board.prompt import Prompt
 from games.engine import View
 from games.models import Game, Seat

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
 from games.board.names import Names
 from games.board.words import card_name
 from games.engine import Card, DealerDraw

@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from accounts.values.joining import together
+from accounts.values.looked_up import gettext as _
 from games.board.names import TEAMS, Names
 from games.board.story import result
 from games.board.tricks import Picture, Trick, picture, tricks
-from games.board.words import together
 from games.engine import View, view
 from games.house_rules import canto
 from games.records.finished import GameRecord

@@ -1,9 +1,10 @@
 """The viewer's own cards as buttons, with every way in which each may be played now."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
+from accounts.values.looked_up import remembered
 from games.board.tricks import BACK
 from games.board.words import card_name, refusal
 from games.engine import Card, PlayCard, PlayPair, View, to_token
@@ -27,9 +28,13 @@ def hand(view: View) -> tuple[Held, ...]:
     if view.viewer is not None and not view.own:
         backs = range(view.counts[view.viewer])
         return tuple(Held(BACK, f"{BACK}{place}", _("carta tapada")) for place in backs)
-    return tuple(_held(card, view) for card in view.own)
+    ways, piezas = _ways(view), view.ranking.piezas
+    return tuple(
+        _held(card, *ways.get(card, ("", "")), is_pieza=card in piezas) for card in view.own
+    )
 
 
+@remembered
 def held_out(card: Held) -> Held:
     """Return the card as though it could be played; one that is face down stays as it is."""
     if not card.name:
@@ -52,18 +57,27 @@ def why_no_card(view: View) -> str:
     return refusal(owed, view.rules.preset)
 
 
-def _held(card: Card, view: View) -> Held:
-    is_pieza = card in view.ranking.piezas
+def _ways(view: View) -> Mapping[Card, tuple[str, str]]:
+    """Return for each card that may be played now how: face up, and covered."""
+    ways: dict[Card, tuple[str, str]] = {}
+    for action in view.legal:
+        if isinstance(action, PlayCard | PlayPair):
+            up, down = ways.get(action.card, ("", ""))
+            if action.covered:
+                down = down or to_token(action)
+            else:
+                up = up or to_token(action)
+            ways[action.card] = up, down
+    return ways
+
+
+@remembered
+def _held(card: Card, up: str, down: str, *, is_pieza: bool) -> Held:
     name = _("%(card)s, pieza") % {"card": card_name(card)} if is_pieza else card_name(card)
-    plays = [action for action in view.legal if isinstance(action, PlayCard | PlayPair)]
-    mine = [action for action in plays if action.card == card]
-    up = next((to_token(action) for action in mine if not action.covered), "")
-    down = next((to_token(action) for action in mine if action.covered), "")
-    words = _playable(name) if up or down else name
     return Held(
         picture=f"n{card}",
         key=str(card),
-        words=words,
+        words=_playable(name) if up or down else name,
         name=name,
         token=up,
         covered=down,

@@ -3,9 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from accounts.values.looked_up import KEPT
 from games.board import Board
+from games.board.calls import CallButton
 from games.board.hand import held_out
+from games.board.seats import SeatView
 
 
 @dataclass(frozen=True)
@@ -15,7 +19,7 @@ class May:
     Where `others` says why all others may not be sent either, `tokens` are those that may.
     """
 
-    blocked: Mapping[str, Sequence[str]]
+    blocked: Sequence[tuple[str, Sequence[str]]]
     tokens: Sequence[str] = ()
     others: str = ""
 
@@ -28,17 +32,35 @@ def may(board: Board) -> May:
         if call.why_not and call.why_not != board.why_no_card:
             blocked[call.why_not].append(call.token)
     if not board.why_no_card:
-        return May(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked)
+        return May(_grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked))
     said = [call.token for call in calls if not call.why_not]
-    return May(blocked, [*said, *(["perros"] if board.may_throw else [])], board.why_no_card)
+    throwing = ("perros",) if board.may_throw else ()
+    return May(_grouped(blocked), (*said, *throwing), board.why_no_card)
 
 
 def laid_ready(board: Board) -> Board:
     """Return the board with its buttons as though everything could be done, and nobody's turn."""
-    rows = tuple(tuple(replace(call, why_not="") for call in row) for row in board.call_rows)
-    held = tuple(held_out(card) for card in board.hand)
-    places = tuple(replace(place, is_due=False) for place in board.places)
-    return replace(board, places=places, call_rows=rows, hand=held, why_no_card="")
+    return replace(
+        board,
+        places=_nobodys_turn(board.places),
+        call_rows=_sayable(board.call_rows),
+        hand=tuple(held_out(card) for card in board.hand),
+        why_no_card="",
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _nobodys_turn(places: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
+    return tuple(replace(place, is_due=False) for place in places)
+
+
+@lru_cache(maxsize=KEPT)
+def _sayable(rows: tuple[tuple[CallButton, ...], ...]) -> tuple[tuple[CallButton, ...], ...]:
+    return tuple(tuple(replace(call, why_not="") for call in row) for row in rows)
+
+
+def _grouped(blocked: Mapping[str, Sequence[str]]) -> Sequence[tuple[str, Sequence[str]]]:
+    return tuple((why, tuple(tokens)) for why, tokens in blocked.items())
 
 
 def _idle(board: Board) -> Iterator[str]:

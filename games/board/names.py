@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.utils.translation import gettext as _
-
-from games.board.words import together
+from accounts.values.joining import together
+from accounts.values.looked_up import gettext as _
+from accounts.values.nameless import nameless_initials
 from games.models import Seat
 
 TEAMS = (0, 1)
@@ -66,14 +67,22 @@ def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:
     return Names(tuple(people), viewer)
 
 
+@lru_cache(maxsize=4096)
 def initials(name: str) -> str:
-    """Return the one or two letters of an avatar."""
+    """Return the one or two letters of an avatar; of a nameless guest, the last digits."""
+    if last_digits := nameless_initials(name):
+        return last_digits
     words = name.split()
     return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else name[:2].upper()
 
 
+@lru_cache(maxsize=4096)
 def brief(name: str) -> str:
-    """Return what a narrow place shows of a name: `Pocha I.`; "" where that is all of it."""
+    """Return what a narrow place shows of a name: `Pocha I.`, `María Á.` of `María de los Ángeles`.
+
+    It is "" where that is all of it.
+    """
     first, *rest = name.split()
-    short = f"{first} {rest[0][0]}." if rest else name
+    initial = next((word[0] for word in rest if not word[0].islower()), rest[0][0] if rest else "")
+    short = f"{first} {initial}." if rest else name
     return short if len(short) < len(name) else ""

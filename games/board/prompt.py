@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from accounts.values.joining import together
+from accounts.values.looked_up import gettext as _
 from games.board.names import TEAMS, Names
 from games.board.sharing import Sharing
-from games.board.words import points, together
+from games.board.words import points
 from games.engine import Canto, PendingView, PlayPair, View
-from games.house_rules import canto, short_canto, within
+from games.house_rules import canto, essentials, short_canto, within
 from games.models import Game, Seat
+from games.records.walkover import Walkover
 
 
 @dataclass(frozen=True)
@@ -40,17 +41,19 @@ def prompt(
     mine: Seat | None = None,
     thrown: int | None = None,
     shared: Sharing | None = None,
+    walkover: Walkover | None = None,
 ) -> Prompt:
     """Say in words what the table waits for; `thrown` is the team that has thrown the dogs."""
+    if walkover is not None and walkover.is_given:
+        return _without_play(walkover, names, seats)
     if (ended := _ended(game, names)) is not None:
         return ended
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
     if game.status == Game.Status.OPENING:
         return Prompt(_("Se abren los cortes"), _("Enseguida se reparte"))
-    if game.status == Game.Status.WAITING and mine is not None:
-        looking = [names.first(seat.number) for seat in seats if not seat.looked]
-        return _seated(game, mine, looking)
+    if game.status == Game.Status.WAITING:
+        return _waiting(game, names, seats, mine, walkover)
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
@@ -82,7 +85,6 @@ def _covered(view: View, names: Names, shared: Sharing) -> Prompt:
 
 
 _STOPPED = {
-    Game.Status.WAITING: lambda: _("Esperando jugadores"),
     Game.Status.PAUSED: lambda: _("Mesa en pausa"),
     Game.Status.SAVED: lambda: _("Partida guardada"),
     Game.Status.FROZEN: lambda: _("La mesa está en revisión"),
@@ -91,15 +93,60 @@ _STOPPED = {
 }
 
 
-def _seated(game: Game, mine: Seat, looking: Sequence[str]) -> Prompt:
-    """Nobody is to believe that the seat which bears their name is taken."""
+def _without_play(walkover: Walkover, names: Names, seats: Sequence[Seat]) -> Prompt:
+    """Say whom a match was given to, and that the others did not sit down if they did not."""
+    winner, has_partners = walkover.winner, len(seats) > len(TEAMS)
+    if winner is None:
+        return Prompt(_("Nadie ganó el partido"), _("Nadie se sentó a tiempo"))
+    is_own, is_missed = names.viewer is not None, not _is_there(1 - winner, seats)
+    if is_own and names.side == winner:
+        line = _("Ganamos el partido") if has_partners else _("Ganaste el partido")
+    elif is_own and is_missed:
+        hint = _("Nadie se sentó a tiempo") if has_partners else _("No te sentaste a tiempo")
+        return Prompt(
+            _("Perdimos por ausencia") if has_partners else _("Perdiste por ausencia"), hint
+        )
+    else:
+        line = _("El partido es de %(name)s") % {"name": names.team(winner)}
+    if not is_missed:
+        return Prompt(line, _("Se decidió sin jugarlo hasta el final"))
+    if has_partners:
+        return Prompt(line, _("Del otro lado nadie se sentó a tiempo"))
+    return Prompt(line, _("%(name)s no se sentó a tiempo") % {"name": names.team(1 - winner)})
+
+
+def _is_there(team: int, seats: Sequence[Seat]) -> bool:
+    """Whether a person of a team sat down: a robot that stands in does not count."""
+    return any(seat.team == team and seat.user_id and seat.sat_at for seat in seats)
+
+
+def _at_zero(
+    game: Game, names: Names, seats: Sequence[Seat], mine: Seat, walkover: Walkover | None
+) -> str:
+    """Tell who has sat down what happens when the time of the others is up."""
+    if game.is_casual or not game.act_by:
+        return _("Esperando jugadores")
+    if walkover is None or _is_there(1 - mine.team, seats):
+        return _("Cuando se acabe el tiempo se empieza igual")
+    if len(seats) > len(TEAMS):
+        return _("Si del otro lado no llega nadie, ganan ustedes")
+    return _("Si %(name)s no llega, ganás vos") % {"name": names.first(1 - mine.number)}
+
+
+def _waiting(
+    game: Game, names: Names, seats: Sequence[Seat], mine: Seat | None, walkover: Walkover | None
+) -> Prompt:
+    """Say what is played; nobody is to believe that the seat which bears their name is taken."""
+    if mine is None:
+        return Prompt(_("Esperando jugadores"), essentials(game.rules))
+    looking = [names.first(seat.number) for seat in seats if not seat.looked]
     if not mine.looked:
         return Prompt(_("Cambiaron las reglas"), _("Se empieza cuando todos las vieron"))
     if mine.sat_at is not None and looking:
         hint = _("Falta que mire las reglas nuevas: %(names)s")
         return Prompt(_("Ya te sentaste"), hint % {"names": together(looking)})
     if mine.sat_at is not None:
-        return Prompt(_("Ya te sentaste"), _("Esperando jugadores"))
+        return Prompt(_("Ya te sentaste"), _at_zero(game, names, seats, mine, walkover))
     hint = _("Tocá «Sentarme» antes de que se acabe el tiempo") if game.act_by else ""
     return Prompt(_("Falta que te sientes"), hint)
 

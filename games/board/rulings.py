@@ -3,8 +3,7 @@
 `told` says whose they are: a judge's, or the bell's of a timed round.
 """
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
 from games.board.names import Names
 from games.board.words import points
 from games.engine import Award, Loss, Proceed, SetScore, TimeUp, Void, from_word

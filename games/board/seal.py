@@ -6,8 +6,7 @@ The browser reads it too: `static/js/fair/cortes.js` seals, stores what it was s
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
 from games.board.names import Names
 from games.fair.cortes import NONE
 from games.models import Game, Seat

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
 from games.board.clock import milliseconds
 from games.board.ending import wants_to_end
 from games.board.names import Names, brief, initials

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
+from accounts.values.looked_up import remembered
 from games.board import rulings
 from games.board.names import Names
 from games.board.words import card_name, reason
@@ -17,14 +17,10 @@ ANSWERS = frozenset({"quiero", "no"})
 LINES = 6  # of a story; earlier ones are told no more
 
 
-def story(view: View, names: Names) -> tuple[str, ...]:
-    """Return the newest lines of the hand, oldest first."""
-    return tuple(_lines(view, names))[-LINES:]
-
-
-def untold(view: View, names: Names) -> int:
-    """Return how many lines of the hand are older than the story."""
-    return max(0, len(tuple(_lines(view, names))) - LINES)
+def story(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
+    """Return the newest lines of the hand, oldest first, and before them how many are older."""
+    lines = tuple(_lines(view, names))
+    return max(0, len(lines) - LINES), lines[-LINES:]
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
@@ -64,7 +60,12 @@ def has_begun(view: View) -> bool:
 
 
 def _lines(view: View, names: Names) -> Iterator[str]:
-    return (line for event in view.events for line in _line(event, names, view.rules.preset))
+    return (line for event in view.events for line in _told(event, names, view.rules.preset))
+
+
+@remembered
+def _told(event: Event, names: Names, preset: str) -> tuple[str, ...]:
+    return tuple(_line(event, names, preset))
 
 
 def _line(event: Event, names: Names, preset: str) -> Iterator[str]:

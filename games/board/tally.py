@@ -1,10 +1,9 @@
 """The score as match-sticks: groups of five, a line between malas and buenas (R-S4, R-S7)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
+from accounts.values.looked_up import remembered
 from games.board.names import TEAMS, Names, brief
 
 GROUP = 5  # a square and its diagonal
@@ -32,8 +31,9 @@ class Score:
     legs: int
 
 
+@remembered
 def scores(
-    names: Names, points: Sequence[int], legs: Sequence[int], target: int
+    names: Names, points: tuple[int, ...], legs: tuple[int, ...], target: int
 ) -> tuple[Score, ...]:
     """Return both scores, the viewer's own team first."""
     teams = sorted(TEAMS, key=lambda team: team != names.side)

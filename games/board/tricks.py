@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
+from accounts.values.looked_up import remembered
 from games.board.names import TEAMS, Names, initials
 from games.board.seats import position
 from games.board.words import card_name
 from games.engine import Card, PlayView, TrickView, View
-from games.engine.ranks import COVERED_STRENGTH
+from games.engine.ranks import COVERED_STRENGTH, ranking
 
 BACK = "back"
 TRICKS = 3  # of a hand
@@ -46,23 +47,38 @@ class Trick:
     is_taken: bool = False  # by the latest card
 
 
+NOT_BEGUN: Final = Trick((), "", False)
+
+
 def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks that have been begun."""
     begun = [trick for trick in view.tricks if trick.plays]
-    return tuple(_trick(trick, names, view, is_current=trick is begun[-1]) for trick in begun)
+    of_hand = OfHand(names, view.playing, view.rules.ranks, view.muestra)
+    return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
 
 
 def laid_out(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks that have a place on the felt: of two who play all, of more those begun."""
     begun = tricks(view, names)
     if len(view.playing) == len(TEAMS):
-        return (*begun, *[Trick((), "", False)] * (TRICKS - len(begun)))
+        return (*begun, *[NOT_BEGUN] * (TRICKS - len(begun)))
     awaited = tuple(position(seat, names) for seat in view.playing)
     return begun or (Trick((), "", False, awaited),)
 
 
-def _trick(trick: TrickView, names: Names, view: View, *, is_current: bool) -> Trick:
-    taker = _taker(trick, view)
+class OfHand(NamedTuple):
+    """What is the same for every trick of a hand."""
+
+    names: Names
+    playing: tuple[int, ...]
+    ranks: str
+    muestra: Card | None
+
+
+@remembered
+def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
+    order = ranking(hand.ranks, hand.muestra)
+    taker, names = _taker(trick, order.strength), hand.names
     cards = (
         Laid(
             symbol=_face(play).symbol,
@@ -70,23 +86,23 @@ def _trick(trick: TrickView, names: Names, view: View, *, is_current: bool) -> T
             initials=initials(names.people[play.seat]),
             won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
-            is_pieza=play.card in view.ranking.piezas,
+            is_pieza=play.card in order.piezas,
         )
         for index, play in enumerate(trick.plays)
     )
     words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
     played = {play.seat for play in trick.plays}
-    awaited = tuple(position(seat, names) for seat in view.playing if seat not in played)
+    awaited = tuple(position(seat, names) for seat in hand.playing if seat not in played)
     is_taken = is_current and trick.winner is not None and taker is not None
     return Trick(tuple(cards), ", ".join(words), is_current, awaited, is_taken)
 
 
-def _taker(trick: TrickView, view: View) -> int | None:
+def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:
     """Return whose card took a trick, or would as it lies: the first of a team's equals.
 
     Nobody's where the highest cards are of both teams.
     """
-    height = {play.seat: _strength(play, view.ranking.strength) for play in trick.plays}
+    height = {play.seat: _strength(play, strength) for play in trick.plays}
     highest = [seat for seat in height if height[seat] == max(height.values())]
     if trick.winner is None:
         return highest[0] if len({seat % 2 for seat in highest}) == 1 else None

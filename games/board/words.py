@@ -4,11 +4,12 @@ Everything here is read in the language that is active when it is called. Calls 
 table's family in every language (`games.house_rules.cantos`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext
 
+from accounts.values.looked_up import gettext, remembered
 from games.engine import Card
 from games.house_rules import short_canto, within
 
@@ -107,6 +108,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "other-action": gettext_noop("Ya habías jugado otra cosa."),
     "not-in-hand": gettext_noop("El teléfono lo tiene otra persona: pasáselo primero."),
+    "elsewhere": gettext_noop("Esta mesa está abierta en otra pestaña: jugá desde ahí."),
+    "acts-too-fast": gettext_noop("Vas muy rápido: esperá un momento."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),
     # the cortes
@@ -170,6 +173,7 @@ REFUSALS: Final[Mapping[str, str]] = {
 }
 
 
+@remembered
 def card_name(card: Card) -> str:
     """Say a card: `siete de oros`."""
     return gettext(SUITS[card.suit]) % {"rank": gettext(RANKS[card.rank])}
@@ -190,11 +194,13 @@ def short_sign(code: str) -> str:
     return code.replace("-", " ") if code not in SHORT_SIGNS else gettext(SHORT_SIGNS[code])
 
 
+@remembered
 def refusal(code: str, preset: str) -> str:
     """Say why something was refused, or cannot be done now."""
     return gettext(REFUSALS.get(code, REFUSALS["badly-written"])) % within(preset)
 
 
+@remembered
 def reason(code: str, preset: str) -> str:
     """Say what points are for."""
     if code == "mazo":
@@ -202,14 +208,7 @@ def reason(code: str, preset: str) -> str:
     return (gettext(words) if (words := REASONS.get(code)) else code) % within(preset)
 
 
+@remembered
 def points(number: int) -> str:
     """Say a number of points."""
     return ngettext("%(number)s punto", "%(number)s puntos", number) % {"number": number}
-
-
-def together(names: Iterable[str]) -> str:
-    """Join names: `Ana, Luis y Marta`."""
-    *first, last = names
-    if not first:
-        return last
-    return gettext("%(names)s y %(last)s") % {"names": ", ".join(first), "last": last}

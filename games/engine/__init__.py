@@ -49,7 +49,7 @@ from games.engine.senas import signals
 from games.engine.start import Start, first_start
 from games.engine.state import Points, State
 from games.engine.tgn import HandRecord, Record, read_tgn, write_tgn
-from games.engine.viewing import PendingView, PlayView, TrickView, View, view
+from games.engine.viewing import PendingView, PlayView, TrickView, View, view, views
 from games.engine.vocabulary import KnownCalls, known_calls
 
 __all__ = [
@@ -125,5 +125,6 @@ __all__ = [
     "to_token",
     "to_word",
     "view",
+    "views",
     "write_tgn",
 ]

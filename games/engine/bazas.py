@@ -6,9 +6,10 @@ from functools import cache
 from games.engine.cards import Card
 from games.engine.finish import finish
 from games.engine.ranks import COVERED_STRENGTH
-from games.engine.state import PARDA, Play, State, Trick, TrickWinner
+from games.engine.state import PARDA, Play, State, Trick, TrickWinner, replace
 
 
+@cache
 def decided(winners: tuple[TrickWinner, ...], mano: int) -> int | None:
     """Return the team that has won the hand, as soon as that is certain (R-T5)."""
     won = [winner for winner in winners if isinstance(winner, int)]
@@ -25,9 +26,9 @@ def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
 
     Equal best cards of one team are no parda: the one played first counts (R-T3).
     """
-    best = max(strength for strength, _ in ranked)
-    seats = [seat for strength, seat in ranked if strength == best]
-    return seats[0] if len({seat % 2 for seat in seats}) == 1 else None
+    best = max([strength for strength, _ in ranked])
+    first, *others = [seat for strength, seat in ranked if strength == best]
+    return None if any((other - first) % 2 for other in others) else first
 
 
 def taker(plays: Iterable[Play], strength: Mapping[Card, int]) -> int | None:
@@ -76,9 +77,11 @@ def ring(seats: tuple[int, ...], leader: int) -> tuple[int, ...]:
 def lay(state: State, play: Play) -> State:
     """The seat puts its card, or its last two, on the table, and the next one is due."""
     trick = state.tricks[-1]
-    held = tuple([card for card in state.held[play.seat] if card not in (play.card, play.beneath)])
+    laid_down = (play.card, play.beneath)
+    held = tuple([card for card in state.held[play.seat] if card not in laid_down])
     following = _next_in(state, trick.leader, play.seat)
-    laid = state._replace(
+    laid = replace(
+        state,
         held=(*state.held[: play.seat], held, *state.held[play.seat + 1 :]),
         tricks=(*state.tricks[:-1], Trick(trick.leader, (*trick.plays, play))),
         turn=play.seat if following is None else following,
@@ -91,7 +94,7 @@ def pass_over(state: State) -> State:
     trick = state.tricks[-1]
     following = _next_in(state, trick.leader, state.turn)
     if following is not None:
-        return state._replace(turn=following)
+        return replace(state, turn=following)
     return _take_in(state)
 
 
@@ -110,10 +113,10 @@ def _take_in(state: State) -> State:
     winner = decided(tuple([trick.winner for trick in tricks]), state.start.mano)
     if winner is not None:
         reason = "truco" if state.truco.level > 1 else "hand"
-        return finish(state._replace(tricks=tricks), winner, reason)
+        return finish(replace(state, tricks=tricks), winner, reason)
     if leader in state.folded:
         leader = next(seat for seat in ring(state.deal.seats, leader) if seat not in state.folded)
-    return state._replace(tricks=(*tricks, Trick(leader)), turn=leader)
+    return replace(state, tricks=(*tricks, Trick(leader)), turn=leader)
 
 
 def _taken(state: State) -> tuple[tuple[Trick, ...], int]:

@@ -5,7 +5,7 @@ from typing import Final
 from games.engine import score
 from games.engine.cantos import Canto
 from games.engine.rules import Rules
-from games.engine.state import State
+from games.engine.state import State, replace
 from games.engine.tantos import declare
 
 CHALLENGES: Final = {
@@ -49,7 +49,7 @@ def replies(state: State) -> tuple[Canto, ...]:
 def challenge(state: State, seat: int, canto: Canto) -> State:
     """The first holder, or the team that was challenged, asks for more."""
     challenges = (*state.flor.challenges, canto)
-    return state._replace(flor=state.flor._replace(challenges=challenges, challenger=seat))
+    return replace(state, flor=state.flor._replace(challenges=challenges, challenger=seat))
 
 
 def answer(state: State, accepted: bool) -> State:
@@ -75,7 +75,7 @@ def contest(state: State) -> State:
     declared = declare({s: state.deal.flores[s] for s in state.deal.seats if s in live})
     team = declared.winner % 2
     shown = tuple(seat for seat in live if seat % 2 == team)
-    told = settled(state._replace(flor=state.flor._replace(declared=declared)), shown)
+    told = settled(replace(state, flor=state.flor._replace(declared=declared)), shown)
     if _is_for_the_game(told):
         return score.pay_game(told, team, "flor")
     return score.pay(told, team, accepted_points(told, team), "flor")
@@ -118,4 +118,4 @@ def _is_for_the_game(state: State) -> bool:
 
 def settled(state: State, shown: tuple[int, ...] = ()) -> State:
     """Closed; what scored is shown when the hand ends."""
-    return state._replace(flor=state.flor._replace(settled=True, shown=shown))
+    return replace(state, flor=state.flor._replace(settled=True, shown=shown))

@@ -11,7 +11,7 @@ from games.engine.errors import IllegalActionError
 from games.engine.ranks import ranking
 from games.engine.rules import Rules
 from games.engine.start import Start
-from games.engine.state import Deal, State, Trick
+from games.engine.state import Deal, State, Trick, begun, replace
 from games.engine.waiting import asked
 
 
@@ -56,7 +56,7 @@ def deal(start: Start, deck: Sequence[Card]) -> State:
         raise IllegalActionError("wrong-deck", start.label)
     dealt = HAND_SIZE * seats
     first = start.round_mano
-    hands = tuple(tuple(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats))
+    hands = tuple([tuple(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats)])
     return opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None))
 
 
@@ -96,7 +96,7 @@ def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | No
 def opening(fixed: Deal) -> State:
     """Return the hand before its first action."""
     start = fixed.start
-    state = State(
+    state = begun(
         deal=fixed,
         score=start.score,
         legs=start.legs,
@@ -105,7 +105,19 @@ def opening(fixed: Deal) -> State:
         tricks=(Trick(start.mano),),
         perros_pending=fixed.perros is not None,
     )
-    return state._replace(waiting=asked(state))
+    return replace(state, waiting=asked(state))
+
+
+def throw_perros(state: State, team: int) -> State:
+    """R-X1: arm the dogs for a hand in which nothing has been done yet; no pico knows them.
+
+    Raises IllegalActionError `wrong-perros`.
+    """
+    deal = state.deal
+    is_first = not state.actions and not state.rulings and deal.perros is None
+    if team not in (0, 1) or not is_first or not deal.rules.perros or deal.start.part:
+        raise IllegalActionError("wrong-perros", deal.start.label)
+    return opening(deal._replace(perros=team))
 
 
 def _playing(start: Start) -> tuple[int, ...]:

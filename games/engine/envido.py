@@ -8,8 +8,8 @@ from games.engine import score
 from games.engine.cantos import Canto
 from games.engine.cards import Card
 from games.engine.rules import EnvidoLadder, Rules
-from games.engine.state import Envido, Pair, State
-from games.engine.tantos import declare, proof, value
+from games.engine.state import Envido, Pair, State, replace
+from games.engine.tantos import count, declare
 
 _STAKES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 2, Canto.REAL: 3, Canto.FALTA: 0}
 
@@ -132,6 +132,8 @@ def accepted_points(state: State, winner: int) -> int:
 
 def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
     """R-V2: a covered card leaves its seat's count."""
+    if not state.deal.rules.covered:
+        return state.deal.hands[seat]
     covered = {
         card
         for trick in state.tricks
@@ -144,7 +146,7 @@ def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 def call(state: State, seat: int, canto: Canto) -> State:
     """The seat opens or raises."""
-    return state._replace(envido=Envido((*state.envido.calls, canto), seat))
+    return replace(state, envido=Envido((*state.envido.calls, canto), seat))
 
 
 def answer(state: State, accepted: bool) -> State:
@@ -152,28 +154,30 @@ def answer(state: State, accepted: bool) -> State:
     if not accepted:
         return _refused(state)
     counting = tuple(seat for seat in state.deal.seats if seat not in state.folded)
-    answered = state._replace(envido=state.envido._replace(accepted=True, counting=counting))
-    return answered if state.deal.rules.envido_at_end else _declared(answered)
+    heard = state.envido._replace(accepted=True, counting=counting)
+    if state.deal.rules.envido_at_end:
+        return replace(state, envido=heard)
+    return _declared(state, heard)
 
 
 def score_late(state: State) -> State:
     """With `envido_at_end`, score an accepted envido when the hand ends."""
     waits = state.deal.rules.envido_at_end and state.envido.accepted
-    return _declared(state) if waits else state
+    return _declared(state, state.envido) if waits else state
 
 
 def _refused(state: State) -> State:
     points = refusal_points(state.deal.rules, state.envido.calls)
-    answered = state._replace(envido=state.envido._replace(accepted=False))
+    answered = replace(state, envido=state.envido._replace(accepted=False))
     return score.pay(answered, state.envido.caller % 2, points, "envido-refused")
 
 
-def _declared(state: State) -> State:
+def _declared(state: State, heard: Envido) -> State:
     """R-E6: the seats that were in at the *quiero* declare, wherever they are by now."""
     ranking = state.deal.ranking
-    hands = {seat: counted_cards(state, seat) for seat in state.envido.counting}
-    declared = declare({seat: value(cards, ranking) for seat, cards in hands.items()})
-    shown = proof(hands[declared.winner], ranking)
-    told = state._replace(envido=state.envido._replace(declared=declared, shown=shown))
+    counts = {seat: count(counted_cards(state, seat), ranking) for seat in heard.counting}
+    declared = declare({seat: points for seat, (points, _) in counts.items()})
+    _, shown = counts[declared.winner]
+    told = replace(state, envido=heard._replace(declared=declared, shown=shown))
     team = declared.winner % 2
     return score.pay(told, team, accepted_points(told, team), "envido")

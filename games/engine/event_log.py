@@ -1,8 +1,8 @@
 """What the table saw happen, told from the log to one viewer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from games.engine.actions import (
     Action,
@@ -17,7 +17,7 @@ from games.engine.actions import (
 from games.engine.cards import Card
 from games.engine.deals import opening
 from games.engine.finish import shown
-from games.engine.log import ThrowPerros, lines, step
+from games.engine.log import LogLine, ThrowPerros, lines, step
 from games.engine.rulings import Ruling, to_word
 from games.engine.score import leg_winner
 from games.engine.state import Declaration, State
@@ -53,19 +53,37 @@ class Event:
     cards: tuple[Card, ...] = ()
 
 
-def events(state: State, viewer: int | None) -> tuple[Event, ...]:
-    """Tell the hand to one seat, or to a spectator (None).
+class Moment(NamedTuple):
+    """A line of the log, and the hand on either side of it."""
+
+    line: LogLine
+    before: State
+    after: State
+
+
+def moments(state: State) -> Sequence[Moment]:
+    """Fold the hand once more, line by line: the same for every viewer."""
+    before, found = opening(state.deal._replace(perros=None)), []
+    for line in lines(state.deal.perros, state.actions, state.rulings):
+        after = step(before, line)
+        found.append(Moment(line, before, after))
+        before = after
+    return found
+
+
+def events(
+    state: State, viewer: int | None, folded: Sequence[Moment] | None = None
+) -> tuple[Event, ...]:
+    """Tell the hand to one seat, or to a spectator (None); `folded` are its moments, if known.
 
     It is told as it looks now: a card played unseen is named once it has been turned up.
     """
-    return tuple(_story(state, viewer))
+    return tuple(_story(state, viewer, moments(state) if folded is None else folded))
 
 
-def _story(state: State, viewer: int | None) -> Iterator[Event]:
+def _story(state: State, viewer: int | None, folded: Sequence[Moment]) -> Iterator[Event]:
     yield from _dealt(state, viewer)
-    before = opening(state.deal._replace(perros=None))
-    for line in lines(state.deal.perros, state.actions, state.rulings):
-        after = step(before, line)
+    for line, before, after in folded:
         if isinstance(line, ThrowPerros):
             yield Event("call", team=line.team, token="perros")
         elif isinstance(line, Ruling):
@@ -74,7 +92,6 @@ def _story(state: State, viewer: int | None) -> Iterator[Event]:
             yield _said(state, before, line, viewer)
             yield from _consequences(before, after)
         yield from _scored(before, after)
-        before = after
     if state.over:
         yield from _ended(state)
 

@@ -2,14 +2,14 @@
 
 from games.engine import envido, truco
 from games.engine.cards import Card
-from games.engine.state import State
+from games.engine.state import State, replace
 
 
 def finish(state: State, winner: int, reason: str, bonus: int = 0) -> State:
     """The hand goes to a team, which is paid the level that stands."""
     scored = envido.score_late(state)
     paid = truco.pay_level(scored, winner, reason, bonus)
-    return paid._replace(over=True, hand_winner=winner)
+    return replace(paid, over=True, hand_winner=winner)
 
 
 def shown(state: State) -> dict[int, tuple[Card, ...]]:

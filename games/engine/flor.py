@@ -8,7 +8,7 @@ from games.engine.cantos import Canto
 from games.engine.cards import Card
 from games.engine.ranks import Pieza, Ranking
 from games.engine.rules import FlorValue, Rules
-from games.engine.state import Envido, State
+from games.engine.state import NO_ENVIDO, State, replace
 
 SOTA: Final = 10
 SOTA_IN_PIEZAS6: Final = 26
@@ -90,5 +90,5 @@ def announce(state: State, seat: int, canto: Canto) -> State:
         flor = flor._replace(achicados=(*flor.achicados, seat))
     elif canto is not Canto.FLOR:
         flor = flor._replace(challenges=(*flor.challenges, canto), challenger=seat)
-    heard = state._replace(flor=flor, envido=Envido())
+    heard = replace(state, flor=flor, envido=NO_ENVIDO)
     return heard if due(heard) is not None else contraflor.settle_alone(heard)

@@ -9,7 +9,7 @@ from games.engine.errors import IllegalActionError
 from games.engine.finish import finish
 from games.engine.legal import legal_actions
 from games.engine.refusals import refusal
-from games.engine.state import Phase, Play, State, Waiting
+from games.engine.state import Phase, Play, State, replace
 from games.engine.waiting import asked
 
 
@@ -20,20 +20,20 @@ def apply(state: State, action: Action) -> State:
     """
     if action not in legal_actions(state, action.seat):
         raise IllegalActionError(refusal(state, action))
-    resumed, waiting = _resume(_after(state, action))
-    return resumed._replace(actions=(*state.actions, action), waiting=waiting)
+    after = _resumed(_after(state, action))
+    return replace(after, actions=(*state.actions, action), waiting=asked(after))
 
 
 def _after(state: State, action: Action) -> State:
     match action:
-        case PlayCard(seat, card, covered):
-            return bazas.lay(state, Play(seat, card, covered))
-        case Call(seat, canto):
-            return _call(state, seat, canto)
-        case Answer(seat, accepted):
-            return _answer(state, seat, accepted)
-        case Fold(seat):
-            return mazo.fold(state, seat)
+        case PlayCard():
+            return bazas.lay(state, Play(*action))
+        case Call():
+            return _call(state, action.seat, action.canto)
+        case Answer():
+            return _answer(state, action.seat, action.accepted)
+        case Fold():
+            return mazo.fold(state, action.seat)
         case PlayPair(seat, card, beneath, covered):
             return bazas.lay(state, Play(seat, card, covered, beneath))
         case AnswerPerros(seat, _, first, with_truco):
@@ -73,10 +73,8 @@ def _answer(state: State, seat: int, accepted: bool) -> State:
             return finish(state, 1 - seat % 2, "truco-refused")
 
 
-def _resume(state: State) -> tuple[State, Waiting]:
+def _resumed(state: State) -> State:
     """Once no call is pending, play passes over a seat that folded meanwhile (R-C2, R-T6)."""
-    waiting = asked(state)
-    if waiting.phase is not Phase.PLAY or state.turn not in state.folded:
-        return state, waiting
-    resumed = bazas.pass_over(state)
-    return resumed, asked(resumed)
+    if state.turn in state.folded and asked(state).phase is Phase.PLAY:
+        return bazas.pass_over(state)
+    return state

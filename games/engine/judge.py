@@ -9,7 +9,8 @@ from games.engine import bell
 from games.engine.errors import IllegalActionError
 from games.engine.rulings import Award, Loss, Proceed, Ruling, SetScore, TimeUp, Void
 from games.engine.score import leg_winner, pay, pay_game
-from games.engine.state import NOBODY, Pair, Points, State
+from games.engine.state import Pair, Points, State, replace
+from games.engine.waiting import asked
 
 REASON: Final = "judge"
 
@@ -19,9 +20,10 @@ def rule(state: State, ruling: Ruling) -> State:
     if state.winner is not None or state.time_up is not None:
         raise IllegalActionError("game-over")
     ruled = _after(state, ruling)
-    return ruled._replace(
+    return replace(
+        ruled,
         rulings=(*state.rulings, (len(state.actions), ruling)),
-        waiting=NOBODY if ruled.over else ruled.waiting,
+        waiting=asked(ruled),
     )
 
 
@@ -31,8 +33,8 @@ def _after(state: State, ruling: Ruling) -> State:
             return state
         case Void():
             start = state.start
-            return state._replace(
-                score=start.score, legs=start.legs, points=(), over=True, hand_winner=None
+            return replace(
+                state, score=start.score, legs=start.legs, points=(), over=True, hand_winner=None
             )
         case SetScore(score):
             return _corrected(state, score)
@@ -67,7 +69,8 @@ def _corrected(state: State, score: Pair) -> State:
     entries = tuple(Points(*entry) for entry in moved if entry[1])
     reached = tuple(int(points == target) for points in score)
     legs = (state.start.legs[0] + reached[0], state.start.legs[1] + reached[1])
-    return state._replace(
+    return replace(
+        state,
         score=score,
         legs=legs,
         points=(*state.points, *entries),

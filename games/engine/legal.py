@@ -1,6 +1,7 @@
 """Every action a seat may take now: exactly what `apply` accepts."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import permutations
 from typing import Final
 
@@ -18,13 +19,19 @@ from games.engine.actions import (
 )
 from games.engine.cantos import Canto
 from games.engine.cards import Card
-from games.engine.state import PARDA, Phase, State
+from games.engine.state import PARDA, Phase, State, Waiting
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
     """Return the seat's legal actions, none if the table does not wait for it."""
-    phase, seats = state.waiting
-    return _LEGAL[phase](state, seat) if seat in seats else ()
+    _, seats, legal = state.waiting
+    return legal[seats.index(seat)] if seat in seats else ()
+
+
+def waiting(state: State, phase: Phase, seats: tuple[int, ...]) -> Waiting:
+    """Ask these seats: what each of them may do is found out once, here."""
+    legal = _LEGAL[phase]
+    return Waiting(phase, seats, tuple([legal(state, seat) for seat in seats]))
 
 
 def must_play_pair(state: State) -> bool:
@@ -65,12 +72,15 @@ def _faces(seat: int, held: tuple[Card, ...]) -> tuple[PlayCard, ...]:
 
 def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
     """R-C2, R-E1, R-M1: a card, a call or the mazo."""
-    return (
-        *plays(state, seat),
-        *calls(seat, envido.own_turn_calls(state)),
-        *calls(seat, truco.own_turn_calls(state, seat)),
-        FOLD[seat],
-    )
+    openings, raises = envido.own_turn_calls(state), truco.own_turn_calls(state, seat)
+    return plays(state, seat) + _beside_a_card(seat, openings, raises)
+
+
+@cache
+def _beside_a_card(
+    seat: int, openings: tuple[Canto, ...], raises: tuple[Canto, ...]
+) -> tuple[Action, ...]:
+    return (*calls(seat, openings), *calls(seat, raises), FOLD[seat])
 
 
 def _answer_truco(state: State, seat: int) -> tuple[Action, ...]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from games.engine import perros
 from games.engine.actions import Action
+from games.engine.deals import throw_perros
 from games.engine.hand import apply
 from games.engine.judge import rule
 from games.engine.rulings import Ruling, Rulings
@@ -25,7 +25,7 @@ LogLine = ThrowPerros | Action | Ruling
 def step(state: State, line: LogLine) -> State:
     """Return the hand after the next line of its log; raises IllegalActionError."""
     if isinstance(line, ThrowPerros):
-        return perros.throw(state, line.team)
+        return throw_perros(state, line.team)
     if isinstance(line, Ruling):
         return rule(state, line)
     return apply(state, line)

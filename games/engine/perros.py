@@ -5,10 +5,8 @@ from typing import Final
 from games.engine import contraflor, envido, score
 from games.engine.actions import AnswerPerros, perros_answers
 from games.engine.cantos import Canto
-from games.engine.deals import opening
-from games.engine.errors import IllegalActionError
 from games.engine.finish import finish
-from games.engine.state import Envido, State, Truco
+from games.engine.state import Envido, State, Truco, replace
 from games.engine.truco import level_of
 
 LEVEL: Final = level_of(Canto.TRUCO)
@@ -24,18 +22,6 @@ def _holders(state: State, team: int) -> tuple[int, ...]:
     )
 
 
-def throw(state: State, team: int) -> State:
-    """R-X1: arm the dogs for a hand in which nothing has been done yet; no pico knows them.
-
-    Raises IllegalActionError `wrong-perros`.
-    """
-    deal = state.deal
-    is_first = not state.actions and not state.rulings and deal.perros is None
-    if team not in (0, 1) or not is_first or not deal.rules.perros or deal.start.part:
-        raise IllegalActionError("wrong-perros", deal.start.label)
-    return opening(deal._replace(perros=team))
-
-
 def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:
     """R-X2: *en ley* or *a punto* is a fact; each part is then taken or passed."""
     return perros_answers(seat, ley=bool(_holders(state, seat % 2)))
@@ -43,25 +29,25 @@ def answers(state: State, seat: int) -> tuple[AnswerPerros, ...]:
 
 def answer(state: State, throwers: int, first: bool, truco: bool) -> State:
     """Settle the flor-or-falta part, then the truco (R-X3); passing both is the mazo."""
-    heard = _first_part(state._replace(perros_pending=False), throwers, first)
+    heard = _first_part(replace(state, perros_pending=False), throwers, first)
     if heard.over:
         return heard
     if not first and not truco:
         return finish(heard, throwers, "mazo")
     if truco:
-        return heard._replace(truco=Truco(level=LEVEL, raiser=1 - throwers))
+        return replace(heard, truco=Truco(level=LEVEL, raiser=1 - throwers))
     return finish(heard, throwers, "truco-refused")
 
 
 def _first_part(state: State, throwers: int, accepted: bool) -> State:
     theirs, own = _holders(state, 1 - throwers), _holders(state, throwers)
     if not theirs and not own:
-        asked = state._replace(envido=Envido((Canto.FALTA,), state.deal.teams[throwers][0]))
+        asked = replace(state, envido=Envido((Canto.FALTA,), state.deal.teams[throwers][0]))
         return envido.answer(asked, accepted)
-    announced = state._replace(flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
+    announced = replace(state, flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
     if not theirs or not own:
         return contraflor.settle_alone(announced)
     if accepted:
         flor = announced.flor._replace(challenges=(Canto.RESTO,))
-        return contraflor.contest(announced._replace(flor=flor))
+        return contraflor.contest(replace(announced, flor=flor))
     return score.pay(contraflor.settled(announced), throwers, 3 * len(own), "flor-refused")

@@ -12,7 +12,7 @@ from games.engine.vocabulary import known_calls
 
 def refusal(state: State, action: Action) -> str:
     """Return the code for an action that is not legal; words for it are in `games.board.words`."""
-    phase, seats = state.waiting
+    phase, seats, _ = state.waiting
     if action.seat not in seats:
         return _not_asked(state, action.seat)
     match action:

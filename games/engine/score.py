@@ -1,7 +1,7 @@
 """Points: malas and buenas, what a falta is worth, and paying a team (R-S, R-E5)."""
 
 from games.engine.rules import Rules
-from games.engine.state import Pair, Points, State
+from games.engine.state import Pair, Points, State, replace
 
 
 def in_buenas(rules: Rules, score: Pair) -> bool:
@@ -45,8 +45,9 @@ def pay(state: State, team: int, points: int, reason: str) -> State:
     score = _with(state.score, team, state.score[team] + paid)
     entry = Points(team, paid, reason)
     if score[team] < target:
-        return state._replace(score=score, points=(*state.points, entry))
-    return state._replace(
+        return replace(state, score=score, points=(*state.points, entry))
+    return replace(
+        state,
         score=score,
         points=(*state.points, entry),
         legs=_with(state.legs, team, state.legs[team] + 1),
@@ -64,7 +65,7 @@ def pay_game(state: State, team: int, reason: str) -> State:
     if leg_winner(state) is not None:
         return state
     paid = pay_leg(state, team, reason)
-    return paid._replace(legs=_with(paid.legs, team, paid.deal.rules.legs_to_win))
+    return replace(paid, legs=_with(paid.legs, team, paid.deal.rules.legs_to_win))
 
 
 def _with(pair: Pair, team: int, value: int) -> Pair:

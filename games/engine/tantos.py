@@ -16,19 +16,19 @@ def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tupl
     for one, other in combinations(cards, 2):
         if one.suit == other.suit:
             yield 20 + number[one] + number[other], (one, other)
-        for card, beside in ((one, other), (other, one)):
+        for card, beside in ((one, other), (other, one)) if piezas else ():
             if card in piezas:
                 yield piezas[card].tantos + number[beside], (card, beside)
 
 
-def proof(cards: Sequence[Card], ranking: Ranking) -> tuple[Card, ...]:
-    """Return the cards that make the envido, which the winner shows (R-E7)."""
-    return max(_counts(cards, ranking), default=(0, ()))[1]
+def count(cards: Sequence[Card], ranking: Ranking) -> tuple[int, tuple[Card, ...]]:
+    """R-E4: the highest way of counting; the cards that make it are the proof (R-E7)."""
+    return max(_counts(cards, ranking), default=(0, ()))
 
 
 def value(cards: Sequence[Card], ranking: Ranking) -> int:
-    """R-E4: the highest way of counting, which is the one the rule describes."""
-    return max((points for points, _ in _counts(cards, ranking)), default=0)
+    """Return what these cards count for the envido."""
+    return count(cards, ranking)[0]
 
 
 def declare(values: Mapping[int, int]) -> Declaration:

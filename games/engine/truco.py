@@ -3,7 +3,7 @@
 from games.engine import score
 from games.engine.cantos import TRUCOS, Canto
 from games.engine.rules import Rules
-from games.engine.state import State, Truco
+from games.engine.state import State, Truco, replace
 
 
 def _top(rules: Rules) -> int:
@@ -42,12 +42,12 @@ def reply_calls(state: State) -> tuple[Canto, ...]:
 def call(state: State, seat: int) -> State:
     """Call the next level; raising a pending call accepts it first."""
     level = state.truco.level + (state.truco.caller is not None)
-    return state._replace(truco=Truco(level, state.truco.raiser, seat))
+    return replace(state, truco=Truco(level, state.truco.raiser, seat))
 
 
 def accept(state: State, seat: int) -> State:
     """*Quiero*: the level stands, and the accepting team may raise it later."""
-    return state._replace(truco=Truco(state.truco.level + 1, seat % 2, None))
+    return replace(state, truco=Truco(state.truco.level + 1, seat % 2, None))
 
 
 def _is_fuera(rules: Rules, level: int) -> bool:

@@ -1,15 +1,15 @@
 """What one viewer may see of a hand: the only thing a template or a robot ever gets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal
+from typing import Literal, TypedDict
 
 from games.engine import contraflor, envido, perros, score, truco
 from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
 from games.engine.cantos import TRUCOS, Canto
 from games.engine.cards import Card
-from games.engine.event_log import Event, events
+from games.engine.event_log import Event, Moment, events, moments
 from games.engine.finish import shown
 from games.engine.legal import legal_actions
 from games.engine.ranks import Ranking, ranking
@@ -96,10 +96,13 @@ class View:
 
 def view(state: State, viewer: int | None) -> View:
     """Build what a seat, or a spectator (None), may see, by adding what is allowed."""
+    return views(state, [viewer])[viewer]
+
+
+def views(state: State, viewers: Iterable[int | None]) -> Mapping[int | None, View]:
+    """Build what each of these may see; what all of them may is found out once."""
     start = state.start
-    legal = () if viewer is None else legal_actions(state, viewer)
-    return View(
-        viewer=viewer,
+    public = _Public(
         rules=start.rules,
         seats=start.rules.seats,
         label=start.label,
@@ -109,9 +112,7 @@ def view(state: State, viewer: int | None) -> View:
         dealer=start.dealer,
         score=state.score,
         legs=state.legs,
-        own=() if viewer is None else own_cards(state, viewer),
         counts=tuple(len(cards) for cards in unplayed(state)),
-        tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
         folded=state.folded,
         to_act=state.to_act,
         turn=None if state.over else state.turn,
@@ -120,9 +121,6 @@ def view(state: State, viewer: int | None) -> View:
         stake=truco.worth(state.deal.rules, state.truco.level),
         truco_level=state.truco.level,
         truco_raiser=state.truco.raiser,
-        legal=legal,
-        blocked={} if viewer is None else _blocked(state, viewer, legal),
-        events=events(state, viewer),
         over=state.over,
         is_void=state.is_void,
         hand_winner=state.hand_winner,
@@ -130,6 +128,50 @@ def view(state: State, viewer: int | None) -> View:
         points=state.points,
         shown=shown(state),
     )
+    folded = moments(state)
+    return {viewer: _view(state, viewer, public, folded) for viewer in viewers}
+
+
+def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[Moment]) -> View:
+    legal = () if viewer is None else legal_actions(state, viewer)
+    return View(
+        **public,
+        viewer=viewer,
+        own=() if viewer is None else own_cards(state, viewer),
+        tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
+        legal=legal,
+        blocked={} if viewer is None else _blocked(state, viewer, legal),
+        events=events(state, viewer, folded),
+    )
+
+
+class _Public(TypedDict):
+    """What everybody may see."""
+
+    rules: Rules
+    seats: int
+    label: str
+    part: Part
+    playing: tuple[int, ...]
+    mano: int
+    dealer: int
+    score: Pair
+    legs: Pair
+    counts: tuple[int, ...]
+    folded: tuple[int, ...]
+    to_act: tuple[int, ...]
+    turn: int | None
+    muestra: Card | None
+    pending: PendingView | None
+    stake: int
+    truco_level: int
+    truco_raiser: int | None
+    over: bool
+    is_void: bool
+    hand_winner: int | None
+    winner: int | None
+    points: tuple[Points, ...]
+    shown: Mapping[int, tuple[Card, ...]]
 
 
 def _trick_view(trick: Trick, viewer: int | None) -> TrickView:

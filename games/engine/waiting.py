@@ -4,11 +4,10 @@ from typing import Final
 
 from games.engine import contraflor, flor
 from games.engine.actions import SEATS
+from games.engine.legal import waiting
 from games.engine.state import NOBODY, Phase, State, Waiting
 
-_TO_PLAY: Final = tuple(Waiting(Phase.PLAY, (seat,)) for seat in SEATS)
-_TO_ANNOUNCE: Final = tuple(Waiting(Phase.ANNOUNCE, (seat,)) for seat in SEATS)
-_TO_RAISE: Final = tuple(Waiting(Phase.RAISE, (seat,)) for seat in SEATS)
+_ALONE: Final = tuple((seat,) for seat in SEATS)
 
 
 def asked(state: State) -> Waiting:
@@ -16,26 +15,26 @@ def asked(state: State) -> Waiting:
     if state.over:
         return NOBODY
     if state.perros_pending:
-        return Waiting(Phase.PERROS, _answering(state, state.deal.perros or 0))
+        return waiting(state, Phase.PERROS, _answering(state, state.deal.perros or 0))
     if state.deal.flores:
         about_flor = _about_flor(state)
         if about_flor is not None:
             return about_flor
     if state.envido.pending:
-        return Waiting(Phase.ENVIDO, _answering(state, state.envido.caller))
+        return waiting(state, Phase.ENVIDO, _answering(state, state.envido.caller))
     if state.truco.caller is not None:
-        return Waiting(Phase.TRUCO, _answering(state, state.truco.caller))
-    return _TO_PLAY[state.turn]
+        return waiting(state, Phase.TRUCO, _answering(state, state.truco.caller))
+    return waiting(state, Phase.PLAY, _ALONE[state.turn])
 
 
 def _about_flor(state: State) -> Waiting | None:
     holder = flor.due(state)
     if holder is not None:
-        return _TO_ANNOUNCE[holder]
+        return waiting(state, Phase.ANNOUNCE, _ALONE[holder])
     if contraflor.is_pending(state):
-        return Waiting(Phase.CHALLENGE, _answering(state, state.flor.challenger))
+        return waiting(state, Phase.CHALLENGE, _answering(state, state.flor.challenger))
     if contraflor.is_open(state):
-        return _TO_RAISE[state.flor.announced[0]]
+        return waiting(state, Phase.RAISE, _ALONE[state.flor.announced[0]])
     return None
 
 

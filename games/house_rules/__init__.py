@@ -2,7 +2,15 @@
 
 from games.house_rules.cantos import canto, meanings, short_canto, within
 from games.house_rules.families import FAMILIES, family_of
-from games.house_rules.fields import FURTHER, USUAL_FIRST, fitting, option_fields, read_rules
+from games.house_rules.fields import (
+    FURTHER,
+    USUAL_FIRST,
+    fitting,
+    is_played,
+    option_fields,
+    read_rules,
+    seats_in,
+)
 from games.house_rules.summary import Clause, essentials, summary
 from games.house_rules.words import choice, clash, family, label, preset
 
@@ -18,11 +26,13 @@ __all__ = [
     "family",
     "family_of",
     "fitting",
+    "is_played",
     "label",
     "meanings",
     "option_fields",
     "preset",
     "read_rules",
+    "seats_in",
     "short_canto",
     "summary",
     "within",

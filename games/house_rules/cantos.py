@@ -4,7 +4,7 @@ What a term means is said in the reader's language.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
@@ -76,6 +76,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def canto(token: str, preset: str) -> str:
     """Say a call as it is said at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
     said = _VALENCIAN if family_of(preset) == TRUC else _SPANISH
@@ -83,6 +84,7 @@ def canto(token: str, preset: str) -> str:
     return f"{kind}: {' y '.join(parts)}" if parts else kind
 
 
+@lru_cache(maxsize=4096)
 def short_canto(token: str, preset: str) -> str:
     """Say a call in the few letters of a button: `Mazo`."""
     whole = canto(token, preset)

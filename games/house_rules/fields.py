@@ -23,6 +23,19 @@ FURTHER: Final[Mapping[str, tuple[str, ...]]] = {
 """Per preset, every other option: a club may still change it."""
 
 
+SIZES: Final[Mapping[str, frozenset[int]]] = {
+    "pico": frozenset({6}),
+    "pico_falta_cap": frozenset({6}),
+    "signals": frozenset({4, 6}),
+}
+"""At how many seats an option says something, if not at any: partners sign, six play pico."""
+
+
+def is_played(key: str, seats: int) -> bool:
+    """Tell whether an option says anything at a table of so many."""
+    return key not in SIZES or seats in SIZES[key]
+
+
 def option_fields(preset: str) -> dict[str, forms.Field]:
     """Return a field for every option, those the preset's tables usually choose first."""
     usual = {key: _usual_field(preset, key) for key in USUAL_FIRST[preset]}
@@ -34,11 +47,19 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     known = PRESETS.get(preset)
     if known is None:
         return dict(data)
+    seats = seats_in(preset, data)
+    data = {key: value for key, value in data.items() if is_played(key, seats)}
     usual = {
         key: data[key] if data.get(key) in USUAL[preset][key] else known.option(key)
         for key in USUAL_FIRST[preset]
     }
     return {**data, **usual}
+
+
+def seats_in(preset: str, data: Mapping[str, Any]) -> int:
+    """Return how many seats a form asks for: those of the preset, if it asks for none."""
+    asked = str(data.get("seats", ""))
+    return int(asked) if asked in CHOICES["seats"] else PRESETS[preset].seats
 
 
 def read_rules(preset: str, cleaned: Mapping[str, Any]) -> Rules:

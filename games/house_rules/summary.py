@@ -54,7 +54,7 @@ def _flor(rules: Rules) -> Iterator[Clause]:
         yield Clause(_("Se juega sin flor."), "R-F1")
         return
     worth = {"value": _choice(rules, "flor_value")}
-    yield Clause(_("La flor es obligatoria y vale %(value)s.") % worth, "R-F3")
+    yield Clause(_("La flor es obligatoria y da 3 puntos; sus tantos: %(value)s.") % worth, "R-F3")
     contest = "R-F5" if rules.flor_contest == "uruguayan" else "R-F4"
     resto = {"value": _choice(rules, "resto")}
     yield Clause(_("Contraflor al resto: %(value)s.") % resto, contest)

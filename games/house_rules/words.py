@@ -98,7 +98,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "off": gettext_noop("en el momento"),
     },
     "pico": {
-        "off": gettext_noop("no"),
+        "off": gettext_noop("No"),
         "malas": gettext_noop("en las malas"),
         "range": gettext_noop("de 5 a 24 puntos"),
     },

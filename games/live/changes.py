@@ -24,10 +24,12 @@ def changes(shown: Pieces, now: Pieces) -> list[str]:
 
     What stands in no other piece is sent as it is: it may be all that a page has.
     """
-    first = [name for name in outermost(now) if shown.get(name) != now[name]]
-    inner = [name for outer in outermost(now) for name in _inside(now, outer)]
-    parts = [part for name in inner for part in _parts(shown.get(name, ""), now[name])]
-    return _packed([*(now[name] for name in first), *parts])
+    outer = outermost(now)
+    first = [now[name] for name in outer if shown.get(name) != now[name]]
+    inner = [name for each in outer for name in _inside(now, each)]
+    differing = [name for name in inner if shown.get(name) != now[name]]
+    parts = [part for name in differing for part in _parts(shown.get(name, ""), now[name])]
+    return _packed([*first, *parts])
 
 
 def _inside(pieces: Pieces, name: str) -> Iterator[str]:

@@ -1,29 +1,37 @@
-"""The sockets: each lets somebody in, hands them to the hub, and hears nothing."""
+"""The sockets: each lets somebody in, hands them to the hub, and hears what they do."""
 
 import json
+import logging
 import secrets
 import time
 from abc import abstractmethod
 from collections.abc import Hashable
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
 
-from accounts.access.network import client_address
+from accounts.access.network import address_key, client_address
 from accounts.values.languages import spoken
 from games.live import admission
-from games.live.hub import Topic, hub
-from games.live.incoming import Strikes, fault_of
+from games.live.acting import acted
+from games.live.hub import hub
+from games.live.incoming import FaultyError, Said, Strikes, read
 from games.live.render import TABLES
-from games.live.subscribers import Audience, Subscriber
+from games.live.sources import Topic
+from games.live.subscribers import Audience, Line, Subscriber
 from games.live.threads import in_thread
+from games.services.play import Actor
 from games.services.tables.presence import arrive, leave
 
-NOT_YOURS, TOO_MANY, RUDE = 4403, 4429, 1008  # close codes
+logger = logging.getLogger(__name__)
+
+NOT_YOURS, TOO_MANY, RUDE, AGAIN = 4403, 4429, 1008, 1013  # close codes
 
 
 class WatchConsumer(AsyncWebsocketConsumer):
@@ -67,6 +75,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             audience,
             self._push,
             self.close,
+            line=cast(Line | None, (self.scope.get("extensions") or {}).get("truco.line")),
             name=self.name,
             user_id=user_id,
             session_key=session_key,
@@ -81,6 +90,10 @@ class WatchConsumer(AsyncWebsocketConsumer):
         finally:
             self._let_go()
 
+    async def dispatch(self, message: Any) -> None:
+        """Handle what came; the threads that touch the database see to their connections."""
+        await getattr(self, get_handler_name(message))(message)
+
     async def disconnect(self, code: int) -> None:
         """Undo whatever `connect` did."""
         self._let_go()
@@ -94,11 +107,24 @@ class WatchConsumer(AsyncWebsocketConsumer):
             await super().close(code, reason)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Refuse what was sent; shut out who goes on. What came before the end is not heard."""
+        """Do what was said, or refuse it; shut out who goes on saying nothing.
+
+        What came before the end is not heard.
+        """
         if self.has_ended:
             return
-        with suppress(OSError):  # the same
-            await self._push(json.dumps({"error": fault_of(text_data)}))
+        try:
+            await self.heard(read(text_data))
+        except FaultyError as error:
+            await self._refuse(error.code)
+
+    async def heard(self, said: Said) -> None:
+        """Do an act; most things that are watched know none."""
+        raise FaultyError("unknown_action")
+
+    async def _refuse(self, code: str) -> None:
+        with suppress(OSError):  # the reader has left; `disconnect` follows
+            await self._push(json.dumps({"error": code}))
         if self.strikes.add(time.monotonic()):
             await self.close(RUDE)
 
@@ -143,6 +169,34 @@ class TableConsumer(WatchConsumer):
         if self.seat is not None and self._user_id is not None:
             presence = self._presence()
             await in_thread(arrive, **presence, seat=self.seat, user_id=self._user_id)
+
+    async def heard(self, said: Said) -> None:
+        """Act from one's seat, and be told what became of it; where that is unknown, be let go.
+
+        Whoever comes back sends the same act again.
+        """
+        try:
+            answer = await in_thread(self._act, said)
+        except DatabaseError:
+            logger.warning("an act at %s has to come again", self.topic, exc_info=True)
+            await self.close(AGAIN)
+        else:
+            with suppress(OSError):
+                await self._push(answer)
+
+    def _act(self, said: Said) -> str:
+        """Do an act in the seat of this socket, and draw the answer."""
+        assert self.topic is not None
+        address = address_key(client_address(self.scope))
+        actor = Actor(self._user_id, self.name) if self.seat is not None else None
+        return acted(
+            said,
+            game_id=self.topic[1],
+            seat=self.seat,
+            actor=actor,
+            address=address,
+            language=self._language(),
+        )
 
     async def disconnect(self, code: int) -> None:
         """Undo `connect`."""

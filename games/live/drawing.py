@@ -6,7 +6,8 @@ is for people who read it: it separates attributes, and between elements it is n
 """
 
 import re
-from functools import cache
+from collections.abc import Hashable, Mapping
+from functools import cache, lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,22 +16,44 @@ from django.template.defaultfilters import date, linebreaksbr
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext, override
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from django.utils.translation import ngettext, override
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.ext import Extension
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
+from accounts.values.looked_up import gettext, spoken
+
 FOLDER = settings.BASE_DIR / "templates" / "pieces"
 BETWEEN_ELEMENTS = re.compile(r"(?<=[>}])\s*\n\s*(?=[<{])")
 ELSEWHERE = re.compile(r"\s*\n\s*")
+DRAWINGS = 20_000  # of pieces of a kilobyte at most, most of them shorter
 STAND_IN = 9_000_000_000  # no row has such a number
 
 
 def draw(template: str, **needs: object) -> str:
     """Draw a piece in the active language, from all that its template names."""
-    kept = environment(get_language() or settings.LANGUAGE_CODE)
-    return kept.get_template(f"{template}.jinja").render(needs)
+    return environment(spoken() or settings.LANGUAGE_CODE).draw(template, needs)
+
+
+def drawn(template: str, **needs: Hashable) -> str:
+    """Draw a piece of values, once for everybody who is shown the same.
+
+    What it is drawn from is all that tells one drawing from another, so nobody is given what they
+    would not have been drawn. Rows are no values: they are equal while they differ.
+    """
+    return _drawn(spoken(), template, tuple(needs.items()))
+
+
+def forget() -> None:
+    """Draw every piece anew: the files of the site have other names."""
+    _drawn.cache_clear()
+    _file.cache_clear()
+
+
+@lru_cache(maxsize=DRAWINGS)
+def _drawn(language: str | None, template: str, needs: tuple[tuple[str, Hashable], ...]) -> str:
+    return draw(template, **dict(needs))
 
 
 @cache
@@ -80,12 +103,21 @@ class PieceEnvironment(Environment):
             auto_reload=settings.DEBUG,
         )
         self.language = language
+        self._at_hand: dict[str, Template] = {}
         self.policies["ext.i18n.trimmed"] = True
         self.install_gettext_callables(  # type: ignore[attr-defined]  # of jinja2.ext.i18n
             gettext, ngettext, newstyle=True
         )
-        self.globals |= {"static": static, "url": address}
+        self.globals |= {"static": _file, "url": address}
         self.filters |= {"date": date, "linebreaksbr": linebreaksbr, "in_zone": _in_zone}
+
+    def draw(self, name: str, needs: Mapping[str, object]) -> str:
+        """Draw a piece; its template is looked for once, unless files are looked at each time."""
+        template = self._at_hand.get(name)
+        if template is None or self.auto_reload:
+            template = self._at_hand[name] = self.get_template(f"{name}.jinja")
+            template.globals = dict(template.globals)  # a chain of them takes long to copy
+        return template.render(needs)
 
     def _generate(self, source: nodes.Template, *rest: Any, **named: Any) -> str:
         """Look the words up that do not depend on what is drawn (a hook of Jinja2)."""
@@ -106,6 +138,12 @@ class _Translated(NodeTransformer):
             ):
                 return nodes.Const(Markup(gettext(words) % {}), lineno=node.lineno)
         return node
+
+
+@cache
+def _file(path: str) -> str:
+    """Return the address of a file of the site."""
+    return static(path)
 
 
 def _in_zone(instant: Any, zone: str) -> Any:

@@ -2,6 +2,7 @@
 
 A hint marks its feed; the feed draws the pieces once per audience and puts that edition into a
 latest-only slot of each socket, so a slow reader delays nobody and never holds more than one.
+What this process has committed itself is at hand: it is drawn at once, and nothing is read.
 A socket is sent the pieces that differ from the last edition it was sent, a new one all of them.
 Anything doubtful (a fault of the layer, a version that moved without a hint) ends in the current
 pieces being drawn again (invariant I11).
@@ -9,66 +10,26 @@ pieces being drawn again (invariant I11).
 
 import asyncio
 import logging
-import random
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Collection, Hashable
+from contextlib import suppress
 from weakref import WeakKeyDictionary
 
-from channels.layers import get_channel_layer
-
 from accounts.services.sessions import still_signed_in
-from games.live.pieces import Pieces, frames
-from games.live.subscribers import Audience, Edition, Subscriber, Write
+from games.live.sources import AtHand, Rendering, Source, Topic
+from games.live.subscribers import Audience, Edition, Frame, Subscriber
 from games.live.threads import in_thread
+from games.services import hints
+from games.services.hints import Hint
 
 logger = logging.getLogger(__name__)
 
 PULSE = 4.0  # seconds between two looks at the versions; also tells clients the line is alive
-BACK_OFF = 5.0  # seconds at most before subscribing again
+SOON = 0.2  # seconds a request may take to end after what it says of a session
 
 SIGNED_OUT, NOT_YOURS, DISPLACED = 4401, 4403, 4409  # close codes
 MOVED = 4410  # the socket's seat is not its person's any more: they come back to what is
 
-
-@dataclass(frozen=True)
-class Holder:
-    """Whose a seat is, and the newest of their sockets; "" while they are not there."""
-
-    user_id: int | None
-    socket: str
-
-
-@dataclass(frozen=True)
-class Rendering:
-    """The pieces of one version of a watched thing, and who holds each seat there.
-
-    `is_open` tells whether anybody without a seat may see it, `write` how its pages are sent what
-    differs: by whom its pieces are placed.
-    """
-
-    version: Hashable
-    pieces: Mapping[Audience, Pieces]
-    holders: Mapping[int, Holder] = field(default_factory=dict)
-    is_open: bool = True
-    write: Write = frames
-
-
-class Source(Protocol):
-    """A kind of thing that can be watched; both methods are called in threads."""
-
-    def group(self, pk: int) -> str:
-        """Return the layer's group in which its changes are hinted at."""
-
-    def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
-        """Render its present version for each audience."""
-
-    def versions(self, pks: Collection[int]) -> Mapping[int, Hashable]:
-        """Return the present versions of many at little cost."""
-
-
-Topic = tuple[Source, int]
 
 _spectators: Counter[Topic] = Counter()  # sockets without a seat, in this process
 
@@ -84,11 +45,19 @@ class Feed:
     def __init__(self, source: Source, pk: int) -> None:
         self.source, self.pk = source, pk
         self.version: Hashable = None
+        self._stamp: Hashable = None  # of what was drawn last
         self.subscribers: set[Subscriber] = set()
         self._editions: dict[Audience, Edition] = {}
+        self._drawings = 0  # so far: what was begun before the last one is out of date
         self._dirty = asyncio.Event()
         self._changed: set[int | None] | None = set()  # seats to render for; None: everybody
-        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._serve())]
+        self._loop = asyncio.get_running_loop()
+        self._group = source.group(pk)
+        hints.follow(self._group, self._hear)
+        listener = hints.listening(self._group, self._take, self.touch)
+        self._tasks = [asyncio.create_task(self._serve()), *filter(None, [listener])]
+        if listener is None:
+            self.touch()
 
     def add(self, subscriber: Subscriber) -> None:
         """Feed one more socket."""
@@ -106,7 +75,7 @@ class Feed:
         else:
             self.touch()
 
-    def touch(self, seats: Collection[int] | None = None) -> None:
+    def touch(self, seats: Collection[int | None] | None = None) -> None:
         """Render anew, for some seats or everybody: something changed, or may have."""
         if seats is None:
             self._changed = None
@@ -114,17 +83,44 @@ class Feed:
             self._changed.update(seats)
         self._dirty.set()
 
-    def compare(self, version: Hashable) -> None:
+    def compare(self, stamp: Hashable) -> None:
         """Look whether a hint was missed, and show every client that the line is alive."""
-        if version != self.version:
+        if stamp != self._stamp:
             self.touch()
-        for subscriber in self.subscribers:
-            subscriber.pulse(f'<i id="pulse" data-version="{version}" hidden></i>')
+        pulse = Frame(f'<i id="pulse" data-version="{stamp}" hidden></i>')
+        for subscriber in tuple(self.subscribers):
+            subscriber.pulse(pulse)
 
     def close(self) -> None:
         """Stop listening and rendering."""
+        hints.unfollow(self._group, self._hear)
         for task in self._tasks:
             task.cancel()
+
+    def _hear(self, hint: Hint) -> None:
+        """Take a hint of this process, in the thread that gives it."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._take, hint)
+
+    def _take(self, hint: Hint) -> None:
+        """Show what the hint tells of: at once if it is at hand, unless a later one came first."""
+        if hint["type"] != "moved":
+            self.touch(hint.get("seats"))
+        elif self.version != hint["version"] and not self._show_at_hand(hint["version"]):
+            self.touch()
+
+    def _show_at_hand(self, version: Hashable) -> bool:
+        audiences = {subscriber.audience for subscriber in self.subscribers}
+        if not isinstance(self.source, AtHand):
+            return False
+        try:
+            rendering = self.source.at_hand(self.pk, version, audiences)
+        except Exception:
+            logger.exception("%s could not be drawn at once", self._group)
+            return False
+        if rendering is not None:
+            self._show(rendering, set(self.subscribers))
+        return rendering is not None
 
     async def _serve(self) -> None:
         while True:
@@ -141,38 +137,32 @@ class Feed:
         audiences = {subscriber.audience for subscriber in self.subscribers}
         if changed is not None:
             audiences = {audience for audience in audiences if audience.seat in changed}
-        present = set(self.subscribers)
+        present, drawings = set(self.subscribers), self._drawings
         rendering = await in_thread(self.source.render, self.pk, audiences)
+        if drawings == self._drawings:
+            self._show(rendering, present, is_whole=changed is None)
+        else:  # something newer came in the meantime
+            self.touch(changed)
+
+    def _show(
+        self, rendering: Rendering, present: Collection[Subscriber], *, is_whole: bool = True
+    ) -> None:
+        """Offer what was drawn to those who were there; who came since is greeted."""
+        self._drawings += 1
         _dismiss_strangers(present, rendering)
         drawn = {
             audience: Edition(pieces, rendering.write)
             for audience, pieces in rendering.pieces.items()
         }
-        self._editions = drawn if changed is None else self._editions | drawn
-        self.version = rendering.version if changed is None else self.version
+        self._editions = drawn if is_whole else self._editions | drawn
+        if is_whole:
+            self.version = rendering.version
+            self._stamp = rendering.version if rendering.stamp is None else rendering.stamp
         for subscriber in self.subscribers:
             if subscriber not in present:  # came while this was drawn
                 self._greet(subscriber)
             elif edition := drawn.get(subscriber.audience):
                 subscriber.offer(edition)
-
-    async def _listen(self) -> None:
-        layer = get_channel_layer()
-        assert layer is not None
-        group, delay = self.source.group(self.pk), 0.1
-        while True:
-            try:
-                channel = await layer.new_channel()
-                await layer.group_add(group, channel)
-                self.touch()
-                delay = 0.1
-                while True:
-                    message = await layer.receive(channel)
-                    self.touch(message.get("seats"))
-            except Exception:
-                logger.warning("the layer fails %s", group, exc_info=True)
-                await asyncio.sleep(delay * (1 + random.random()))
-                delay = min(delay * 2, BACK_OFF)
 
 
 def _dismiss_strangers(subscribers: Collection[Subscriber], rendering: Rendering) -> None:
@@ -200,6 +190,9 @@ class Hub:
     def __init__(self) -> None:
         self._feeds: dict[Topic, Feed] = {}
         self._pulse: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._checking: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
 
     def join(self, topic: Topic, subscriber: Subscriber) -> None:
         """Start feeding a socket."""
@@ -210,6 +203,8 @@ class Hub:
         feed.add(subscriber)
         if self._pulse is None:
             self._pulse = asyncio.create_task(self._beat())
+            hints.follow(hints.SESSIONS, self._hear)
+            self._listener = hints.listening(hints.SESSIONS, self._take, self._check)
 
     def leave(self, topic: Topic, subscriber: Subscriber) -> None:
         """Stop feeding a socket; the last one out closes the feed."""
@@ -225,6 +220,22 @@ class Hub:
         if not self._feeds and self._pulse:
             self._pulse.cancel()
             self._pulse = None
+            hints.unfollow(hints.SESSIONS, self._hear)
+            if self._listener:
+                self._listener.cancel()
+
+    def _hear(self, hint: Hint) -> None:
+        """Take a hint of this process, in the thread that gives it."""
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._take, hint)
+
+    def _take(self, hint: Hint) -> None:
+        """Look at the sessions once the request that ends one has been answered."""
+        self._loop.call_later(SOON, self._check)
+
+    def _check(self) -> None:
+        if self._feeds:
+            self._checking = asyncio.create_task(self._dismiss_signed_out())
 
     async def _beat(self) -> None:
         while True:
@@ -238,10 +249,10 @@ class Hub:
     async def _compare_versions(self) -> None:
         for source in {source for source, _ in self._feeds}:
             pks = [pk for kind, pk in self._feeds if kind is source]
-            versions = await in_thread(source.versions, pks)
-            for pk, version in versions.items():
+            stamps = await in_thread(source.versions, pks)
+            for pk, stamp in stamps.items():
                 if feed := self._feeds.get((source, pk)):
-                    feed.compare(version)
+                    feed.compare(stamp)
 
     async def _dismiss_signed_out(self) -> None:
         signed = [o for feed in self._feeds.values() for o in feed.subscribers if o.session_key]

@@ -8,9 +8,9 @@ from django.utils import translation
 from games.house_rules import essentials
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
-from games.live.hub import Rendering, Topic
 from games.live.marks import mark_of
 from games.live.pieces import Pieces
+from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from games.models import TableInvitation
 from games.services.outside.announcing import invited_group

@@ -13,9 +13,9 @@ from django.utils import translation
 from games.house_rules import essentials
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
-from games.live.hub import Rendering, Topic
 from games.live.marks import mark_of
 from games.live.pieces import Pieces
+from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from games.models import Game, GameQuerySet, Seat
 from games.services.outside.announcing import LOBBY_GROUP
@@ -73,7 +73,7 @@ def lobby_pieces(tables: Listed, friends: Collection[int] = NOBODY) -> Pieces:
 
 
 class Lobby:
-    """The lobby (`games.live.hub.Source`); there is one, and its number says nothing."""
+    """The lobby (`games.live.sources.Source`); there is one, and its number says nothing."""
 
     def group(self, pk: int) -> str:
         """Return the group in which its changes are hinted at."""

@@ -12,20 +12,22 @@ Application = Callable[..., Awaitable[None]]
 
 
 def same_site(application: Application) -> Application:
-    """Deny handshakes without exactly one Origin header, or from another host than asked for."""
+    """Deny handshakes without exactly one Origin header, that of this very site."""
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        chosen = application if _is_own(scope["headers"]) else WebsocketDenier()
+        chosen = application if _is_own(scope) else WebsocketDenier()
         await chosen(scope, receive, send)
 
     return guarded
 
 
-def _is_own(headers: list[tuple[bytes, bytes]]) -> bool:
-    origins = [value.decode("latin-1") for name, value in headers if name == b"origin"]
-    hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
+def _is_own(scope: Any) -> bool:
+    origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
     if len(origins) != 1 or len(hosts) != 1:
         return False
+    is_secure = settings.HTTPS or scope.get("scheme") == "wss"  # as pages of this site are served
     origin = urlsplit(origins[0])
-    own = origin.scheme in {"http", "https"} and origin.netloc == hosts[0]
-    return own and validate_host(origin.hostname or "", settings.ALLOWED_HOSTS)
+    own = f"{'https' if is_secure else 'http'}://{hosts[0]}"
+    is_trusted = origins[0] in (own, *settings.CSRF_TRUSTED_ORIGINS)
+    return is_trusted and validate_host(origin.hostname or "", settings.ALLOWED_HOSTS)

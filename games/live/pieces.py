@@ -6,7 +6,8 @@ its own words alone, and which pieces it encloses.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -16,9 +17,10 @@ Pieces = Mapping[str, str]
 INSIDE = re.compile(r"<!--([a-z][\w-]*)-->")
 
 
-def enclosed(piece: str) -> list[str]:
+@lru_cache(maxsize=20_000)
+def enclosed(piece: str) -> Sequence[str]:
     """Return the ids of the pieces that stand in one, in their order."""
-    return INSIDE.findall(piece)
+    return tuple(INSIDE.findall(piece))
 
 
 def whole(pieces: Pieces, name: str) -> SafeString:

@@ -1,46 +1,63 @@
 """Tables as something to be watched: pieces for each audience, from one reading of the game."""
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Hashable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from django.utils import timezone, translation
+from django.utils import timezone
 
+from accounts.values.looked_up import speaking
 from games.board import PerrosOffer, board, with_draw, with_talk
 from games.board.finale import finale
 from games.board.names import names_for
-from games.engine import DealerDraw, State, view
+from games.engine import State, views
 from games.live import admission
 from games.live.changes import changes
-from games.live.hub import Holder, Rendering, spectators
+from games.live.hub import spectators
 from games.live.pieces import Pieces
+from games.live.sources import Holder, Rendering
 from games.live.subscribers import Audience
 from games.live.table import table_pieces
 from games.models import Game
-from games.records.dealing import Dealer, shown_state
 from games.records.finished import GameRecord
 from games.records.one_device import eyes_of
-from games.services import perros
+from games.records.walkover import Walkover, walkover_at
+from games.services import memory, perros
 from games.services.hints import game_group
-from games.services.talk.hearing import last_lines
+from games.services.memory import Table
 
-SHOWN = (  # of a seat and its person: all that deals and boards read
-    *("game", "number", "user", "robot", "company", "companion", "automatic", "timeouts"),
-    *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
-    *("looked", "ends_in"),
-    *("user__username", "user__display_name", "user__anonymised_at"),
-)
+
+@dataclass(frozen=True)
+class Beside:
+    """What a table shows beside its play, where there is any."""
+
+    dogs: PerrosOffer | None = None
+    rematch: int | None = None
+    record: GameRecord | None = None
+    walkover: Walkover | None = None
+
+
+class Stamp(NamedTuple):
+    """Versions by which a missed hint is found; browsers are told the first alone."""
+
+    version: int
+    seats_version: int
+
+    def __str__(self) -> str:
+        return str(self.version)
 
 
 class Tables:
-    """Tables as something to be watched (`games.live.hub.Source`)."""
+    """Tables as something to be watched (`games.live.sources.Source`)."""
 
     def group(self, pk: int) -> str:
         """Return the group in which a game's changes are hinted at."""
         return game_group(pk)
 
-    def versions(self, pks: Collection[int]) -> dict[int, int]:
-        """Return the games' versions."""
-        return dict(Game.objects.filter(pk__in=pks).values_list("pk", "version"))
+    def versions(self, pks: Collection[int]) -> dict[int, "Stamp"]:
+        """Return the versions of the games, and of their seats."""
+        found = Game.objects.filter(pk__in=pks).values_list("pk", "version", "seats_version")
+        return {pk: Stamp(*versions) for pk, *versions in found}
 
     def render(self, pk: int, audiences: Collection[Audience], notice: str = "") -> Rendering:
         """Draw a game for each audience.
@@ -48,40 +65,65 @@ class Tables:
         `notice` is the code of a refusal that the table is to explain.
         """
         game = Game.objects.get(pk=pk)
-        seats = list(game.seats.select_related("user").only(*SHOWN).order_by("number"))
-        lines = last_lines(game)
-        dealer = Dealer(game, seats)
-        state = shown_state(game, dealer)
-        dogs = _dogs(game, state) if state else None
-        rematch, draw = _rematch(game), _draw(dealer, state)
-        record = GameRecord(game, seats) if game.status == Game.Status.FINISHED else None
-        now = timezone.now()
-        pieces: dict[Audience, Pieces] = {}
-        for audience in audiences:
-            eyes = eyes_of(game, seats, audience.seat)
-            with translation.override(audience.language):
-                shown = view(state, eyes) if state else None
-                content = board(
-                    game=game,
-                    seats=seats,
-                    view=shown,
-                    viewer=audience.seat,
-                    now=now,
-                    spectators=spectators(self, pk),
-                    notice=notice,
-                    dogs=dogs,
-                    rematch=rematch,
-                )
-                content = with_talk(content, seats, shown, lines, now)
-                if draw is not None:
-                    content = with_draw(content, seats, draw)
-                if record is not None:
-                    told = finale(record, names_for(seats, eyes))
-                    content = replace(content, finale=told)
-                pieces[audience] = table_pieces(content)
-        holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
-        is_open = admission.is_open(game, seats)
-        return Rendering(game.version, pieces, holders, is_open=is_open, write=changes)
+        table = memory.table_of(game)
+        return _drawn(table, _beside(table), audiences, spectators(self, pk), notice)
+
+    def at_hand(
+        self, pk: int, version: Hashable, audiences: Collection[Audience]
+    ) -> Rendering | None:
+        """Draw what this process has just committed; None if something beside it is to be read."""
+        table = memory.held(pk)
+        if table is None or table.state is None or table.game.version != version:
+            return None
+        if table.state.over and table.state.start.rules.perros:
+            return None
+        return _drawn(table, Beside(), audiences, spectators(self, pk))
+
+
+def _drawn(
+    table: Table, beside: Beside, audiences: Collection[Audience], watching: int, notice: str = ""
+) -> Rendering:
+    now, game, seats = timezone.now(), table.game, table.seats
+    eyes = {audience: eyes_of(game, seats, audience.seat) for audience in audiences}
+    seen = views(table.state, set(eyes.values())) if table.state else {}
+    pieces: dict[Audience, Pieces] = {}
+    for audience in audiences:
+        shown = seen.get(eyes[audience])
+        with speaking(audience.language):
+            content = board(
+                game=game,
+                seats=seats,
+                view=shown,
+                viewer=audience.seat,
+                now=now,
+                spectators=watching,
+                notice=notice,
+                dogs=beside.dogs,
+                rematch=beside.rematch,
+                walkover=beside.walkover,
+            )
+            content = with_talk(content, seats, shown, table.lines, now)
+            if table.draw is not None and table.is_first:
+                content = with_draw(content, seats, table.draw)
+            if beside.record is not None:
+                told = finale(beside.record, names_for(seats, eyes[audience]))
+                content = replace(content, finale=told)
+            pieces[audience] = table_pieces(content)
+    holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
+    is_open = admission.is_open(game, seats)
+    return Rendering(
+        game.version, pieces, holders, is_open=is_open, write=changes, stamp=Stamp(*table.key)
+    )
+
+
+def _beside(table: Table) -> Beside:
+    game = table.game
+    return Beside(
+        dogs=_dogs(game, table.state) if table.state else None,
+        rematch=_rematch(game),
+        record=GameRecord(game, table.seats) if game.status == Game.Status.FINISHED else None,
+        walkover=walkover_at(game),
+    )
 
 
 def _rematch(game: Game) -> int | None:
@@ -89,11 +131,6 @@ def _rematch(game: Game) -> int | None:
     if not (game.is_over and game.is_casual):
         return None
     return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()
-
-
-def _draw(dealer: Dealer, state: State | None) -> DealerDraw | None:
-    """Return the draw for the dealer, which the table shows in its first hand (R-D1)."""
-    return dealer.draw() if state and state.start.number == 1 else None
 
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:

@@ -1,9 +1,13 @@
 """Who is sent a live page: a socket, and the edition of the page it was sent last."""
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
+from typing import Protocol
 
 from games.live.pieces import Pieces, frames
 
@@ -14,6 +18,35 @@ Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
 Write = Callable[[Pieces, Pieces], list[str]]
 """Writes what differs between two pages as frames."""
+
+
+class Line(Protocol):
+    """A socket that takes bytes at once, where the server offers that (`truco_site.lines`)."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether its reader has not taken yet what was written last."""
+
+    def write(self, frame: bytes) -> None:
+        """Write a whole frame."""
+
+    def when_empty(self, act: Callable[[], None]) -> None:
+        """Do this, each time that its reader has taken everything."""
+
+
+class Frame(str):
+    """A text that is sent to many sockets."""
+
+    @cached_property
+    def on_the_wire(self) -> bytes:
+        """The frame as a server sends it (RFC 6455, 5.2), encoded once for all."""
+        data = self.encode()
+        size = len(data)
+        if size < 126:
+            return bytes((0x81, size)) + data
+        if size < 1 << 16:
+            return bytes((0x81, 126)) + size.to_bytes(2, "big") + data
+        return bytes((0x81, 127)) + size.to_bytes(8, "big") + data
 
 
 @dataclass(frozen=True)
@@ -37,12 +70,13 @@ class Edition:
     def __init__(self, pieces: Pieces, write: Write = frames) -> None:
         self.pieces, self.number = pieces, next(_numbers)
         self._write = write
-        self._frames: dict[int, list[str]] = {}
+        self._frames: dict[int, list[Frame]] = {}
 
-    def since(self, shown: "Edition") -> list[str]:
+    def since(self, shown: "Edition") -> list[Frame]:
         """Return what takes the place of an earlier edition; nothing if nothing differs."""
         if shown.number not in self._frames:
-            self._frames[shown.number] = self._write(shown.pieces, self.pieces)
+            written = self._write(shown.pieces, self.pieces)
+            self._frames[shown.number] = [Frame(text) for text in written]
         return self._frames[shown.number]
 
 
@@ -50,8 +84,10 @@ NOTHING = Edition({})
 
 
 class Subscriber:
-    """One socket's way out: a slot for the newest edition and a task that sends what differs.
+    """One socket's way out: a slot for the newest edition, of which it is sent what differs.
 
+    What it can take is written at once. While it takes nothing, the slot waits for it: with its
+    `line`, until that is empty; else with a task that sends, which is there only as long.
     `found` is the version of the watched thing when its reader was let in, None if nobody asked.
     """
 
@@ -61,6 +97,7 @@ class Subscriber:
         send: Send,
         shut: Shut,
         *,
+        line: Line | None = None,
         name: str = "",
         user_id: int | None = None,
         session_key: str | None = None,
@@ -68,60 +105,89 @@ class Subscriber:
     ) -> None:
         self.audience, self.name, self.found = audience, name, found
         self.user_id, self.session_key = user_id, session_key
-        self._send, self._shut = send, shut
+        self._send, self._shut, self._line = send, shut, line
         self._shown = NOTHING  # the last edition that was sent
         self._newest = NOTHING
-        self._pulse = ""  # a sign of life that was not sent yet
+        self._rest: deque[Frame] = deque()  # of what was sent last
+        self._pulse: Frame | None = None  # a sign of life that was not sent yet
         self._is_heard = False  # something was sent since the last sign of life was due
-        self._farewell = 0  # the code to close with, once there is one
-        self._wake = asyncio.Event()
-        self._task = asyncio.create_task(self._run())
+        self._waits_since: float | None = None  # for its reader
+        self._is_closed = False
+        self._task: asyncio.Task[None] | None = None  # sends what waits
+        self._farewell: asyncio.Task[None] | None = None
+        if line is not None:
+            line.when_empty(self._flush)
 
     def offer(self, edition: Edition) -> None:
         """Put an edition into the slot, over whatever was not sent yet."""
         self._newest = edition
-        self._wake.set()
+        self._flush()
 
-    def pulse(self, frame: str) -> None:
+    def pulse(self, frame: Frame) -> None:
         """Send a sign of life, unless something else has been one since the last was due."""
         if not self._is_heard:
             self._pulse = frame
-            self._wake.set()
+            self._flush()
         self._is_heard = False
+        if self._waits_since is not None and time.monotonic() > self._waits_since + PATIENCE:
+            self.dismiss(SLOW)
 
     def dismiss(self, code: int) -> None:
         """Close the socket, and send nothing more."""
-        self._farewell = code
-        self._wake.set()
+        if not self._is_closed:
+            self.close()
+            self._farewell = asyncio.create_task(_ended(self._shut(code)))
 
     def close(self) -> None:
         """Send nothing more: the socket has closed."""
-        self._task.cancel()
+        self._is_closed = True
+        if self._task is not None:
+            self._task.cancel()
 
-    async def _run(self) -> None:
-        try:
-            while not self._farewell:
-                await self._wake.wait()
-                self._wake.clear()
-                await self._empty()
-        except TimeoutError:
-            self._farewell = SLOW
-        except OSError:  # gone; `disconnect` follows
+    def _flush(self) -> None:
+        if self._line is None:
+            if self._task is None and not self._is_closed and self._has_more():
+                self._task = asyncio.create_task(self._empty())
             return
-        await self._shut(self._farewell)
+        while not self._is_closed and not self._line.is_full:
+            self._waits_since = None
+            if not self._has_more():
+                return
+            self._line.write(self._rest.popleft().on_the_wire)
+        self._waits_since = self._waits_since or time.monotonic()
 
     async def _empty(self) -> None:
-        while not self._farewell and (waiting := self._take()):
-            for frame in waiting:
+        try:
+            while self._has_more():
                 async with asyncio.timeout(PATIENCE):
-                    await self._send(frame)
+                    await self._send(self._rest.popleft())
+        except TimeoutError:
+            self._is_closed = True
+            await _ended(self._shut(SLOW))
+        except OSError:  # gone; `disconnect` follows
+            return
+        finally:
+            self._task = None
 
-    def _take(self) -> list[str]:
+    def _has_more(self) -> bool:
+        """Whether anything waits; what differs from an edition is written when it is sent."""
+        if not self._rest:
+            self._rest.extend(self._take())
+        return bool(self._rest)
+
+    def _take(self) -> list[Frame]:
         """Return what waits to be sent, and count it as sent."""
-        if self._pulse:
-            pulse, self._pulse = self._pulse, ""
+        if self._pulse is not None:
+            pulse, self._pulse = self._pulse, None
             return [pulse]
         shown, self._shown = self._shown, self._newest
         waiting = self._newest.since(shown) if self._newest is not shown else []
         self._is_heard = self._is_heard or bool(waiting)
         return waiting
+
+
+async def _ended(closing: Awaitable[None]) -> None:
+    try:
+        await closing
+    except OSError:  # gone already
+        return

@@ -1,27 +1,42 @@
 """A table as pieces, for one audience."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
+from accounts.values.looked_up import remembered
 from games.board import Board
+from games.board.calls import CallButton
+from games.board.hand import Held
 from games.board.may import laid_ready, may
+from games.board.prompt import Prompt
 from games.board.seats import SeatView
-from games.board.tricks import Laid
+from games.board.sharing import Sharing
+from games.board.talk.lines import Heard
+from games.board.tally import Score
+from games.board.tricks import Laid, Picture, Trick
 from games.engine import signals
-from games.live.drawing import address, draw
+from games.live.drawing import address, draw, drawn
 from games.live.pieces import Pieces, enclosed
 from games.models import Game
 from games.talk.levels import Level
 from games.talk.phrases import partner_words
 
-FIELDS = {  # of the board: what each template names
+FIELDS = {  # of the board, or of a seat: what each template names
     "mini": ("scores", "target", "label", "dealer", "mano", "legs_to_win", "spectators", "bell"),
     "say": ("prompt", "clock", "notice", "is_fresh", "sharing"),
-    "line": ("prompt",),
-    "hint": ("prompt",),
     "act": (
-        *("phase", "watches", "why_no_card", "result", "after"),
+        *("phase", "watches", "why_no_card", "result", "after", "is_dealt"),
         *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again", "sharing"),
     ),
+    "seat": (
+        *("number", "position", "name", "brief", "initials"),
+        *("presence", "is_due", "folded", "is_out"),
+    ),
+    "marks": (
+        *("number", "presence", "is_host", "is_mano", "is_dealer"),
+        *("backs", "folded", "has_looked"),
+    ),
+    "room": ("number", "offer", "wants_to_end", "sign", "said", "bubble"),
 }
 
 
@@ -33,24 +48,25 @@ def table_pieces(board: Board) -> Pieces:
     not be used. `heard`, the newest line, stands beside the table: its page keeps it apart.
     """
     due = [place.number for place in board.places if place.is_due]
-    told = draw("table/may", may=may(board))
+    told = drawn("table/may", may=may(board))
     return {**framed(laid_ready(board), "table/table", due), "may": told}
 
 
-def framed(board: Board, frame: str, due: Sequence[int] = (), **more: object) -> Pieces:
+def framed(board: Board, frame: str, due: Sequence[int] = (), **more: Hashable) -> Pieces:
     """Draw every piece of a table but `may`; `frame` encloses them, and may need more.
 
     `due` are the seats that the browser is to mark as those whose turn it is.
     """
     return {
         "table": _table(board, frame, **more),
-        **_score(board),
+        **_score(board.scores),
+        "mini": _piece("mini", board),
         **(_finale(board) or {**_felt(board), **_last_row(board)}),
         **_say(board, due),
         **_act(board),
-        **_story(board),
+        **_story(board.draw, board.late, board.story, board.untold),
         **_proposal(board),
-        "heard": draw("table/heard", line=board.talk.newest),
+        **_heard(board.talk.newest),
     }
 
 
@@ -62,59 +78,84 @@ def _finale(board: Board) -> Pieces:
     return {"finale": draw("table/finale", finale=board.finale, record=record)}
 
 
-def _score(board: Board) -> Pieces:
-    pieces = {"score": draw("table/score"), "mini": _piece("mini", board)}
-    for place, score in enumerate(board.scores):
-        for name in ("side", "plate"):
-            pieces[f"{name}{place}"] = draw(f"table/{name}", place=place, score=score)
+@remembered
+def _score(scores: tuple[Score, ...]) -> Pieces:
+    pieces = {"score": drawn("table/score")}
+    for place, score in enumerate(scores):
+        pieces[f"side{place}"] = drawn("table/side", place=place, score=score)
+        plate = drawn("table/plate", place=place, name=score.name, brief=score.brief)
+        pieces[f"plate{place}"] = plate
     return pieces
 
 
 def _say(board: Board, due: Sequence[int]) -> Pieces:
-    say = _piece(
-        "say",
-        board,
+    say = draw(  # of this version alone
+        "table/say",
+        **_needs("say", board),
         version=board.game.version,
         due=due,
         is_still=board.phase != "play",
         is_judged=board.game.status == Game.Status.JUDGED,
     )
-    return {"say": say, "line": _piece("line", board), "hint": _piece("hint", board)}
+    return {"say": say, **_awaited(board.prompt)}
+
+
+@remembered
+def _awaited(prompt: Prompt) -> Pieces:
+    return {name: drawn(f"table/{name}", prompt=prompt) for name in ("line", "hint")}
 
 
 def _act(board: Board) -> Pieces:
-    rows = [f"calls{row}" for row, _ in enumerate(board.call_rows)]
-    pieces = {"act": _piece("act", board, game=board.game.pk, rows=rows)}
-    if not enclosed(pieces["act"]):
-        return pieces
-    for name, calls, why in zip(rows, board.call_rows, board.row_reasons, strict=True):
+    rows = tuple(f"calls{row}" for row, _ in enumerate(board.call_rows))
+    act = _piece("act", board, game=board.game.pk, rows=rows)
+    if not enclosed(act):
+        return {"act": act}
+    return {"act": act, **_calls(rows, board.call_rows, board.row_reasons, board.why_no_card)}
+
+
+@remembered
+def _calls(
+    rows: tuple[str, ...],
+    call_rows: tuple[tuple[CallButton, ...], ...],
+    reasons: tuple[str, ...],
+    why_no_card: str,
+) -> Pieces:
+    pieces = {}
+    for name, calls, why in zip(rows, call_rows, reasons, strict=True):
         places = {f"{name}-{place}": call for place, call in enumerate(calls)}
-        pieces[name] = draw(
-            "table/calls", name=name, calls=list(places), why=why, why_no_card=board.why_no_card
+        pieces[name] = drawn(
+            "table/calls", name=name, calls=tuple(places), why=why, why_no_card=why_no_card
         )
         for place, call in places.items():
-            pieces[place] = draw("table/call", name=place, call=call, why=why)
+            pieces[place] = drawn("table/call", name=place, call=call, why=why)
     return pieces
 
 
-def _story(board: Board) -> Pieces:
-    lines = {f"l{number}": line for number, line in enumerate(board.story, start=board.untold)}
+@remembered
+def _story(draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int) -> Pieces:
+    lines = {f"l{number}": line for number, line in enumerate(story, start=untold)}
     return {
-        "story": draw("table/story", drawn=board.draw, lines=list(lines), late=board.late),
-        **{name: draw("table/line_told", name=name, line=line) for name, line in lines.items()},
+        "story": drawn("table/story", drawn=draw, lines=tuple(lines), late=late),
+        **{name: drawn("table/line_told", name=name, line=line) for name, line in lines.items()},
     }
+
+
+@remembered
+def _heard(newest: Heard | None) -> Pieces:
+    return {"heard": drawn("table/heard", line=newest)}
 
 
 def _proposal(board: Board) -> Pieces:
     """Draw what somebody proposes; nobody does mostly."""
     if board.proposal is None:
         return {}
-    return {"proposal": draw("table/proposal", game=board.game.pk, proposal=board.proposal)}
+    return {"proposal": drawn("table/proposal", game=board.game.pk, proposal=board.proposal)}
 
 
-def _table(board: Board, frame: str, **more: object) -> str:
+def _table(board: Board, frame: str, **more: Hashable) -> str:
     rules = board.game.rules
-    return draw(
+    make = draw if more else drawn  # a lesson's frame bears what its reader said
+    return make(
         frame,
         game=board.game.pk,
         phase=board.phase,
@@ -139,61 +180,93 @@ def _has_words(game: Game) -> bool:
 
 def _felt(board: Board) -> Pieces:
     """Draw the seats and the tricks between them; in a pico the others are a strip."""
-    seats = {f"seat{place.number}": place for place in board.places}
-    out = [name for name, place in seats.items() if place.is_out]
-    playing = [name for name in seats if name not in out]
-    tricks = [f"trick{number}" for number, _ in enumerate(board.tricks, start=1)]
     return {
-        "felt": draw("table/felt", out=out, seats=playing, is_duel=board.is_duel),
-        **{name: piece for place in seats.values() for name, piece in _seat(board, place)},
-        "tricks": draw("table/tricks", tricks=tricks),
-        **{name: piece for place, _ in enumerate(tricks) for name, piece in _trick(board, place)},
+        **_around(board.places, board.is_duel),
+        **_seats(board.places, board.prompt.is_urgent, board.game.pk),
+        **_tricks(board.tricks, board.is_duel),
     }
 
 
-def _seat(board: Board, place: SeatView) -> Iterator[tuple[str, str]]:
-    number, is_urgent = place.number, board.prompt.is_urgent
-    yield f"seat{number}", draw("table/seat", place=place, is_urgent=is_urgent)
-    yield f"marks{number}", draw("table/marks", place=place)
-    yield f"room{number}", draw("table/room", place=place, game=board.game.pk)
+@remembered
+def _around(places: tuple[SeatView, ...], is_duel: bool) -> Pieces:
+    out = tuple(f"seat{place.number}" for place in places if place.is_out)
+    playing = tuple(f"seat{place.number}" for place in places if not place.is_out)
+    return {"felt": drawn("table/felt", out=out, seats=playing, is_duel=is_duel)}
 
 
-def _trick(board: Board, place: int) -> Iterator[tuple[str, str]]:
+@remembered
+def _seats(places: tuple[SeatView, ...], is_urgent: bool, game: int) -> Pieces:
+    return dict(piece for place in places for piece in _seat(place, is_urgent, game))
+
+
+@remembered
+def _seat(place: SeatView, is_urgent: bool, game: int) -> tuple[tuple[str, str], ...]:
+    more: Mapping[str, Mapping[str, Hashable]] = {
+        "seat": {"is_urgent": is_urgent and place.is_due},
+        "marks": {},
+        "room": {"game": game},
+    }
+    return tuple(
+        (f"{name}{place.number}", drawn(f"table/{name}", **_needs(name, place), **rest))
+        for name, rest in more.items()
+    )
+
+
+@remembered
+def _tricks(laid_out: tuple[Trick, ...], is_duel: bool) -> Pieces:
+    names = tuple(f"trick{number}" for number, _ in enumerate(laid_out, start=1))
+    each = (_trick(trick, place, is_duel) for place, trick in enumerate(laid_out, start=1))
+    return {
+        "tricks": drawn("table/tricks", tricks=names),
+        **{name: piece for pieces in each for name, piece in pieces.items()},
+    }
+
+
+@remembered
+def _trick(trick: Trick, number: int, is_duel: bool) -> Pieces:
     """Draw one trick; where more than two play, one that is over waits beside for another look."""
-    trick, number = board.tricks[place], place + 1
-    is_past = not board.is_duel and bool(trick.cards) and not trick.is_current
+    is_past = not is_duel and bool(trick.cards) and not trick.is_current
     spots: dict[int, Laid | None] = {laid.position: laid for laid in trick.cards}
     spots |= dict.fromkeys(trick.awaited)
     names = {f"t{number}k{position}": position for position in spots}
-    yield (
-        f"trick{number}",
-        draw("table/trick", number=number, trick=trick, is_past=is_past, places=list(names)),
-    )
-    for name, position in names.items():
-        yield name, draw("table/laid", name=name, position=position, laid=spots[position])
+    around = drawn("table/trick", number=number, trick=trick, is_past=is_past, places=tuple(names))
+    return {f"trick{number}": around} | {
+        name: drawn("table/laid", name=name, position=position, laid=spots[position])
+        for name, position in names.items()
+    }
 
 
 def _last_row(board: Board) -> Pieces:
     """Draw the seal until the cards are dealt, then the viewer's hand; spectators have none."""
     if board.phase == "sit":
-        return {"seal": draw("table/seal", seal=board.seal, game=board.game.pk)}
-    shown = board.muestra
-    muestra = draw("table/muestra", muestra=shown, suit=shown.symbol[-1] if shown else "")
+        return {"seal": drawn("table/seal", seal=board.seal, game=board.game.pk)}
+    muestra = _muestra(board.muestra)
     if board.watches:
-        return {"muestra": muestra}
-    return {**_hand(board), "muestra": muestra}
+        return muestra
+    return {**_hand(board.hand, board.sharing, board.has_covered), **muestra}
 
 
-def _hand(board: Board) -> Pieces:
-    held = {f"held{card.key}": card for card in board.hand}
+@remembered
+def _muestra(shown: Picture | None) -> Pieces:
+    suit = shown.symbol[-1] if shown else ""
+    return {"muestra": drawn("table/muestra", muestra=shown, suit=suit)}
+
+
+@remembered
+def _hand(hand: tuple[Held, ...], sharing: Sharing | None, has_covered: bool) -> Pieces:
+    held = {f"held{card.key}": card for card in hand}
     return {
-        "hand": draw("table/hand", cards=list(held), sharing=board.sharing),
+        "hand": drawn("table/hand", cards=tuple(held), sharing=sharing),
         **{
-            name: draw("table/held", card=card, has_covered=board.has_covered)
+            name: drawn("table/held", card=card, has_covered=has_covered)
             for name, card in held.items()
         },
     }
 
 
-def _piece(name: str, board: Board, **more: object) -> str:
-    return draw(f"table/{name}", **{key: getattr(board, key) for key in FIELDS[name]}, **more)
+def _piece(name: str, board: Board, **more: Hashable) -> str:
+    return drawn(f"table/{name}", **_needs(name, board), **more)
+
+
+def _needs(name: str, whole: Board | SeatView) -> dict[str, Any]:
+    return {key: getattr(whole, key) for key in FIELDS[name]}

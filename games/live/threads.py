@@ -1,10 +1,12 @@
 """The threads in which the live tables touch the database: few, kept, with their connections."""
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import ParamSpec, TypeVar
 
-from channels.db import DatabaseSyncToAsync
+from django.db import close_old_connections
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -14,6 +16,14 @@ _pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run synchronous work with the database in one of the kept threads."""
-    call = DatabaseSyncToAsync(work, thread_sensitive=False, executor=_pool)
-    result: R = await call(*args, **kwargs)
-    return result
+    call = partial(_connected, partial(work, *args, **kwargs))
+    return await asyncio.get_running_loop().run_in_executor(_pool, call)
+
+
+def _connected(work: Callable[[], R]) -> R:
+    """Let go of connections that have broken: before, to work, and after, to hold none in vain."""
+    close_old_connections()
+    try:
+        return work()
+    finally:
+        close_old_connections()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Self
 
 from django.conf import settings
@@ -11,10 +12,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
+from accounts.values.joining import together
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.robots.names import robot_names
 from games.talk.levels import Level
+
+
+@lru_cache(maxsize=1024)
+def _rules(preset: str, options: tuple[tuple[str, str], ...]) -> Rules:
+    """Read rules once: every click and every board asks for those of its table."""
+    return make_rules(preset, dict(options))
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -96,7 +104,10 @@ class Game(models.Model):
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
+    # Moved by the database at every write beside the log (`games.models.beside`).
+    seats_version = models.PositiveIntegerField(default=0, editable=False)
     act_by = models.DateTimeField(null=True, blank=True)
+    alarm_at = models.DateTimeField(null=True, blank=True)  # of the one alarm that counts
     start = models.JSONField(null=True, blank=True)  # engine Start of the hand in progress
     score = models.JSONField(default=list)  # [team 0, team 1] of the leg in progress
     legs = models.JSONField(default=list)  # [team 0, team 1] legs won
@@ -151,13 +162,13 @@ class Game(models.Model):
         if len(seats) == 1:
             return gettext("Mesa de práctica")
         if any(seat.companion for seat in seats):  # the two on one device
-            return gettext("%(one)s y %(other)s") % {"one": seats[0], "other": seats[1]}
+            return together(str(seat) for seat in seats[:2])
         return gettext("Mesa de %(name)s") % {"name": self.host} if self.host else f"#{self.pk}"
 
     @property
     def rules(self) -> Rules:
         """The rules as a value of the engine."""
-        return make_rules(self.preset, self.options)
+        return _rules(self.preset, tuple(self.options.items()))
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -14,6 +14,8 @@ from games.records.dealing import Dealer, current_state
 from games.records.one_device import due_on_device, seats_on_device
 from games.robots import decide, least
 from games.services import log, perros
+from games.services.deadlines import set_alarm
+from games.services.heartbeats import BEAT, CLOCK
 from games.services.retry import retrying
 from games.services.tables import bell, desertion, saving
 from games.services.tables.cortes import deal_first
@@ -22,10 +24,8 @@ logger = logging.getLogger(__name__)
 
 TIMEOUTS_TO_AUTOMATIC = 2  # in a row
 ABSENCE = timedelta(seconds=45)  # a lost connection's grace
-BEAT = timedelta(seconds=1)  # a heart that beat less than this ago need not be beaten again
 OUTAGE = timedelta(seconds=5)  # a longer gap between heartbeats is one
 CREDIT = timedelta(seconds=20)  # what every person gets after an outage
-CLOCK = "clock"  # the heartbeat's name
 
 
 def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
@@ -118,7 +118,7 @@ def _freeze(*, game_id: int, seen_version: int) -> None:
         game.status, game.act_by = Game.Status.FROZEN, None
         game.version += 1
         game.save(update_fields=["status", "act_by", "version"])
-        log.tell(game)
+        log.tell_watchers(game)
 
 
 def dismiss_absent(*, now: datetime) -> int:
@@ -189,8 +189,9 @@ def _credit(game: Game, now: datetime) -> None:
     assert game.act_by is not None, "a timed game has a deadline"
     if game.act_by < now + CREDIT and _awaits_person(game):
         game.act_by = now + CREDIT
-        game.save(update_fields=["act_by"])
-    log.tell(game)
+    set_alarm(game, game.act_by, now)
+    game.save(update_fields=["act_by", "alarm_at"])
+    log.tell_watchers(game)
 
 
 def _awaits_person(game: Game) -> bool:

@@ -1,55 +1,140 @@
-"""Telling every process that something changed: hints through the channel layer, after the commit.
+"""Telling that something changed: hints, after the commit, to this process and to the others.
 
-A hint is sent from a thread of its own with one event loop per process: starting a loop per call is
-slow in workers, and a layer that does not answer must not hold up a click. Lost hints are harmless:
-whoever watches asks for the current version at every heartbeat (docs/adr/0002).
+What follows something in this process is told directly, by the thread that committed: that cannot
+be lost. Other processes hear of it through the channel layer, where there are any. That is left to
+a thread of its own with one event loop per process: starting a loop per call is slow in workers,
+and a layer that does not answer must not hold up a click. Lost hints are harmless: whoever watches
+asks for the current version at every heartbeat (docs/adr/0002).
 """
 
 import asyncio
 import logging
 import os
+import random
 import threading
-from collections.abc import Sequence
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import uuid4
 
 from channels.layers import get_channel_layer
 
 logger = logging.getLogger(__name__)
 
 PATIENCE = 1.0  # seconds a layer may take for one hint
+QUIET = 5.0  # seconds between two complaints about the layer
+SOONEST, BACK_OFF = 0.1, 5.0  # seconds before subscribing again, at first and at most
+
+SESSIONS = "sessions"  # the group of all who have to know that a session may have ended
+
+Hint = Mapping[str, Any]
+Hear = Callable[[Hint], None]
 
 
 def game_group(game_id: int) -> str:
-    """Return the layer's group of everybody who watches a game."""
+    """Return the group of everybody who watches a game."""
     return f"game.{game_id}"
 
 
-def announce(group: str, message: dict[str, object]) -> None:
-    """Send a hint to a group and return at once."""
-    asyncio.run_coroutine_threadsafe(_send(group, message), _loop())
+def follow(group: str, hear: Hear) -> None:
+    """Have a group's hints told in this process, each in the thread that gives it."""
+    with _lock:
+        _followers[group] += (hear,)
 
 
-def announce_game(game_id: int, version: int, seats: Sequence[int | None] | None = None) -> None:
+def unfollow(group: str, hear: Hear) -> None:
+    """Have them told no more."""
+    with _lock:
+        rest = tuple(each for each in _followers.pop(group, ()) if each != hear)
+        if rest:
+            _followers[group] = rest
+
+
+def announce(group: str, message: Hint) -> None:
+    """Give a hint to a group and return at once."""
+    _tell(group, message)
+    if get_channel_layer() is not None:
+        asyncio.run_coroutine_threadsafe(_send(group, {**message, "by": _process()}), _loop())
+
+
+def listening(group: str, take: Hear, began: Callable[[], None]) -> asyncio.Task[None] | None:
+    """Take a group's hints that other processes give, on the running loop; None if there are none.
+
+    `began` is called each time that they come anew: some may have been lost before.
+    """
+    if get_channel_layer() is None:
+        return None
+    return asyncio.create_task(_listen(group, take, began))
+
+
+async def _listen(group: str, take: Hear, began: Callable[[], None]) -> None:
+    layer, delay = get_channel_layer(), SOONEST
+    assert layer is not None
+    while True:
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(group, channel)
+            began()
+            delay = SOONEST
+            while True:
+                message = await layer.receive(channel)
+                if not is_own(message):
+                    take(message)
+        except Exception:  # whatever the layer's client raises
+            logger.warning("the layer fails %s", group, exc_info=True)
+            await asyncio.sleep(delay * (1 + random.random()))
+            delay = min(delay * 2, BACK_OFF)
+
+
+def is_own(message: Hint) -> bool:
+    """Whether a hint that came through the layer was given here: then it was told before."""
+    return message.get("by") == _process()
+
+
+def announce_game(
+    game_id: int, version: int, seats: Sequence[int | None] | None = None, what: str = "changed"
+) -> None:
     """Hint that a game has reached a version, or that something changed for some seats alone.
 
-    Among seats None stands for the spectators.
+    Among seats None stands for the spectators. `what` is `moved` where nothing but the hand was.
     """
-    message: dict[str, object] = {"type": "changed", "game": game_id, "version": version}
+    message: dict[str, object] = {"type": what, "game": game_id, "version": version}
     announce(game_group(game_id), message if seats is None else message | {"seats": list(seats)})
 
 
-async def _send(group: str, message: dict[str, object]) -> None:
+_lock = threading.Lock()
+_followers: dict[str, tuple[Hear, ...]] = defaultdict(tuple)
+_processes: dict[int, str] = {}  # process id -> a name no other has, on any machine
+_loops: dict[int, asyncio.AbstractEventLoop] = {}  # the same: threads do not survive a fork
+_quiet_until = 0.0
+
+
+def _tell(group: str, message: Hint) -> None:
+    for hear in _followers.get(group, ()):
+        hear(message)
+
+
+async def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     assert layer is not None
     try:
         await asyncio.wait_for(layer.group_send(group, message), PATIENCE)
     except Exception:  # whatever the layer's client raises: a hint may be lost
-        logger.warning("hint to %s was lost", group, exc_info=True)
+        _complain(group)
 
 
-_lock = threading.Lock()
-_loops: dict[
-    int, asyncio.AbstractEventLoop
-] = {}  # process id -> loop: threads do not survive a fork
+def _complain(group: str) -> None:
+    """Say once in a while that hints are lost: beyond its capacity a layer loses many."""
+    global _quiet_until
+    now = time.monotonic()
+    if now >= _quiet_until:
+        _quiet_until = now + QUIET
+        logger.warning("hints are lost, such as one to %s", group, exc_info=True)
+
+
+def _process() -> str:
+    return _processes.setdefault(os.getpid(), uuid4().hex)
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -35,7 +35,7 @@ def stop_for_judge(*, game_id: int, now: datetime) -> None:
     game.status, game.act_by = Game.Status.JUDGED, None
     game.version += 1
     game.save(update_fields=["status", "act_by", "version"])
-    log.tell(game)
+    log.tell_watchers(game)
 
 
 @retrying

@@ -9,21 +9,21 @@ from functools import partial
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
 
 from games import signals
 from games.engine import State, to_token, to_word
 from games.fair import shuffles
-from games.models import Action, Game, Seat
+from games.models import Action, Game, Seat, statements
 from games.records.dealing import Dealer, current_state
 from games.records.one_device import still_in_hand
-from games.services.alarm import enqueue
+from games.services import memory
+from games.services.deadlines import set_deadline
 from games.services.hints import announce_game
 from games.services.outside.announcing import tell_outside
 from games.services.signing import sign_record
 from games.services.telling import tell_awaited
 
-ALARM_TASK = "games.tasks.turn_timeout"
+MOVED = ("version", "status", "start", "score", "legs", "act_by", "alarm_at", "in_hand")
 NONE = timedelta()
 NO_SEAT = 0  # the house has none; the row says who did it
 
@@ -60,18 +60,18 @@ def write_row(
     note: str = "",
 ) -> None:
     """Add one row to the log; its version is the one the game is about to reach."""
-    last = game.actions.aggregate(last=Max("seq"))["last"] or 0
-    Action.objects.create(
-        game=game,
-        seq=last + 1,
-        hand=hand,
-        seat=seat,
-        token=token,
-        action_id=action_id,
-        by=by,
-        version=game.version + 1,
-        note=note,
-        at=now,
+    statements.add(
+        Action(
+            game=game,
+            hand=hand,
+            seat=seat,
+            token=token,
+            action_id=action_id,
+            by=by,
+            version=game.version + 1,
+            note=note,
+            at=now,
+        )
     )
 
 
@@ -97,10 +97,13 @@ def move(
     game.version += 1
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
-    game.act_by = due(game, seats, state, now, credit)
+    set_deadline(game, due(game, seats, state, now, credit), now)
     game.in_hand = still_in_hand(game, seats, state)
-    game.save(update_fields=["version", "status", "start", "score", "legs", "act_by", "in_hand"])
-    tell(game)
+    if statements.write(game, MOVED) == game.seats_version:
+        memory.moved(game, state)
+    else:  # seats were written as well
+        memory.left(game)
+    tell_watchers(game, "moved")
     tell_awaited(game, seats, state)
 
 
@@ -129,8 +132,9 @@ def finish(game: Game, state: State, now: datetime) -> None:
             "revealed_seed",
         ]
     )
+    memory.left(game)
     sign_record(game)
-    tell(game)
+    tell_watchers(game)
     tell_outside(game)
     signals.game_finished.send(sender=Game, game=game, now=now)
 
@@ -146,14 +150,6 @@ def due(
     return now + timedelta(seconds=settings.ROBOT_PAUSE)
 
 
-def tell(game: Game) -> None:
-    """After the commit: hint to the sockets that watch, set the alarm for the next deadline."""
-    tell_watchers(game)
-    if game.act_by is not None:
-        alarm = partial(enqueue, ALARM_TASK, game.pk, game.version, at=game.act_by)
-        transaction.on_commit(alarm, robust=True)
-
-
 def _pause(game: Game) -> float:
     """How long a finished hand stays: longer where the dogs may be thrown before the next."""
     return settings.HAND_PAUSE * (2 if game.rules.perros else 1)
@@ -165,9 +161,10 @@ def tell_seats(game: Game, seats: Sequence[int]) -> None:
     transaction.on_commit(hint, robust=True)
 
 
-def tell_watchers(game: Game) -> None:
+def tell_watchers(game: Game, what: str = "changed") -> None:
     """After the commit: hint to the sockets that watch."""
-    transaction.on_commit(partial(announce_game, game.pk, game.version), robust=True)
+    hint = partial(announce_game, game.pk, game.version, what=what)
+    transaction.on_commit(hint, robust=True)
 
 
 def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:
@@ -178,6 +175,6 @@ def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> N
     state = current_state(game, Dealer(game, seats))
     others = [seats[other] for other in state.to_act if other != number]
     if number in state.to_act and not any(other.is_person for other in others):
-        game.act_by = due(game, seats, state, now)
-        game.save(update_fields=["act_by"])
-    tell(game)
+        set_deadline(game, due(game, seats, state, now), now)
+        game.save(update_fields=["act_by", "alarm_at"])
+    tell_watchers(game)

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -24,7 +25,7 @@ from games.records.one_device import seats_on_device
 from games.services.refusals import RefusedError
 from games.services.tables import saving
 from games.services.talk import saying
-from games.signals import judge_sought
+from games.signals import call_sought, judge_sought
 from games.talk import phrases
 from games.talk.levels import Level
 from games.views import arriving
@@ -135,7 +136,7 @@ def answer(
         "way_out": WayOut(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
-        "waits_casually": _waits_casually(game) and request.user.is_authenticated,
+        "hears_calls": _hears_calls(request.user, game),
     }
     return render(request, "games/table.html", context, status=status)
 
@@ -177,8 +178,15 @@ def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
     return _waits_casually(game) and (is_asked or not game.private)
 
 
+def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
+    """Whether a line is held for the reader's next match: where one waits, and for who has any."""
+    if not isinstance(user, User):
+        return False
+    return _waits_casually(game) or any(said for _, said in call_sought.send(Game, user=user))
+
+
 def _waits_casually(game: Game) -> bool:
-    """Whether its people have time to hear that a competition calls them elsewhere."""
+    """Whether seats of a casual table are still open."""
     return game.is_casual and game.status == Game.Status.WAITING
 
 

@@ -1,6 +1,6 @@
 """What a browser sends to a table, and what somebody who opens one chooses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,7 +11,17 @@ from accounts.values.names import tidy
 from accounts.values.skeletons import skeleton
 from accounts.views.forms import validate_guest_name
 from games.engine import PRESETS, USUAL, RulesError
-from games.house_rules import FURTHER, USUAL_FIRST, choice, clash, option_fields, preset, read_rules
+from games.house_rules import (
+    FURTHER,
+    USUAL_FIRST,
+    choice,
+    clash,
+    is_played,
+    option_fields,
+    preset,
+    read_rules,
+    seats_in,
+)
 
 
 def _presets() -> list[tuple[str, str]]:
@@ -66,12 +76,17 @@ class RulesForm(forms.Form):
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
         """The options tables of this preset choose among."""
-        return (self[key] for key in USUAL_FIRST[self.chosen])
+        return self._shown(USUAL_FIRST[self.chosen])
 
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
         """All the others."""
-        return (self[key] for key in FURTHER[self.chosen])
+        return self._shown(FURTHER[self.chosen])
+
+    def _shown(self, keys: Iterable[str]) -> Iterator[forms.BoundField]:
+        """Leave out what says nothing at a table of this size, unless it was asked for."""
+        seats = seats_in(self.chosen, self.data)
+        return (self[key] for key in keys if is_played(key, seats) or self[key].errors)
 
     def clean(self) -> dict[str, Any]:
         """Turn the options into rules, or say which of them clash."""

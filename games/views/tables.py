@@ -12,8 +12,9 @@ from accounts.views.asked import signed_in, to_sign_in
 from accounts.views.guests import somebody
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewpoint, viewpoint_at
+from games.services import pace, senas
 from games.services import play as play_service
-from games.services import senas
+from games.services.play import Actor
 from games.services.refusals import RefusedError
 from games.services.tables import casual, cortes, presence
 from games.views import arriving
@@ -65,12 +66,14 @@ def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     form = PlayForm(request.POST)
     if not form.is_valid():
         raise RefusedError(BADLY_WRITTEN)
+    pace.keep(viewpoint.game_id, request.user.pk)
     try:
         play_service.play(
             game_id=viewpoint.game_id,
             seat=seat_of(viewpoint, form.cleaned_data["who"]),
             now=timezone.now(),
             address=address_key(client_address(request)),
+            actor=Actor(request.user.pk),
             **form.action,
         )
     except IllegalActionError as error:

@@ -53,6 +53,23 @@ export function stamp(parameters) {
   parameters.action_id = Date.now().toString(36) + Math.random().toString(36).slice(2);
 }
 
+// The table waits for the answer to what was tapped.
+export function mark(token) {
+  table().classList.add("busy");
+  const button = token && table().querySelector(`button[value="${CSS.escape(token)}"]`);
+  if (!button) return;
+  button.dataset.note = document.body.dataset.sending;
+  button.setAttribute("aria-busy", "true");
+}
+
+export function unmark() {
+  table().classList.remove("busy");
+  for (const button of table().querySelectorAll("[data-note]")) {
+    delete button.dataset.note;
+    button.removeAttribute("aria-busy");
+  }
+}
+
 // Put a table in the place of the one that is shown; false if it is older, or says the same.
 export function put(main) {
   const next = facts(main);

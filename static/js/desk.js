@@ -13,6 +13,13 @@ document.addEventListener("submit", (event) => {
   form.append(token);
 });
 
+// What an act was answered is old once the page has changed by itself, and it was there long enough to be read.
+const READ = 15000; // milliseconds
+document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {
+  if (detail.message.startsWith('<i id="pulse"') || performance.now() < READ) return;
+  document.querySelector("main > .notices[role=status]")?.remove();
+});
+
 function keepOpen(old, fresh) {
   for (const details of old.querySelectorAll("details[open][id]")) {
     fresh.querySelector(`#${CSS.escape(details.id)}`)?.setAttribute("open", "");

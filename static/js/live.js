@@ -21,6 +21,7 @@ export class Line {
   #isShut = false;
   #attempts = 0;
   #retry = 0;
+  #act = null; // what was done and is not answered yet
 
   // `received(message)` gets what arrives; `opened()` is told of each beginning, `closed(why)` of an end: why,
   // if it is for good.
@@ -57,6 +58,21 @@ export class Line {
     return hadGap;
   }
 
+  // Tell what the reader does: { act, version, id }; again with the same id when the line comes back, until
+  // that is answered or `act(null)` gives it up.
+  act(act) {
+    this.#act = act;
+    if (act && this.isOpen) this.#socket.send(JSON.stringify(act));
+  }
+
+  // What became of the act that was told last, if a message says so: "" if it was done, else why not.
+  answer(message) {
+    const found = /^<i id="acted" data-id="([\w-]+)"(?: data-notice="([^"]*)")?/.exec(message);
+    if (!found || found[1] !== this.#act?.id) return null;
+    this.#act = null;
+    return parsed(message).getElementById("acted").dataset.notice || "";
+  }
+
   open() {
     clearTimeout(this.#retry);
     if (this.#socket?.readyState === WebSocket.CONNECTING && !this.isSilent) return this.#openIn(CONNECTING);
@@ -71,6 +87,7 @@ export class Line {
       this.#hear();
       this.#received(data);
     };
+    socket.onopen = () => socket === this.#socket && this.act(this.#act);
     socket.onclose = ({ code }) => socket === this.#socket && this.#end(FINAL[code]);
     this.#socket = socket;
   }
@@ -147,16 +164,20 @@ export function openWhileSeen(line, left = () => {}) {
   whileSeen(() => !line.isDown && line.isSilent && line.open(), DOUBT);
 }
 
-// Minutes and seconds.
+// Minutes and seconds; what takes longer than 99 minutes needs no seconds: "6 h 32", "2 d 5 h".
 export function countdown(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const twoDigits = (number) => String(number).padStart(2, "0");
+  if (seconds < 6000) return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
+  const hours = Math.floor(seconds / 3600);
+  if (hours < 24) return `${hours} h ${twoDigits(Math.floor((seconds % 3600) / 60))}`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
 // ---- the table as the line sends it ----
 
 // Pieces, each put into its place: `games/live/changes.py` says what comes of them.
-const APART = ["pulse", "heard"]; // what comes beside the table
+const APART = ["pulse", "heard", "acted"]; // what comes beside the table
 
 let pushed = null; // the table as it was sent: the socket goes on sending what differs from this
 let had = new Map(); // its pieces by id, as they were when it was whole

@@ -1,5 +1,5 @@
-// One's next match, followed wherever a page has a place for it (#next): on the home page, and at a
-// table that waits. The card comes rendered; what is counted here is the time left to sit down.
+// One's next match, followed wherever a page has a place for it (#next): on the home page, at
+// any table, and on the page of a match. The card comes rendered; what is counted here is the time left to sit down.
 import { Line, ServerClock, countdown, openWhileSeen, whileSeen } from "./live.js";
 
 const HOUR = 3600000; // milliseconds
@@ -24,12 +24,26 @@ function show(news) {
     const hadFocus = place.contains(document.activeElement);
     place.replaceChildren(...news.childNodes);
     if (hadFocus) place.querySelector("a.big")?.focus({ preventScroll: true });
+    besides();
   }
   shown = said;
+  place.hidden = leadsHere(place.querySelector(".next-match"));
   const isThere = Boolean(place.querySelector(".next-match"));
   for (const part of document.querySelectorAll("[data-with-next]")) part.hidden = !isThere;
   for (const part of document.querySelectorAll("[data-without-next]")) part.hidden = isThere;
   tick();
+}
+
+// A draw or a result changes what else is said of one's competitions: that is fetched again (site.js).
+function besides() {
+  for (const part of document.querySelectorAll("[data-besides]")) part.dataset.news = "";
+  document.dispatchEvent(new Event("besides"));
+}
+
+// Who is at the table of that match already, or reads its page, is not called to it.
+function leadsHere(card) {
+  const [page, table] = [card?.dataset.page, card?.querySelector("a.big")?.pathname];
+  return [page, table].includes(location.pathname);
 }
 
 // Of what is further away the hour says enough.

@@ -1,88 +1,54 @@
 // The grid of results: a tap on who won puts the target, only the other number is left. A row is saved by itself as
 // soon as it is whole; what others save appears, but never over what is being typed here.
 
+import * as kept from "./kept.js";
+import {
+  asked, half, hasRung, inputs, isDecided, isDirty, isEmpty, isFull, isWhole, isWritable,
+  mark, markWinner, pairs, seen, showPairs, typed,
+} from "./row.js";
+import { keep, putBack } from "./typed.js";
+
 const root = document.getElementById("results"), pad = document.getElementById("pad");
-const words = root.dataset, LATER = 400;
+const words = root.dataset, LATER = 400, LOOK = 8000; // milliseconds
 
 root.classList.add("scripted");
 
 const rows = () => [...root.querySelectorAll(".res")];
-const inputs = (row) => [...row.querySelectorAll(".pair > input")];
-const isWritable = (row) => inputs(row).length > 0;
-const isDirty = (row) => inputs(row).some((input) => input.value !== input.defaultValue);
-const typed = (row) => inputs(row).map((input) => input.value).join();
 const hasPad = () => getComputedStyle(pad).display !== "none";
 const say = (text) => { document.getElementById("said").textContent = text; };
-
-// ---- a row: its games, and whether they decide the match ----
-
-function pairs(row) {
-  return [...row.querySelectorAll(".pair")].map((pair) => [...pair.querySelectorAll("input")]);
-}
-
-const isFull = (pair) => pair.every((input) => input.value !== "");
-const isEmpty = (pair) => pair.every((input) => input.value === "");
-
-const half = (row) => pairs(row).find((pair) => !isFull(pair) && !isEmpty(pair));
-
-// Who won games of so many chicos; the server has the last word on every result.
-function isDecided(row) {
-  const games = [0, 0], legs = [0, 0];
-  for (const pair of pairs(row).filter(isFull)) {
-    const winner = Number(pair[0].value) > Number(pair[1].value) ? 0 : 1;
-    legs[winner] += 1;
-    if (legs[winner] < Number(row.dataset.legs)) continue;
-    games[winner] += 1;
-    legs.fill(0);
-  }
-  return Math.max(...games) > Number(row.dataset.bestOf) / 2;
-}
-
-const isWhole = (row) => isDecided(row) && pairs(row).every((pair) => isFull(pair) || isEmpty(pair));
-
-// Only as many inputs are shown as are needed: those that are filled in, and the next ones.
-function showPairs(row) {
-  let room = isDecided(row) || half(row) ? 0 : 1;
-  for (const pair of pairs(row)) {
-    pair[0].parentElement.hidden = isEmpty(pair) && room-- <= 0;
-  }
-}
-
-function markWinner(row) {
-  const last = pairs(row).filter((pair) => !isEmpty(pair)).at(-1);
-  const [first, second] = last ? last.map((input) => (input.value === "" ? -1 : Number(input.value))) : [0, 0];
-  for (const button of row.querySelectorAll("button.win")) {
-    const won = first !== second && (first > second) === (button.value === "0");
-    button.classList.toggle("won", won);
-    button.setAttribute("aria-pressed", won);
-  }
-}
 
 // ---- the row one is at, and what the pad asks of it ----
 
 let active = null;
 
 function activate(row) {
+  if (row && row !== active) look(row);
   if (active?.isConnected) active.classList.remove("active");
   active = row ?? null;
   active?.classList.add("active");
   ask();
 }
 
+// What somebody else saved is known to whoever comes to the row once it has stood there for a while. Who was at it,
+// or taps in that moment, wrote from paper: the server hears what they had seen, and asks.
+function look(row) {
+  const { known, came } = row.dataset;
+  if (known && performance.now() - Number(came) > LOOK) seen(row).value = known;
+}
+
 const nameOf = (row, side) => row.querySelector(`.side${side} bdi`).textContent;
 
 function ask() {
-  const open = active && isWritable(active) ? half(active) : null;
-  for (const button of pad.querySelectorAll("button")) {
-    button.disabled = !open || Number(button.value) >= Number(active.dataset.target);
-  }
+  const open = active && isWritable(active) ? asked(active) : null;
+  for (const button of pad.querySelectorAll("button")) button.disabled = !open || Number(button.value) >= open.below;
+  if (active) pad.classList.remove("idle"); // it goes with the page: nothing moves under a finger
   const asks = document.getElementById("asks");
   if (!active) return void (asks.textContent = pad.dataset.none);
-  const number = active.querySelector(".plate b").textContent;
   const score = pairs(active).filter(isFull).map((pair) => pair.map((input) => input.value).join("–")).join(", ");
-  const side = open && open[0].value === "" ? 1 : 0;
-  const told = { number, score, winner: nameOf(active, side), loser: nameOf(active, 1 - side) };
-  const form = open ? pad.dataset.points : score && !isDecided(active) ? pad.dataset.next : pad.dataset.who;
+  const side = open ? (open.isFirst ? open.side : 1 - open.side) : 0;
+  const told = { place: active.dataset.place, score, winner: nameOf(active, side), loser: nameOf(active, 1 - side) };
+  let form = score && !isDecided(active) ? pad.dataset.next : pad.dataset.who;
+  if (open) form = open.isFirst ? pad.dataset.both : pad.dataset.points;
   asks.textContent = form.replace(/\{(\w+)\}/g, (_, name) => told[name]);
 }
 
@@ -120,6 +86,7 @@ root.addEventListener("click", (event) => {
   event.preventDefault();
   if (isWhole(row)) for (const input of inputs(row)) input.value = "";
   const pair = half(row) ?? pairs(row).find(isEmpty), side = Number(button.value), other = pair[1 - side];
+  if (hasRung(row)) return askBoth(row, pair, side);
   if (other.value === row.dataset.target) other.value = "";
   pair[side].value = row.dataset.target;
   settle(row);
@@ -127,12 +94,20 @@ root.addEventListener("click", (event) => {
   else if (!hasPad()) other.focus();
 });
 
+// After the bell a game ends wherever it was.
+function askBoth(row, pair, side) {
+  for (const input of pair) input.value = "";
+  row.dataset.won = side;
+  settle(row);
+  if (!hasPad()) pair[side].focus();
+}
+
 pad.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   event.preventDefault();
-  const row = active, pair = half(row);
-  pair.find((input) => input.value === "").value = button.value;
+  const row = active;
+  asked(row).input.value = button.value;
   settle(row);
   finish(row);
 });
@@ -177,38 +152,38 @@ function finish(row) {
 
 // ---- saving ----
 
-function mark(row, kind, text) {
-  row.classList.remove("saving", "odd", "saved");
-  row.classList.add(kind);
-  row.querySelector(".mark").textContent = text;
-}
-
 async function save(row) {
   const sent = typed(row), form = row.querySelector("form");
   if (row.dataset.sent === sent && row.matches(".saving")) return;
   row.dataset.sent = sent;
   mark(row, "saving", words.saving);
-  try {
-    const body = new FormData(form);
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
-    take(row, sent, read(await answer.text()).getElementById(row.id));
-  } catch {
-    row.dataset.unsent = "";
-    mark(row, "odd", words.lost);
-    say(words.lost);
-  }
+  const answer = await kept.send(row.id, form.action, new FormData(form));
+  if (answer) take(row, sent, answer.getElementById(row.id));
+  else mark(row, "odd", words.lost);
 }
 
 // What could not be sent is sent again once there is a line; the same result twice is no news.
 function resend() {
-  for (const row of rows().filter((one) => "unsent" in one.dataset)) {
-    delete row.dataset.unsent;
-    save(row);
-  }
+  for (const row of rows().filter((one) => one.matches(".odd") && kept.has(one.id))) save(row);
 }
 
 addEventListener("online", resend);
 document.addEventListener("htmx:wsOpen", resend);
+
+// Whoever comes back to the page finds in its row what waits; a row that is not here comes with its answer.
+async function restore([id, fields]) {
+  const row = document.getElementById(id);
+  if (row && isWritable(row)) {
+    for (const [field, value] of fields) row.querySelector(`[name="${field}"]`).value = value;
+    return save(row);
+  }
+  const body = new FormData(pad);
+  for (const [field, value] of fields) body.set(field, value);
+  const answer = await kept.send(id, `${words.page}${id.slice(1)}/`, body), fresh = answer?.getElementById(id);
+  if (fresh) document.getElementById("rows").append(fresh);
+  if (fresh) prepare(fresh);
+  else if (answer) kept.drop(id);
+}
 
 const read = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -219,7 +194,7 @@ function take(row, sent, answer) {
     return say(words.failed);
   }
   if (typed(row) === sent) replace(row, answer);
-  else row.querySelector("[name=seen]").value = answer.querySelector("[name=seen]")?.value ?? 0;
+  else seen(row).value = seen(answer)?.value ?? 0;
   say(`${answer.dataset.said}. ${answer.querySelector(".mark").textContent.trim()}`);
   later();
 }
@@ -257,8 +232,24 @@ async function refresh() {
     return;
   }
   updateChips(page.getElementById("chips"));
-  for (const fresh of page.querySelectorAll(".res")) show(fresh);
+  const fresh = [...page.querySelectorAll(".res")];
+  follow(page.getElementById("rows").dataset.current.split(" "), fresh);
+  fresh.forEach(show);
   if (!active) goOn(null);
+}
+
+// A round that others have begun takes the place of the last one; what is being typed here stays.
+function follow(current, fresh) {
+  const list = document.getElementById("rows"), isBegun = (row) => isDirty(row) || row.matches(".saving, .odd");
+  const begun = fresh.filter((row) => row.matches(".missing") && !document.getElementById(row.id));
+  if (!begun.length || !["missing", "all"].includes(words.show)) return;
+  const isOver = (row) => !current.includes(row.id.slice(1)) && !isBegun(row);
+  const old = rows().filter(isOver);
+  for (const row of old) row.remove();
+  if (old.includes(active)) activate(null);
+  if (old.length) list.prepend(...begun);
+  else list.append(...begun);
+  begun.forEach(prepare);
 }
 
 function updateChips(fresh) {
@@ -268,20 +259,42 @@ function updateChips(fresh) {
 
 function show(fresh) {
   const row = document.getElementById(fresh.id);
-  if (!row && fresh.matches(".missing")) {
-    document.getElementById("rows").append(fresh);
-    prepare(fresh);
-  }
   if (!row || row.dataset.version === fresh.dataset.version || row.matches(".saving, .odd")) return;
-  if (!isDirty(row)) return replace(row, fresh);
+  if (!isDirty(row)) return arrive(row, fresh);
   row.dataset.version = fresh.dataset.version;
-  mark(row, "odd", `${words.meanwhile}: ${fresh.dataset.said}`);
+  row.dataset.rung = fresh.dataset.rung;
+  if (seen(row).value !== seen(fresh)?.value) mark(row, "odd", `${words.meanwhile}: ${fresh.dataset.said}`);
+}
+
+// The row one is at changed under the finger: what comes next is asked, and nothing scrolls.
+function arrive(row, fresh) {
+  const isNews = seen(fresh) && seen(row) && seen(fresh).value !== seen(row).value;
+  if (isNews) {
+    Object.assign(fresh.dataset, { known: seen(fresh).value, came: performance.now() });
+    seen(fresh).value = seen(row).value;
+  }
+  const isAt = active === row, isIn = row.contains(document.activeElement);
+  replace(row, fresh);
+  if (isAt && !isIn && !fresh.matches(".missing")) activate(nextMissing(fresh));
 }
 
 document.addEventListener("htmx:wsAfterMessage", (event) => {
   if (!event.detail.message.startsWith('<i id="pulse"')) later();
 });
 
+// ---- what was typed and not saved, over a reload ----
+
+// What waits for the line is kept elsewhere; a whole row was on its way, or refused: it is sent again.
+const waiting = kept.open(`results:${words.page}:${words.by}`), TYPED = `typed ${words.page}`;
+const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".odd, .saving"));
+keep(TYPED, rows, inputs, (row) => isUnsaved(row) && !kept.has(row.id));
+for (const [row, version] of putBack(TYPED, inputs)) {
+  markWinner(row);
+  if (version !== row.dataset.version) mark(row, "odd", `${words.meanwhile}: ${row.dataset.said}`);
+  else if (isWhole(row)) save(row);
+}
+
 rows().forEach(prepare);
+waiting.forEach(restore);
 activate(rows().find((row) => row.matches(".missing")));
 if (!hasPad() && active) inputs(active)[0].focus({ preventScroll: true });

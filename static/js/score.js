@@ -138,8 +138,8 @@ document.addEventListener("htmx:wsBeforeMessage", (event) => {
   const news = new DOMParser().parseFromString(event.detail.message, "text/html");
   const told = news.getElementById("match-score")?.dataset;
   if (!told || unsent.isWaiting()) return;
-  const { rung, place } = sheet().dataset;
-  const isNews = Number(told.sheet) > version() || told.rung !== rung || told.place !== place;
+  const shown = sheet().dataset, isOther = ["rung", "place", "open"].some((name) => told[name] !== shown[name]);
+  const isNews = Number(told.sheet) > version() || isOther;
   if (isNews) htmx.trigger(sheet(), "news");
 });
 

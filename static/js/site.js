@@ -58,7 +58,14 @@ document.addEventListener("click", (event) => {
   number.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-const NEWS_PAUSE = 3000;
+// What somebody wrote before htmx listened is read as if it were written now.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const field of document.querySelectorAll(":is(input, textarea)[hx-trigger]")) {
+    if (field.value !== field.defaultValue) field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+});
+
+const NEWS_PAUSE = 3000, SOON = 100; // for whom somebody else waits, a part is fetched soon
 
 // The reader's own way through a bracket is marked anew in every fragment that arrives.
 function markOwn() {
@@ -86,19 +93,35 @@ function refreshParts() {
 }
 
 // Who looks again finds the news that came meanwhile.
-function awaitRefresh() {
-  if (!document.hidden) awaited ||= setTimeout(refreshParts, NEWS_PAUSE);
+function awaitRefresh(pause = NEWS_PAUSE) {
+  if (!document.hidden) awaited ||= setTimeout(refreshParts, pause);
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.querySelector("[data-news]")) awaitRefresh();
-});
+for (const event of ["visibilitychange", "besides"]) {
+  document.addEventListener(event, () => {
+    if (document.querySelector("[data-news]")) awaitRefresh();
+  });
+}
 
 // A piece that takes the place of another takes the focus too, if the other had it.
 let focused = null;
 
+// The card of a table that ended keeps its place until another needs it: nothing below it jumps.
+let cards = [];
+
+function keepPlaces() {
+  const list = document.getElementById("tables");
+  for (const card of cards.filter(({ id }) => list && !document.getElementById(id))) {
+    if (list.childElementCount >= cards.length) break;
+    card.classList.add("ended");
+    card.querySelector("em").textContent = list.dataset.ended;
+    list.insertBefore(card, list.children[cards.indexOf(card)] ?? null);
+  }
+}
+
 document.addEventListener("htmx:wsBeforeMessage", () => {
   const element = document.activeElement, piece = element?.closest("a[href]") && element.closest("[id]");
+  cards = [...document.querySelectorAll("#tables > li")];
   focused = piece && { element, piece: piece.id, address: element.getAttribute("href") };
 });
 
@@ -112,13 +135,14 @@ function restoreFocus() {
 document.addEventListener("htmx:wsAfterMessage", (event) => {
   const { message } = event.detail;
   if (message.startsWith('<i id="pulse"')) return;
+  keepPlaces();
   markOwn();
   restoreFocus();
   showRounds();
   for (const part of document.querySelectorAll("[data-refresh]")) {
     if (message.includes(part.dataset.about ?? "")) part.dataset.news = "";
   }
-  awaitRefresh();
+  awaitRefresh(document.querySelector("[data-news][data-refresh=soon]") ? SOON : NEWS_PAUSE);
 });
 
 // Rounds that do not fit beside each other begin with the one that is being played.

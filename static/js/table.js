@@ -4,8 +4,8 @@
 // - takes every table that comes to the board, which shows and says it.
 // Nothing here knows the rules: what may be done is what the table offers.
 import {
-  call, hideLost, hideToast, isLost, isWatching, look, pressed, put, recall, showLost, speak, stamp, table, tick,
-  toast, version, wake,
+  call, hideLost, hideToast, isLost, isWatching, look, mark, pressed, put, recall, showLost, speak, stamp, table, tick,
+  toast, unmark, version, wake,
 } from "./board.js";
 import { Line, forget, merged, parsed, whileSeen } from "./live.js";
 import { hear, hush, overhear } from "./talk.js";
@@ -13,8 +13,7 @@ import { hear, hush, overhear } from "./talk.js";
 const GUARD = 300, SURE = 4000; // milliseconds
 const RETRIES = [400, 1200, 2500];
 const FRAME_DUE = 1500; // what an accepted action brought should have come by then
-const PATIENCE = 8000; // for an answer
-const TICK = 250;
+const PATIENCE = 8000, TICK = 250; // for an answer, and between two looks at the clock
 const words = document.body.dataset;
 htmx.config.timeout = PATIENCE;
 
@@ -24,6 +23,9 @@ const line = new Line(words.line, { received, closed, opened: forget });
 let lagging = 0;
 function received(message) {
   if (navigator.onLine) hideLost();
+  const notice = line.answer(message);
+  if (notice === "") return accepted();
+  if (notice) return refused(notice);
   const main = merged(message);
   if (main === undefined) return doubt();
   if (main) arrive(main);
@@ -33,6 +35,7 @@ function received(message) {
 }
 
 function closed(why) {
+  if (why && sending?.isTold) again(); // the page itself says what to do
   showLost(words[why] || words.lost, why === "out" ? "a" : why && "button");
 }
 
@@ -112,13 +115,13 @@ function arm(button, isCall) {
   armed = button;
   if (isCall) {
     button.dataset.label = button.textContent;
-    button.textContent = words.sure;
+    button.textContent = button.dataset.ask || words.sure;
     button.classList.add("sure");
   } else {
     button.classList.add("lift");
     toast(words.again);
   }
-  call(isCall ? `${button.dataset.label}: ${words.sure}` : words.again);
+  call(isCall ? `${button.dataset.label}: ${button.textContent}` : words.again);
   disarmTimer = setTimeout(disarm, SURE);
 }
 
@@ -146,18 +149,32 @@ function tapped(event) {
 
 // ---- sending ----
 
-let sending = null; // { path, values, token, version, tries, accepted, timer }
+let sending = null; // { path, values, token, version, tries, isTold, accepted, timer }
 
-// While the line is open an accepted action need not be answered with the table it brings.
+// While the line is open what is played is told through it, and the table it brings comes to everybody; where
+// it is not, htmx posts the same.
 function prepare(event) {
-  const { parameters, path, headers } = event.detail;
-  if (path.endsWith("/play/") && line.isOpen && !isLost()) headers.Prefer = "return=minimal";
-  event.detail.elt.closest("[popover]")?.hidePopover();
+  const { parameters, path, elt } = event.detail;
+  elt.closest("[popover]")?.hidePopover();
   if (sending) return;
   disarm();
   stamp(parameters);
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };
   mark(sending.token || null);
+  if (path.endsWith("/play/") && line.isOpen && !isLost()) tell(event);
+}
+
+function tell(event) {
+  event.preventDefault();
+  const { token, seen_version, action_id, who } = sending.values;
+  sending.isTold = true;
+  sending.timer = setTimeout(again, PATIENCE);
+  line.act({ act: token, version: +seen_version, id: action_id, ...(who && { who: +who }) });
+}
+
+function refused(notice) {
+  done();
+  toast(notice);
 }
 
 // What a button needs is fetched when it is tapped, and sent what it was tapped for after that.
@@ -179,24 +196,9 @@ async function fetched(module) {
   return found;
 }
 
-function mark(token) {
-  table().classList.add("busy");
-  const button = token && table().querySelector(`button[value="${CSS.escape(token)}"]`);
-  if (!button) return;
-  button.dataset.note = words.sending;
-  button.setAttribute("aria-busy", "true");
-}
-
-function unmark() {
-  table().classList.remove("busy");
-  for (const button of table().querySelectorAll("[data-note]")) {
-    delete button.dataset.note;
-    button.removeAttribute("aria-busy");
-  }
-}
-
 function answered(xhr) {
-  if (!xhr.status) doubt();
+  if (xhr.status === 503) toast(textOf(xhr.response)); // why, while it is sent again
+  else if (!xhr.status) doubt();
   if (!xhr.status || xhr.status >= 500) return again();
   if (xhr.status === 204) return accepted();
   done();
@@ -217,6 +219,7 @@ function textOf(html) {
 
 function done() {
   clearTimeout(sending?.timer);
+  line.act(null);
   sending = null;
   unmark();
 }
@@ -224,6 +227,7 @@ function done() {
 // The action was taken: the line brings the table, and if it does not, the table is fetched.
 function accepted() {
   if (!sending) return;
+  clearTimeout(sending.timer);
   sending.accepted = true;
   if (isDone()) return done();
   sending.timer = setTimeout(fetchTable, FRAME_DUE);
@@ -242,11 +246,9 @@ async function fetchTable() {
 
 function again() {
   if (!sending) return;
+  sending.isTold = false;
   const wait = RETRIES[sending.tries++];
-  if (wait === undefined) {
-    done();
-    return toast(words.failed);
-  }
+  if (wait === undefined) return refused(words.failed);
   const { path, values } = sending;
   const resend = () => htmx.ajax("POST", path, { source: document.body, values });
   setTimeout(() => resend().catch(() => {}), wait); // a failure comes back here by itself

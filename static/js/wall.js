@@ -25,11 +25,22 @@ async function next(leaf) {
 function look() {
   clock.set(document.getElementById("wall").dataset.now * 1000);
   tick();
+  fit();
+}
+
+// A name, or whom one plays, stands whole wherever it fits; else each name is its first word with an initial.
+function fit() {
+  for (const name of document.querySelectorAll("[data-short]")) {
+    const isCut = name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1;
+    if (isCut) name.textContent = name.dataset.short;
+  }
 }
 
 function tick() {
   for (const count of document.querySelectorAll("[data-until]")) {
-    count.textContent = countdown(clock.left(count.dataset.until * 1000));
+    const left = clock.left(count.dataset.until * 1000);
+    count.textContent = countdown(left);
+    count.closest(".clock")?.classList.toggle("rung", left <= 0);
   }
 }
 

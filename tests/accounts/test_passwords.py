@@ -70,7 +70,7 @@ INSIDE = {
 
 
 def refused(page):
-    return f"a lo sumo {LONGEST_PASSWORD} signos" in page.content.decode()
+    return f"a lo sumo {LONGEST_PASSWORD} caracteres" in page.content.decode()
 
 
 @pytest.mark.parametrize(("path", "form"), OUTSIDE.values(), ids=OUTSIDE)
@@ -135,3 +135,12 @@ def test_the_longest_password_there_is_signs_in():
     browser = Client()
     answer = browser.post("/accounts/login/", {"login": "ana", "password": "ñ" * LONGEST_PASSWORD})
     assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("backend", ["locmem.EmailBackend", "dummy.EmailBackend"])
+def test_whoever_asked_for_another_password_is_led_back_to_sign_in(client, settings, backend):
+    settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}"
+    asked = {"email": "nobody@example.org"}
+    page = client.post("/accounts/password/reset/", asked, follow=True).text
+    main = page.partition("<main")[2]
+    assert 'href="/accounts/login/">Volver a entrar</a>' in main

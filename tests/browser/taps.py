@@ -1,17 +1,42 @@
-"""What somebody does on the way, counted: taps, agreements included."""
+"""What somebody does on the way, counted: taps, fields and pages, agreements included."""
+
+from dataclasses import astuple, dataclass
 
 from playwright.sync_api import Locator
 
 from tests.browser.screens import Screen
 
 
+@dataclass(frozen=True)
+class Counts:
+    """How much somebody did."""
+
+    taps: int
+    fields: int
+    pages: int
+
+    def __sub__(self, before: "Counts") -> "Counts":
+        return Counts(
+            self.taps - before.taps, self.fields - before.fields, self.pages - before.pages
+        )
+
+    def is_within(self, most: "Counts") -> bool:
+        """Tell whether none of it is more than that."""
+        return all(own <= other for own, other in zip(astuple(self), astuple(most), strict=True))
+
+
 class Taps:
     """Counts what a finger does on a screen."""
 
     def __init__(self, screen: Screen) -> None:
-        self.number = 0
+        self.number = self.fields = self.pages = 0
         self._screen = screen
         screen.page.on("dialog", lambda _: self.more(1))
+
+    @property
+    def counts(self) -> Counts:
+        """All of it so far."""
+        return Counts(self.number, self.fields, self.pages)
 
     def more(self, number: int) -> None:
         """Count what is done by other means here: holding a field, pasting."""
@@ -25,4 +50,20 @@ class Taps:
     def follow(self, what: Locator) -> None:
         """Tap what leads to another page, and wait for it."""
         self.more(1)
+        self.pages += 1
         self._screen.follow(what)
+
+    def fill(self, what: Locator, text: str) -> None:
+        """Write into a field: a tap leads there."""
+        self.more(1)
+        self.fields += 1
+        what.fill(text)
+
+    def type(self, *words: str) -> None:
+        """Type numbers and keys by their names: `30 Tab 24 Enter`; no finger leaves the keys."""
+        for word in words:
+            if word.isalpha():
+                self._screen.page.keyboard.press(word)
+            else:
+                self.fields += 1
+                self._screen.page.keyboard.type(word)

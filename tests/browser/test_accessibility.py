@@ -24,12 +24,16 @@ from tests.tournaments.cups import (
 from tests.tournaments.drafts import a_draft, announced
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
+from tests.tournaments.names import PAIRS, an_event_of_names, claims, named
 from tournaments.live.overlay import token_of
-from tournaments.models import Competition, Slip
+from tournaments.models import Competition, Official, Slip
 from tournaments.services.competition import lifecycle
+from tournaments.services.competition.on_screen import play_on_screen
+from tournaments.services.entries import withdrawing
 from tournaments.services.hall import moving
 from tournaments.services.hall.bulletins import send_bulletin
 from tournaments.services.hall.guest_network import set_network
+from tournaments.services.judging.links import make_link, open_link
 from tournaments.services.judging.penalties import give_penalty
 from tournaments.services.matches.slip_codes import code_of
 from tournaments.services.matches.slips import make_slips
@@ -194,7 +198,42 @@ def a_round_by_hand() -> tuple[User, tuple[str, ...]]:
     )  # fmt: skip
 
 
+def a_room_of_links_and_claims() -> tuple[User, tuple[str, ...]]:
+    """Links without an account, one being made use of; names, one taken and one asked for."""
+    organiser, now = an_organiser(), timezone.now()
+    cup = an_event_of_names(organiser, now, PAIRS, by_qr=False, cap=8)
+    _, token = make_link(
+        competition_id=cup.pk, actor=organiser, label="Patio", role=Official.Role.SCORER, now=now
+    )
+    open_link(token=token, now=now)
+    play_on_screen(competition_id=cup.pk, actor=organiser, now=now)
+    for name in ("Ana", "Carla", "Dani"):
+        claims(cup, name, now)
+    whole = f"/competitions/{cup.pk}/"
+    asked, taken = named(cup, "Beto").pk, named(cup, "Dani").pk
+    return organiser, (
+        f"{whole}links/", f"/link/{token}/", f"{whole}claims/", f"{whole}how/", f"{whole}names/",
+        f"{whole}names/{asked}/", f"{whole}names/{taken}/", f"{whole}manage/",
+    )  # fmt: skip
+
+
+def an_evening_that_goes_on() -> tuple[User, tuple[str, ...]]:
+    """A judge is called to a table that has a name; somebody left."""
+    now = timezone.now()
+    event = desks.judge_called(now)
+    organiser, whole = organiser_of(event), f"/competitions/{event.pk}/"
+    entry, other = event.entries.latest("pk"), event.entries.earliest("pk")
+    withdrawing.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now)
+    papers = tuple(f"{whole}papers/?show={show}" for show in ("tables", "results", "cash"))
+    return organiser, (
+        f"{whole}hall/", f"{whole}entered/", f"{whole}entries/{entry.pk}/",
+        f"{whole}results/?show=all", f"{whole}entries/{other.pk}/withdraw/", *papers,
+    )  # fmt: skip
+
+
 SCENES = {
+    "links and claims": a_room_of_links_and_claims,
+    "an evening that goes on": an_evening_that_goes_on,
     "a room that is told": a_room_that_is_told,
     "a draw to look at": a_draw_to_look_at,
     "a round by hand": a_round_by_hand,

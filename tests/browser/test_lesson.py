@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_still_pages import SHIFTS, TOO_WIDE, WATCH_SHIFTS
+from tests.browser.moves import MOST_SHIFT, shift_of, watch
+from tests.browser.test_still_pages import TOO_WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HAND = "/learn/argentino/4/"
 TABS = 40
-MOST_SHIFT = 0.02
 FOCUSED = """() => {
   const focused = document.activeElement;
   return (focused.getAttribute("aria-label") || focused.textContent).trim();
@@ -85,13 +85,13 @@ def test_a_hand_without_scripts(site, new_context):
 def test_nothing_moves_and_nothing_is_too_wide(open_screen, width, height):
     page = open_screen("/learn/").page
     page.set_viewport_size({"width": width, "height": height})
-    page.add_init_script(WATCH_SHIFTS)
+    watch(page)
     page.goto(HAND)
     for key, words in (("1", "Primero cantá"), ("e", "Ganaste"), ("1", "una parda")):
         page.keyboard.press(key)
         is_told(page, words)
     assert page.evaluate(TOO_WIDE) == 0
-    assert sum(shift[0] for shift in page.evaluate(SHIFTS)) <= MOST_SHIFT
+    assert shift_of(page) <= MOST_SHIFT
     for path in ("/learn/", "/learn/truc/", "/rules/"):
         page.goto(path)
         assert page.evaluate(TOO_WIDE) == 0

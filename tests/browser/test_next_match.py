@@ -9,7 +9,17 @@ from playwright.sync_api import Page, expect
 from tests.browser.players import Player
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table
-from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
+from tests.tournaments.cups import (
+    a_cup,
+    a_running_cup,
+    an_organiser,
+    call,
+    enter,
+    match_at,
+    play_match,
+    players_of,
+    table_of,
+)
 from tournaments.models import Competition, Match
 from tournaments.services.draw import drawing
 
@@ -19,6 +29,18 @@ LEFT = re.compile(r"^\d+:\d\d$")
 HAS_LESS = """(before) => {
   const now = document.querySelector("#next .countdown").textContent;
   return now.length < before.length || (now.length === before.length && now < before);
+}"""
+
+PLACES = """() => [...document.querySelectorAll("#table :not(.left *, .clock)")].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round).join();
+}).join(" ")"""
+LETTERS = "(each) => getComputedStyle(each).fontFamily"
+
+SECONDS = (5, 5_999, 6_000, 23_579, 86_399, 190_800)
+COUNTED = """async (seconds) => {
+  const { countdown } = await import("/static/js/live.js");
+  return seconds.map((each) => countdown(each * 1000));
 }"""
 
 
@@ -74,6 +96,30 @@ def test_who_waits_on_the_home_page_is_called_there(open_screen, organiser, cup,
     expect(page.locator("#table")).to_contain_text("Ya te sentaste")
 
 
+def test_nothing_stands_empty_below_the_card_where_nobody_can_be_told(open_screen, player):
+    page = stays(open_screen("/", player))
+    page.evaluate("document.querySelector('[data-can-be-told]').dataset.cannot = ''")
+    card = page.locator("#next .next-match").bounding_box()
+    below = page.get_by_role("heading", level=2).nth(1).bounding_box()
+    assert 0 < below["y"] - card["y"] - card["height"] < 64
+
+
+def test_a_draw_brings_all_that_is_said_of_ones_cups_up_to_date(open_screen, organiser):
+    person, now = a_person("carla"), timezone.now()
+    a_running_cup(organiser, now)  # it stands first: the other one among the cards
+    cup = a_cup(organiser, now, name="Relámpago", cap=2)
+    for one in (person, a_person("dani")):
+        enter(cup, organiser, now, one)
+    page = stays(open_screen("/", person))
+    expect(page.locator("#besides")).to_contain_text("Estás anotado en Relámpago (2 de 2)")
+    expect(page.locator("#also")).to_contain_text("inscripción abierta")
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    expect(page.locator("#next")).to_contain_text("Relámpago")
+    expect(page.locator("#also")).to_contain_text("sorteada")
+    expect(page.locator("#besides")).not_to_contain_text("Estás anotado")
+    assert page.evaluate("window.isTheSamePage")
+
+
 def test_the_card_takes_the_place_of_the_welcome(open_screen, organiser):
     """Somebody with nothing to play is entered, drawn and called while they look on."""
     person, now = a_person("carla"), timezone.now()
@@ -103,7 +149,43 @@ def test_who_sits_at_a_waiting_table_is_called_to_the_cup(open_screen, organiser
     assert (
         f"/tables/{table.pk}/" in page.url
     )  # and from there to the seat: the page sits down by itself
-    expect(page.locator("#next")).to_have_count(0)
+    expect(page.locator("#next")).to_be_hidden()
+
+
+def test_finalists_are_called_where_they_won_and_where_they_play(open_screen, organiser):
+    now = timezone.now()
+    cup = a_running_cup(organiser, now, presencial=True)
+    semis = [match_at(cup, 1, position) for position in (1, 2)]
+    for semi in semis:
+        call(semi, now)
+        now = play_match(semi, 0, now)
+    stayed, plays = (players_of(semi, 0)[0] for semi in semis)
+    casual = a_table(timezone.now(), people=[plays, a_person()], turn_seconds=120)
+    ended = stays(open_screen(f"/tables/{table_of(semis[0]).pk}/", stayed))
+    live = stays(open_screen(f"/tables/{casual.pk}/", plays))
+    expect(ended.get_by_role("heading", name="¡Ganaste!")).to_be_visible()
+    expect(live.locator("#table.live .felt")).to_be_visible()
+    before = live.evaluate(PLACES)
+    final = call(match_at(cup, 2, 1), timezone.now())
+    for page in (ended, live):
+        is_called_on(page)
+        expect(page.locator("#next")).to_contain_text("Te esperan: Final")
+        link = page.locator("#next").get_by_role("link", name="Sentarme")
+        assert link.get_attribute("href") == f"/tables/{final.pk}/#sit"
+    hides_nothing_of_the_game(live, before)
+    expect(ended.get_by_role("heading", name="¡Ganaste!")).to_be_in_viewport(ratio=1)
+    on, below = (ended.locator(f"#act {one}") for one in (".big", "div"))
+    assert on.bounding_box()["width"] == below.bounding_box()["width"]
+    assert on.evaluate(LETTERS) == below.get_by_role("link").first.evaluate(LETTERS)
+
+
+def hides_nothing_of_the_game(page: Page, before: str) -> None:
+    """The card lies over the score alone, between its buttons, and has moved nothing."""
+    assert page.evaluate(PLACES) == before
+    card, head = page.locator("#next").bounding_box(), page.locator("#table .score").bounding_box()
+    assert card["y"] + card["height"] <= head["y"] + head["height"]
+    for name in ("Salir de la mesa", "Reglas y opciones"):
+        page.get_by_label(name).click(trial=True)
 
 
 def test_a_tab_that_nobody_looks_at_holds_no_line(open_screen, player):
@@ -127,3 +209,8 @@ def turn(page: Page, state: str) -> None:
         }""",
         state,
     )
+
+
+def test_a_long_wait_is_told_in_hours_and_days(open_screen):
+    counted = open_screen("/").page.evaluate(COUNTED, list(SECONDS))
+    assert counted == ["0:05", "99:59", "1 h 40", "6 h 32", "23 h 59", "2 d 5 h"]

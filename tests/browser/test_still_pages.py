@@ -1,11 +1,14 @@
 """Live pages stand still: a pulse moves nothing, and no page is wider than its screen."""
 
+import re
+
 import pytest
 from django.utils import timezone
-from playwright.sync_api import WebSocket
+from playwright.sync_api import WebSocket, expect
 
 from games.live import hub
 from tests.browser.live_pages import LIVE_PAGES, Page
+from tests.browser.moves import stands_still, watch
 from tests.browser.screens import Screen
 from tests.tournaments.leagues import a_league
 
@@ -13,18 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SOON = 0.15  # seconds; the pulse, where a test waits for three
 PULSES = 3
+HTML = "text/html; charset=utf-8"
 
-WATCH_SHIFTS = """
-window.shifts = [];
-const note = (list) => list.getEntries().forEach((entry) => shifts.push([
-  entry.value, ...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? "gone")]));
-window.observer = new PerformanceObserver(note);
-observer.observe({ type: "layout-shift", buffered: true });
-"""
-SHIFTS = """() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
-  window.observer.takeRecords().forEach((entry) => window.shifts.push([entry.value]));
-  resolve(window.shifts);
-})))"""
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -45,14 +38,14 @@ def test_nothing_moves_while_the_line_is_alive(live_page, open_screen):
         screen = open_screen("/rules/", person, desk=is_desk)
         for line in lines_of(screen, path):
             hears_pulses(line)
-        assert screen.page.evaluate(SHIFTS) == []
+        stands_still(screen.page)
 
 
 def lines_of(screen: Screen, path: str) -> list[WebSocket]:
     """Go to a page that is watched for shifts; return its sockets."""
     lines: list[WebSocket] = []
     screen.page.on("websocket", lambda line: lines.append(line))
-    screen.page.add_init_script(WATCH_SHIFTS)
+    watch(screen.page)
     with screen.page.expect_websocket():
         screen.open(path)
     return lines
@@ -62,6 +55,16 @@ def hears_pulses(line: WebSocket) -> None:
     """Wait until so many have come through a socket."""
     for _ in range(PULSES):
         line.wait_for_event("framereceived", lambda frame: 'id="pulse"' in frame)
+
+
+def test_the_end_of_the_header_is_shown_once_it_has_come_whole(open_screen):
+    page = open_screen("/rules/").page
+    expect(page.locator(".site-me")).to_be_visible()
+    begun = page.content().partition("</details>")[0]
+    page.route(re.compile("/rules/$"), lambda route: route.fulfill(body=begun, content_type=HTML))
+    page.reload()
+    expect(page.locator(".site-nav")).to_be_visible()
+    expect(page.locator(".site-me")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [320, 390])

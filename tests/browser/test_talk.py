@@ -12,6 +12,7 @@ from games.models import Game
 from games.services import senas
 from games.services.talk import saying
 from games.services.talk.saying import Speaker
+from tests.browser.moves import MOST_SHIFT, shift_of, watch
 from tests.browser.players import Player
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
@@ -24,9 +25,6 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll(
     const { x, y, width, height } = each.getBoundingClientRect();
     return [index, [x, y, width, height].map(Math.round).join(" ")];
   }))"""
-SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
-  list.getEntries().reduce((sum, entry) => sum + entry.value, 0)
-)).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 300))"""
 PEOPLE = ("ana", "beto")
 
 
@@ -61,6 +59,8 @@ def room(page: Page, selector: str) -> dict[str, float]:
 
 def test_phrases_take_the_room_of_the_calls_and_move_nothing(pages):
     page, rival = pages
+    watch(page)
+    page.reload()
     before = page.evaluate(BOXES)
     page.get_by_role("button", name="Hablar").tap()
     panel, calls = room(page, "#talk"), room(page, ".act")
@@ -76,7 +76,7 @@ def test_phrases_take_the_room_of_the_calls_and_move_nothing(pages):
     for each in (page, rival):
         expect(bubble(each, 0)).to_have_text("¡Qué suerte!")
     assert page.evaluate(BOXES) == before
-    assert page.evaluate(SHIFTS) <= 0.02
+    assert shift_of(page) <= MOST_SHIFT
     expect(rival.locator("#overheard")).to_have_text("ana: ¡Qué suerte!")
     expect(bubble(page, 0)).to_be_hidden(timeout=10_000)  # after its seconds, by itself
 

@@ -1,12 +1,17 @@
 """The screen in the hall, as a projector shows it: large enough, whole, and turning by itself."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.tournaments.cups import a_running_cup, an_organiser
-from tests.tournaments.events import an_event
-from tournaments.models import Competition, Entry, RosterPlayer
+from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tests.tournaments.events import an_event, award, ready
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Entry, Match, RosterPlayer
+from tournaments.services.matches.round_clock import start_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,6 +26,35 @@ MEASURED = """() => ({
     return box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
   }).map(one => one.outerHTML.slice(0, 80)),
 })"""
+
+LINES_OF_RANKS = """() => [...document.querySelectorAll(".standings i")].map((rank) => {
+  const range = document.createRange();
+  range.selectNodeContents(rank);
+  return range.getClientRects().length;
+})"""
+
+
+CUT = """() => [...document.querySelectorAll("main bdi, main small, main i")]
+  .filter(one => one.scrollWidth > one.clientWidth + 1
+    || one.tagName !== "I" && one.scrollHeight > one.clientHeight + 3)
+  .map(one => one.outerHTML)"""
+OVER = """() => [...document.querySelectorAll("main li")].filter(row => [...row.children].some(
+  child => child.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 1
+)).map(row => row.outerHTML)"""
+FILLED = """() => {
+  const rows = [...document.querySelectorAll("main li")].map(row => row.getBoundingClientRect());
+  const main = document.querySelector("main").getBoundingClientRect();
+  return Math.max(...rows.map(row => row.right)) / main.right;
+}"""
+NAMES = (
+    "Ana y Beto",
+    "Graciela y Hector",
+    "Juan Pérez y Pedro Gómez",
+    "La Negra y El Turco",
+    "Los Pibes: Nico y Fede",
+    "Sole y Pili",
+)
+LONGEST = "Ramón Díaz y José María Paz"
 
 
 @pytest.fixture
@@ -53,6 +87,20 @@ def test_a_projector_shows_names_from_afar_and_turns_by_itself(cup, open_screen)
     expect(page.locator("#wall")).not_to_have_attribute("data-next", "2")
 
 
+def test_a_rank_of_two_figures_stands_on_one_line(transactional_db, open_screen):
+    event = an_event(timezone.now(), "swiss", 12, swiss_rounds=3)
+    award(ready(event)[0], 0, timezone.now())
+    page = open_screen(f"/competitions/{event.pk}/wall/", event.club.members.get(), desk=True).page
+    address = page.url
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{address}?leaf=0")
+        while not page.locator(".standings").count():
+            page.goto(f"{address}?leaf={page.locator('#wall').get_attribute('data-next')}")
+        expect(page.locator(".standings i")).to_have_count(12)
+        assert page.evaluate(LINES_OF_RANKS) == [1] * 12
+
+
 def test_a_lost_line_leaves_the_leaf_and_it_goes_on_by_itself(transactional_db, open_screen):
     event = an_event(timezone.now(), "swiss", 8, swiss_rounds=3)
     screen = open_screen(f"/competitions/{event.pk}/wall/", event.club.members.get(), desk=True)
@@ -66,3 +114,61 @@ def test_a_lost_line_leaves_the_leaf_and_it_goes_on_by_itself(transactional_db, 
     page.clock.run_for(TURN)
     expect(page.locator(".lost")).to_be_hidden()
     expect(page.locator("main bdi").first).to_be_visible()
+
+
+def an_evening(pairs: int) -> Competition:
+    """A Swiss of pairs with real cards and real names, in a room whose tables nobody counted."""
+    shape = Shape(format="swiss", swiss_rounds=3)
+    event = a_running_cup(
+        an_organiser(), timezone.now(), entries=pairs, per_side=2, with_cards=True, shape=shape
+    )
+    for number, entry in enumerate(_by_match(event)):
+        name = LONGEST if number % 2 else NAMES[number // 2 % len(NAMES)]
+        Entry.objects.filter(pk=entry.pk).update(name=name)
+        for player, own in zip(entry.roster.order_by("number"), name.split(" y "), strict=True):
+            RosterPlayer.objects.filter(pk=player.pk).update(name=own)
+    return event
+
+
+def _by_match(event: Competition) -> Iterator[Entry]:
+    """Who plays whom, one after the other; then who rests."""
+    matches = Match.objects.of(event.pk).order_by("pk")
+    playing = [slot.entry for match in matches for slot in match.slots.all() if slot.entry]
+    yield from playing
+    yield from event.entries.exclude(pk__in=[entry.pk for entry in playing])
+
+
+@pytest.mark.parametrize("pairs", [4, 7, 12])
+def test_real_names_are_whole_and_fill_the_screen(pairs, transactional_db, open_screen):
+    event = an_evening(pairs)
+    going = Match.objects.of(event.pk).filter(state__in=Match.PLAYABLE)
+    award(going[0], 0, timezone.now())
+    Competition.objects.filter(pk=event.pk).update(round_minutes=40)
+    screen = open_screen(f"/competitions/{event.pk}/wall/", event.club.members.get(), desk=True)
+    page, address = screen.page, screen.page.url
+    for width, height in (*PROJECTORS, (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for leaf in (0, 1):
+            page.goto(f"{address}?leaf={leaf}")
+            assert page.evaluate(CUT) == []
+            assert page.evaluate(OVER) == []
+            assert page.evaluate(FILLED) > 0.9
+            assert page.locator("main li:not(:has(b))").count() == 0
+            measured = page.evaluate(MEASURED)
+            assert measured["cut"] == []
+            assert min(measured["names"]) >= READABLE * min(height, width * 9 / 16)
+
+
+def test_the_bell_rings_while_a_leaf_stands(transactional_db, open_screen):
+    event = a_running_cup(
+        an_organiser(), timezone.now(), entries=4, with_cards=True, round_minutes=45
+    )
+    organiser = event.club.members.get()
+    start_clock(round_id=match_at(event, 1, 1).round_id, actor=organiser, now=timezone.now())
+    page = open_screen(f"/competitions/{event.pk}/wall/", organiser, desk=True).page
+    expect(page.locator(".clock")).to_contain_text("quedan")
+    expect(page.locator(".clock")).not_to_contain_text("campana", use_inner_text=True)
+    page.evaluate("document.querySelector('.clock b').dataset.until = 1")
+    expect(page.locator(".clock")).to_have_text(
+        re.compile(r"campana\s+terminen la mano"), use_inner_text=True
+    )

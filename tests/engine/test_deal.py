@@ -1,10 +1,13 @@
 """R-D: the draw for the deal, the rotation, and the deal itself."""
 
+import dataclasses
+
 import pytest
 
 from games.engine import (
     IllegalActionError,
     Start,
+    State,
     ThrowPerros,
     deal,
     deck_for,
@@ -14,6 +17,7 @@ from games.engine import (
     next_start,
     step,
 )
+from games.engine.state import replace
 from tests.engine.hands import cards, dealt, play, table
 
 
@@ -128,3 +132,13 @@ def test_a_game_does_not_begin_at_a_score_that_ends_it(score):
 def test_a_game_does_not_begin_with_a_seat_that_is_not_there(mano):
     with pytest.raises(IllegalActionError, match="wrong-mano"):
         first_start(make_rules("argentino"), mano)
+
+
+def test_a_hand_differs_from_another_in_what_was_replaced_alone():
+    begun = table("argentino", "4c 4e 5o", "7e 1e 2o")
+    fields = {field.name: getattr(begun, field.name) for field in dataclasses.fields(State)}
+    assert begun == State(**fields)
+    assert replace(begun, turn=1) == dataclasses.replace(begun, turn=1)
+    assert replace(begun, turn=1) != begun
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        begun.turn = 1

@@ -21,6 +21,7 @@ from games.engine import (
     view,
     write_tgn,
 )
+from games.engine.state import replace
 from tests.engine.hands import may, play, table
 from tests.engine.test_tgn import DEAL, HEAD, PICO
 
@@ -51,7 +52,7 @@ def test_another_word_is_no_ruling(word):
 def test_a_hand_that_goes_on_is_as_it_was_but_for_the_word_of_the_judge():
     played = play(a_hand(), "0:5e")
     ruled = rule(played, Proceed())
-    assert ruled._replace(rulings=()) == played
+    assert replace(ruled, rulings=()) == played
     assert kinds(ruled) == ["deal", "card", "ruling"]
 
 

@@ -1,13 +1,16 @@
 """Places in brackets, in competition ranks."""
 
+from collections.abc import Callable
+from random import Random
+
 import pytest
 
 from tests.formats.play import play_in_order, play_out, tossed
 from tournaments.formats.double_elimination import double_elimination
-from tournaments.formats.graph import Graph
+from tournaments.formats.graph import Graph, Part
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.places import places
-from tournaments.formats.progress import settle
+from tournaments.formats.places import champion, places
+from tournaments.formats.progress import MatchState, settle
 from tournaments.formats.series import Verdict
 from tournaments.formats.shape import GrandFinal
 
@@ -83,3 +86,43 @@ def test_everybody_has_a_place_in_the_end(entries: int, make: type) -> None:
     assert len(found) == entries
     assert min(rank for rank in found.values() if rank) == 1
     assert None not in found.values()
+
+
+def finals(graph: Graph, verdicts: dict[str, Verdict]) -> list[MatchState]:
+    """The matches that decide it: the grand finals, or the final of the main bracket."""
+    states = settle(graph, verdicts)
+    grand = [states[node.key] for node in graph.nodes if node.part is Part.FINAL]
+    main = [node for node in graph.nodes if node.part is Part.MAIN]
+    return grand or [states[max(main, key=lambda node: node.round).key]]
+
+
+def at_times_nobody(seed: int) -> Callable[[MatchState], Verdict]:
+    """Every match by a die: in some of them nobody is there."""
+    die = Random(seed)
+    return lambda _state: die.choice((FIRST, FIRST, SECOND, SECOND, NEITHER))
+
+
+@pytest.mark.parametrize("entries", [2, 3, 4, 5, 8, 9])
+@pytest.mark.parametrize(
+    "make",
+    [
+        single_elimination,
+        lambda entries: single_elimination(entries, third_place=entries > 3),
+        *(
+            lambda entries, grand=grand: double_elimination(entries, grand_final=grand)
+            for grand in GrandFinal
+        ),
+    ],
+)
+def test_the_finals_alone_tell_who_comes_first(entries: int, make: Callable[[int], Graph]) -> None:
+    graph = make(entries)
+    for seed in range(60):
+        verdicts = play_out(graph, at_times_nobody(seed))
+        first = [seed for seed, rank in ranks(graph, verdicts).items() if rank == 1]
+        assert [champion(finals(graph, verdicts))] == (first or [None])
+
+
+def test_nobody_comes_first_while_the_final_is_open() -> None:
+    graph = single_elimination(4)
+    assert champion(finals(graph, {"main.1.1": FIRST})) is None
+    assert champion(finals(graph, {"main.1.1": FIRST, "main.1.2": FIRST})) is None

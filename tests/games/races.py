@@ -65,3 +65,5 @@ def _wait_at_most(milliseconds: int) -> None:
     }
     with connection.cursor() as cursor:
         cursor.execute(patience[connection.vendor])
+    if connection.vendor == "sqlite":
+        connection.settings_dict["OPTIONS"]["timeout"] = milliseconds / 1000  # for its turn

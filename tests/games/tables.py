@@ -8,6 +8,7 @@ from random import Random
 from uuid import uuid4
 
 from accounts.models import User
+from games import tasks
 from games.engine import State, legal_actions, make_rules, to_token, view
 from games.fair import shuffles
 from games.fair.cortes import corte_hash
@@ -111,6 +112,12 @@ def act(game: Game, token: str, now: datetime, *, seat: int | None = None, **mor
         now=now,
         **more,
     )
+
+
+def ring_alarm(game: Game) -> None:
+    """Let the alarm that counts at this table ring, as a worker does."""
+    assert game.alarm_at is not None
+    tasks.turn_timeout(game.pk, game.alarm_at.isoformat())
 
 
 def a_legal_token(game: Game) -> str:

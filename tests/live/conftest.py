@@ -1,12 +1,22 @@
 """A served site for each test, and people who visit it."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from accounts.models import User
+from games.live import hub
 from tests.live.site import Site, served
 from tests.live.visitors import Visitor
+
+SOON = 0.2  # seconds
+
+
+@pytest.fixture(scope="session")
+def house_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the processes of a house keep their files: what was collected once is there."""
+    return tmp_path_factory.mktemp("house")
 
 
 @pytest.fixture
@@ -28,3 +38,15 @@ def visit(site: Site) -> Iterator[Callable[..., Visitor]]:
     yield come
     for visitor in visitors:
         visitor.leave()
+
+
+@pytest.fixture
+def slow_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So slow that whatever happens has been hinted at."""
+    monkeypatch.setattr(hub, "PULSE", 3600.0)
+
+
+@pytest.fixture
+def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So quick that a test can wait for it."""
+    monkeypatch.setattr(hub, "PULSE", SOON)

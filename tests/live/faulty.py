@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 BEFORE, AFTER = "before", "after"
 
 POINTS = {
-    "after the lock": (BEFORE, "games.services.play", "current_state"),
+    "after the lock": (BEFORE, "games.services.play", "apply"),
     "before the commit": (AFTER, "games.services.log", "append"),
     "before the commit of the clock": (AFTER, "games.services.clock", "_play_for"),
     "before the hint": (BEFORE, "games.services.log", "announce_game"),

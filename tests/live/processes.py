@@ -19,7 +19,7 @@ from psycopg.conninfo import make_conninfo
 
 from tests.live.site import HOST
 
-PATIENCE = 60.0  # seconds a process may take for anything, on a busy machine
+PATIENCE = float(os.environ.get("PATIENCE", "60"))  # seconds a process may take for anything
 KILLED = -signal.SIGKILL
 FAULTY = ("-m", "tests.live.faulty")
 
@@ -79,12 +79,22 @@ class Process:
 
 
 class Serving(Process):
-    """The site in one process, with a fault if one is named; it answers, or has died of it."""
+    """The site in one process, with a fault if one is named; it answers, or has died of it.
 
-    def __init__(self, folder: Path, fault: str = "", port: int = 0, **environment: str) -> None:
-        self.port = port or _free_port()
-        command = FAULTY if fault else ("manage.py",)
-        arguments = (*command, "serve", "--port", str(self.port))
+    `command` starts another server than the site's own.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        fault: str = "",
+        port: int = 0,
+        command: Sequence[str] = (),
+        **environment: str,
+    ) -> None:
+        self.port = port or free_port()
+        own = (*(FAULTY if fault else ("manage.py",)), "serve")
+        arguments = (*(command or own), "--port", str(self.port))
         super().__init__(folder, arguments, FAULT=fault, **environment)
         try:
             until(lambda: not self.is_running or self._answers())
@@ -136,7 +146,8 @@ def _environment(folder: Path) -> dict[str, str]:
     return environment
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nobody listens at."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

@@ -1,6 +1,7 @@
 """The site as it is served, in a thread of the tests' own process.
 
 It is the server of `manage.py serve` on a free port; what a test sets or patches holds there too.
+It does not look after the clock: no table goes on by itself while a test looks at it.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ class Site:
     """A running server: where it is, and its event loop."""
 
     def __init__(self) -> None:
-        self._server = server(HOST, 0)
+        self._server = server(HOST, 0, stands_in=False)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="site", daemon=True)
         self._loop: asyncio.AbstractEventLoop

@@ -5,22 +5,19 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.live import hub
 from games.models import Game
 from tests.tournaments.cups import an_organiser, call, everybody_sits, match_at, players_of
 from tests.tournaments.timed import a_timed_cup, clock_of, fold_a_hand, let_go_on
 from tournaments.models import RoundClock
 from tournaments.services.matches import round_clock
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("slow_pulse"),
+]
 
 RUNG = "Sonó la campana: es la última mano"
-
-
-@pytest.fixture(autouse=True)
-def slow_pulse(monkeypatch):
-    """So slow that whatever arrives has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 @pytest.fixture

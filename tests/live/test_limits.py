@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from accounts.models import User
 from games.live import hub, subscribers
 from games.live.admission import PER_USER
-from games.live.subscribers import Audience, Edition, Subscriber
+from games.live.subscribers import Audience, Edition, Frame, Subscriber
 from games.models import Game
 from tests.games.tables import a_person, a_table, whoever_acts
 
@@ -297,10 +297,10 @@ async def test_a_slow_reader_gets_the_newest_frame_alone():
 
 async def test_a_pulse_takes_no_table_out_of_the_slot():
     reader = Reader()
-    reader.subscriber.pulse("pulse")
+    reader.subscriber.pulse(Frame("pulse"))
     assert await reader.taken.get() == "pulse"
     reader.subscriber.offer(Edition({"a": "2"}))
-    reader.subscriber.pulse("pulse")
+    reader.subscriber.pulse(Frame("pulse"))
     reader.ready.set()
     assert {await reader.taken.get(), await reader.taken.get()} == {"2", "pulse"}
     reader.subscriber.close()
@@ -311,13 +311,68 @@ async def test_a_table_is_as_good_a_sign_of_life_as_a_pulse():
     reader.ready.set()
     reader.subscriber.offer(Edition({"a": "1"}))
     assert await reader.taken.get() == "1"
-    reader.subscriber.pulse("pulse")
+    reader.subscriber.pulse(Frame("pulse"))
     reader.subscriber.offer(Edition({"a": "2"}))
     assert await reader.taken.get() == "2"
-    reader.subscriber.pulse("pulse")
-    reader.subscriber.pulse("pulse")
+    reader.subscriber.pulse(Frame("pulse"))
+    reader.subscriber.pulse(Frame("pulse"))
     assert await reader.taken.get() == "pulse"
     reader.subscriber.close()
+
+
+class Buffer:
+    """A socket to which frames are written at once, as `truco_site.lines` offers it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.is_full = False
+        self.codes: asyncio.Queue[int] = asyncio.Queue()
+        self.subscriber = Subscriber(SPECTATORS, self._send, self.codes.put, line=self)
+
+    def write(self, frame: bytes) -> None:
+        assert not self.is_full, "a slow reader holds one frame"
+        self.written.append(frame)
+
+    def when_empty(self, act) -> None:
+        self._act = act
+
+    def empty(self) -> None:
+        self.is_full = False
+        self._act()
+
+    async def _send(self, frame: str) -> None:
+        raise AssertionError("what can be written at once needs no task")
+
+
+async def test_a_frame_is_written_at_once_and_a_full_buffer_gets_the_newest_afterwards():
+    buffer = Buffer()
+    buffer.subscriber.offer(Edition({"a": "1"}))
+    assert buffer.written == [b"\x81\x011"]
+    buffer.is_full = True
+    for number in range(2, 60):
+        buffer.subscriber.offer(Edition({"a": str(number)}))
+    assert len(buffer.written) == 1
+    buffer.empty()
+    assert buffer.written[1:] == [b"\x81\x0259"]
+
+
+async def test_who_never_empties_the_buffer_is_shut_out_by_the_pulse(monkeypatch):
+    monkeypatch.setattr(subscribers, "PATIENCE", 0.0)
+    buffer = Buffer()
+    buffer.is_full = True
+    buffer.subscriber.offer(Edition({"a": "1"}))
+    buffer.subscriber.pulse(Frame("pulse"))
+    assert await buffer.codes.get() == SLOW
+    buffer.empty()
+    assert buffer.written == []
+
+
+@pytest.mark.parametrize(
+    ("size", "head"),
+    [(125, b"\x81\x7d"), (126, b"\x81\x7e\0\x7e"), (65536, b"\x81\x7f\0\0\0\0\0\1\0\0")],
+)
+def test_a_frame_on_the_wire_begins_with_its_length(size, head):
+    assert Frame("x" * size).on_the_wire == head + b"x" * size
 
 
 async def test_who_takes_nothing_at_all_is_shut_out(monkeypatch):

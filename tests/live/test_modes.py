@@ -18,6 +18,7 @@ from redis import Redis
 from games.engine import State
 from games.models import Action, Game
 from tests.games.tables import state_of
+from tests.live.kills.house import BEAT, WORKER
 from tests.live.processes import Process, Serving, until
 from tests.live.scenes import a_card, a_ready_match, one_hand_before_the_end, the_end
 from tests.live.site import Site, served
@@ -29,9 +30,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SWITCHES = {"alarm and sweep": {}, "alarm alone": {"SWEEP": "0"}, "sweep alone": {"ALARM": "0"}}
 TURN = timedelta(seconds=2)
-CELERY = ("-m", "celery", "-A", "truco_site")
-WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING")
-BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", "--loglevel", "WARNING")
 
 Run = Callable[..., Serving | Site]
 

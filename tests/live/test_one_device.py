@@ -3,28 +3,24 @@
 from uuid import uuid4
 
 import pytest
-from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games.engine import make_rules
-from games.live import hub
 from games.models import Game
-from games.services import clock
+from games.services import clock, hints
 from games.services.tables import casual
 from tests.games.tables import CORTE, a_legal_token, a_person, sealed, state_of
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Visitor, version_in
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("slow_pulse"),
+]
 
 HANDS = 3
 NOT_YOURS = 4403
-
-
-@pytest.fixture(autouse=True)
-def slow_pulse(monkeypatch):
-    """So slow that whatever happens has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 @pytest.fixture
@@ -166,14 +162,16 @@ def test_who_comes_back_sees_the_hand_that_was_open_and_after_saving_none(device
     assert device.get(f"/tables/{game.pk}/record/").status == 404, "while it is played"
 
 
-def test_who_comes_before_the_hint_does_is_not_shown_what_was_covered(device, game, visit, site):
+def test_who_comes_before_the_hint_does_is_not_shown_what_was_covered(
+    device, game, visit, monkeypatch
+):
     line = device.watch(game)
     due = state_of(game).to_act[0]
     show(device, game, due)
     game.refresh_from_db()
     line.table(game.version)
     assert 'class="held' in line.shown
-    site.run(get_channel_layer().flush())  # what happens now is hinted at to nobody
+    monkeypatch.setattr(hints, "announce", lambda *hint: None)
     device.post(f"/tables/{game.pk}/save/")
     device.post(f"/tables/{game.pk}/go-on/")
     game.refresh_from_db()

@@ -3,15 +3,13 @@
 from random import Random
 
 import pytest
-from channels.layers import get_channel_layer
 from django.utils import timezone, translation
 
 from games.board.words import card_name
 from games.engine import legal_actions, to_token
-from games.live import hub
 from games.models import Game
 from games.records.dealing import Dealer, current_state
-from games.services import clock
+from games.services import clock, hints
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Listener, version_in
@@ -19,18 +17,6 @@ from tests.live.visitors import Listener, version_in
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 HASTY = {"mazo", "no", "falta", "resto", "vale4", "fuera"}
-SOON = 0.2  # seconds; the pulse, where a test waits for it
-
-
-@pytest.fixture
-def quick_pulse(monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", SOON)
-
-
-@pytest.fixture
-def slow_pulse(monkeypatch):
-    """So slow that whatever arrives has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 def a_card(game: Game) -> str:
@@ -213,11 +199,11 @@ def test_whoever_comes_back_finds_their_seat_and_everything_as_it_is(visit):
 
 
 @pytest.mark.usefixtures("quick_pulse")
-def test_what_the_channel_layer_lost_is_shown_all_the_same(visit, site):
+def test_what_no_hint_told_of_is_shown_all_the_same(visit, monkeypatch):
     game = a_table(timezone.now())
     line = visit().watch(game)
     line.table()
-    site.run(get_channel_layer().flush())
+    monkeypatch.setattr(hints, "announce", lambda *hint: None)
     act(game, a_legal_token(game), timezone.now())
     assert version_in(line.table(game.version + 1)) == game.version + 1
 

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.utils import timezone
 
-from games.live import hub
 from games.models import Game
 from games.services.tables import seating
 from games.talk import phrases
@@ -17,12 +16,6 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 SMALL = 4096  # bytes of a frame with more than two seats
 SAID = re.compile(r'<q class="said"[^>]*>([^<]*)')
-
-
-@pytest.fixture
-def slow_pulse(monkeypatch):
-    """So slow that whatever arrives has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 @pytest.fixture

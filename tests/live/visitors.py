@@ -139,7 +139,7 @@ class Visitor:
     """Somebody with a browser: cookies, a CSRF token, an origin; a stranger without an account."""
 
     def __init__(self, site: Site, person: User | None = None, *, language: str = "es-ar") -> None:
-        self._site = site
+        self.site = site
         self.language = language
         self.cookies = {settings.CSRF_COOKIE_NAME: TOKEN}
         if person is not None:
@@ -168,7 +168,7 @@ class Visitor:
     def listen(self, path: str, *origins: str) -> Listener:
         """Open a socket, by default from a page of the site."""
         headers = [("Cookie", self._cookie)]
-        headers += [("Origin", origin) for origin in origins or (self._site.url,)]
+        headers += [("Origin", origin) for origin in origins or (self.site.url,)]
         return Listener(self._open(path, headers))
 
     def listen_without_origin(self, path: str) -> Listener:
@@ -185,7 +185,7 @@ class Visitor:
 
     def _open(self, path: str, headers: list[tuple[str, str]]) -> ClientConnection:
         line = connect(
-            f"ws://{self._site.authority}{path}",
+            f"ws://{self.site.authority}{path}",
             additional_headers=headers,
             compression=None,
             open_timeout=PATIENCE,
@@ -198,7 +198,7 @@ class Visitor:
 
     def _ask(self, method: str, path: str, body: str, headers: dict[str, str]) -> Answer:
         sent = {"Cookie": self._cookie, "Accept-Language": self.language, **headers}
-        line = HTTPConnection(HOST, self._site.port, timeout=PATIENCE)
+        line = HTTPConnection(HOST, self.site.port, timeout=PATIENCE)
         try:
             line.request(method, path, body or None, sent)
             response = line.getresponse()

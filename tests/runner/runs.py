@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tests.runner.servers import postgresql, valkey
 
+BESIDE = 1  # more than there are cores: where a browser is awaited a core would idle
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
 SHARED = ("--dist", "load", "--maxschedchunk", "4")  # in order, so browser tests stay last
 COUNTED = re.compile(r"\d+ (passed|failed|error)")
@@ -30,8 +31,9 @@ class Run:
 
 
 def workers() -> int:
-    """Return how many processes share the tests: one a core, unless `JOBS` says otherwise."""
-    return int(os.environ.get("JOBS", 0)) or min(len(os.sched_getaffinity(0)), AT_MOST)
+    """Return how many processes share the tests, unless `JOBS` says otherwise."""
+    cores = len(os.sched_getaffinity(0))
+    return int(os.environ.get("JOBS", 0)) or min(cores + BESIDE, AT_MOST)
 
 
 def shared() -> list[str]:
@@ -63,16 +65,17 @@ def run(name: str, *arguments: str, **environment: str) -> Run:
 
 @contextmanager
 def many_machines() -> Iterator[dict[str, str]]:
-    """Start PostgreSQL, and Valkey for each process; yields the environment that names them.
+    """Start PostgreSQL and Valkey for each process; yields the environment that names them.
 
     Whoever ends the run ends the servers, too.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as running:
-        database = running.enter_context(postgresql())
+        databases = [running.enter_context(postgresql()) for _ in range(workers())]
         brokers = [running.enter_context(valkey()) for _ in range(workers())]
         yield {
-            "DATABASE_URL": database,
+            "DATABASE_URL": databases[0],
+            "DATABASE_URLS": " ".join(databases),
             "REDIS_URL": brokers[0],
             "REDIS_URLS": " ".join(brokers),
         }

@@ -19,6 +19,7 @@ def postgresql() -> Iterator[str]:
             server.psql("SELECT pg_reload_conf();")
             yield server.get_uri()
         finally:
+            server.ensure_postgres_running()  # else one that a test restarted would run on
             server.cleanup()
 
 

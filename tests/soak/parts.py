@@ -19,6 +19,7 @@ class Part:
     word: str = ""
     times: int = 1
     both: bool = False  # on PostgreSQL with Valkey, too
+    alone: bool = False  # one test after the other: it measures times
     without: Sequence[str] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
 
@@ -41,7 +42,11 @@ class Part:
         said = ", ".join(f"{key}={number}" for key, number in numbers.items())
         return run(
             f"{name}, seed {seed} {said}".rstrip(),
-            *(*shared(), *self.files, *(f"--ignore={path}" for path in self.without)),
+            *(
+                *([] if self.alone else shared()),
+                *self.files,
+                *(f"--ignore={path}" for path in self.without),
+            ),
             *(f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", "--durations=3"),
             *(["-m", "both"] if environment else []),
             TEST_SEED=str(seed),
@@ -52,7 +57,10 @@ class Part:
 
 PARTS = {
     "suite": Part(times=5, without=["tests/browser"]),
-    "kills": Part("dying", times=12),
+    "kills": Part("SIGKILL", times=12, both=True, numbers={"KILLS": 10}),
+    "faults": Part(
+        "FAULT_PARTS", both=True, alone=True, numbers={"FAULT_PARTS": 5, "FAULT_SECONDS": 5}
+    ),
     "races": Part("ROUNDS", both=True, numbers={"RACE_ROUNDS": 200}),
     "histories": Part('"HISTORIES"', numbers={"HISTORIES": 100}),
     "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000}),

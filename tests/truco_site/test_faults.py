@@ -6,7 +6,7 @@ import re
 
 import pytest
 from celery import Celery
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
@@ -27,7 +27,12 @@ def lose_a_card(request: HttpRequest, token: str = "") -> HttpResponse:
         raise ValueError(f"no {SECRET} in {hand}\nsession {SECRET}") from missing
 
 
+def miss_the_database(request: HttpRequest) -> HttpResponse:
+    raise OperationalError(SECRET)
+
+
 urlpatterns = [
+    path("away/", miss_the_database),
     path("broken/<str:token>/", lose_a_card),
     path("", include("truco_site.urls")),
 ]
@@ -80,6 +85,20 @@ def test_a_reader_who_has_signed_in_is_told_in_their_own_language(broken):
     User.objects.filter(pk=reader.pk).update(language="en")
     broken.force_login(reader)
     assert "Something broke" in broken.get("/broken/x/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "words"), [("es-ar", "vuelve en segundos"), ("en", "back in seconds")]
+)
+def test_a_database_that_is_away_is_no_fault_and_comes_back(broken, language, words):
+    page = broken.get("/away/", headers={"accept-language": language})
+    part = broken.get("/away/", headers={"accept-language": language, "HX-Request": "true"})
+    assert (page.status_code, part.status_code) == (503, 503)
+    assert page.headers["Retry-After"] == "5"
+    assert words in page.content.decode()
+    assert words in part.content.decode()
+    assert ("<html" in page.content.decode(), "<html" in part.content.decode()) == (True, False)
 
 
 @pytest.mark.django_db

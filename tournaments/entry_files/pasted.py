@@ -15,6 +15,7 @@ from tournaments.entry_files import list_words as words
 MAX_LINES: Final = 512
 MAX_BYTES: Final = 64 * 1024
 LONG_LINE: Final = 400  # signs; what is longer is a letter to somebody
+LONG_TEAM: Final = 60  # signs
 LONG_NAME: Final = 6  # words; what is longer is a sentence
 QUOTED: Final = re.compile(
     r"«([^«»]+)»|(?:^|(?<=[/,;+&|\t]))\s*[\"“]([^\"“”]+)[\"”]\s*(?=$|[/,;+&|\t])"
@@ -47,6 +48,7 @@ class Line:
     weak: tuple[int, ...] = ()  # the names that a mere word ("y") joins to the one before
     paid: bool = False
     looks: bool = False  # for a partner
+    team: str = ""  # its own name, before a colon
     left_out: tuple[str, ...] = ()  # what was not taken for part of a name: "phone", "brackets"
     is_numbered: bool = False
     is_talk: bool = False  # no names: skipped
@@ -96,6 +98,8 @@ def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
     is_bold = words.BOLD.fullmatch(text) is not None
     text, is_numbered = _without_marker(text)
     line = Line(number, written, is_numbered=is_numbered)
+    if of_team := _of_team(line, text, size):
+        return of_team
     plain, quoted = _apart(text)
     for stretch, held in zip(plain, [*quoted, ""], strict=True):
         line = _with_names(line, stretch)
@@ -105,6 +109,17 @@ def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
         line = replace(line, names=(whole,) if has_letters(whole) else ())
     is_talk = is_struck or (is_bold and not _fits(line, size)) or _is_talk(line, plain, size)
     return replace(line, is_talk=not line.names or (is_talk and not is_taken and not quoted))
+
+
+def _of_team(line: Line, text: str, size: int) -> Line | None:
+    """Read `Los Pibes: Nico y Fede`: a name of its own before as many as play together."""
+    team, colon, rest = text.partition(": ")
+    named = _with_names(line, rest)
+    if not colon or not has_letters(team) or not _fits(named, size):
+        return None
+    said = set(re.findall(r"\w+", words.flat(team)))
+    is_name = len(team) <= LONG_TEAM and not said & (words.TALK | words.SAID_AFTER)
+    return replace(named, team=_name(team)) if is_name else None
 
 
 def _apart(text: str) -> tuple[list[str], list[str]]:

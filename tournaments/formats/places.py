@@ -1,10 +1,10 @@
 """Final places of an elimination bracket, in competition ranks (1 2 3 3 5)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.graph import Graph, Node, Part, Seed
-from tournaments.formats.progress import MatchState
+from tournaments.formats.progress import MatchState, Occupant
 
 Exit = tuple[int, int]
 """How far somebody came, the lower the better: first by kind, then the later round."""
@@ -42,6 +42,22 @@ def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
         for seed, how in exits.items()
     ]
     return sorted(found, key=lambda place: (place.rank or 0, place.seed))
+
+
+def champion(deciding: Sequence[MatchState]) -> int | None:
+    """Who comes first, read from the matches that decide it alone; None where nobody won them.
+
+    They are the grand finals, or the final of the main bracket, in their order: who stands in none
+    of them is not first, and a second grand final that was not needed has nobody in it.
+    """
+    played = (state for state in reversed(deciding) if any(map(_is_seed, state.slots)))
+    last = next(played, None)
+    winner = None if last is None else last.winner
+    return winner.number if isinstance(winner, Seed) else None
+
+
+def _is_seed(occupant: Occupant) -> bool:
+    return isinstance(occupant, Seed)
 
 
 def _exit(graph: Graph, node: Node, state: MatchState, seed: Seed) -> Exit:

@@ -1,5 +1,6 @@
 """What an organiser says when taking a result back: why, and what is right instead."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -27,8 +28,10 @@ class CorrectionForm(ReasonForm):
     )
     mark = forms.CharField(max_length=8, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, measure: Measure, **named: Any) -> None:
+    def __init__(self, *args: Any, measure: Measure, with_cards: bool, **named: Any) -> None:
         super().__init__(*args, **named)
+        if with_cards:
+            self.initial["then"] = RESULT  # papers are misread, tables are not
         self.fields["reason"].required = True
         self.fields["reason"].label = _("Motivo")
         self.fields["reason"].help_text = _("Queda a la vista de todos, con tu nombre.")
@@ -39,9 +42,27 @@ class CorrectionForm(ReasonForm):
                     required=False, min_value=0, max_value=measure.target
                 )
 
+    @staticmethod
+    def initial_of(games: Sequence[Pair]) -> dict[str, object]:
+        """Return what a form holds for who has typed the right result already."""
+        if not games:
+            return {}
+        points = {
+            f"points_{row}_{side}": game[side] for row, game in enumerate(games) for side in (0, 1)
+        }
+        return {"then": RESULT, "reason": _("mal cargado"), **points}
+
     def clean(self) -> dict[str, Any]:
-        """Ask for points where the right result is to be written."""
+        """Ask for points where the right result is to be written, and for none elsewhere."""
         cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("then") == AGAIN and self._was_typed():
+            raise ValidationError(
+                _(
+                    "Escribiste puntos, pero elegiste que se juega de nuevo. "
+                    "Elegí «El resultado correcto es este», o borrá los puntos."
+                ),
+                code="points-unwanted",
+            )
         if cleaned.get("then") == RESULT and not self.games() and not self.errors:
             raise ValidationError(_("Faltan los puntos de cada lado."), code="points-missing")
         return cleaned
@@ -54,6 +75,9 @@ class CorrectionForm(ReasonForm):
     def pairs(self) -> list[tuple[forms.BoundField, ...]]:
         """Return the fields of each row, to be shown."""
         return [tuple(self[f"points_{row}_{side}"] for side in (0, 1)) for row in self.rows]
+
+    def _was_typed(self) -> bool:
+        return any(points is not None for row in self.rows for points in self._pair(row))
 
     def _pair(self, row: int) -> tuple[Any, Any]:
         first, second = (self.cleaned_data.get(f"points_{row}_{side}") for side in (0, 1))

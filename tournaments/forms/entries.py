@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.values.names import validate_shown_name
+from accounts.values.skeletons import skeleton
 from accounts.views.forms import TidyField, validate_guest_name
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.models import Entry
@@ -40,11 +41,22 @@ class TeamForm(forms.Form):
 
 
 class GuestNameForm(forms.Form):
-    """What to call a player who enters without an account; by default a guest with a number."""
+    """What to call a player who enters without an account; by default a guest with a number.
+
+    Who writes a name that is on the list already, `known`, is asked whether it is theirs.
+    """
 
     display_name = TidyField(
         label=_("Tu nombre"), required=False, max_length=40, validators=[validate_shown_name]
     )
+    another = forms.BooleanField(required=False)  # somebody else of the same name
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, known: Collection[str] = ()
+    ) -> None:
+        super().__init__(data)
+        self._known = frozenset(map(skeleton, known))
+        self.is_known = False
 
     def clean_display_name(self) -> str:
         """Hold the name to what accounts' names are held to."""
@@ -52,6 +64,15 @@ class GuestNameForm(forms.Form):
         if name:
             validate_guest_name(name)
         return name
+
+    def clean(self) -> dict[str, Any]:
+        """Ask before a name stands twice on the list."""
+        name = self.cleaned_data.get("display_name", "")
+        if name and skeleton(name) in self._known and not self.cleaned_data["another"]:
+            self.is_known = True
+            told = _("%(name)s ya está en la lista. ¿Sos vos?")
+            raise ValidationError(told, code="known", params={"name": name})
+        return self.cleaned_data
 
 
 class PlayerField(TidyField):

@@ -70,10 +70,14 @@ class RowForm(forms.Form):
 
 
 class TappedForm(forms.Form):
-    """A result that is being told tap by tap: the games so far, who won the next, by how much."""
+    """A result that is being told tap by tap: the games so far, who won the next, by how much.
+
+    Whoever won `had` the target, unless the bell was quicker.
+    """
 
     games = forms.RegexField(GAMES, required=False)
     won = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int, required=False)
+    had = forms.IntegerField(min_value=1, max_value=MOST, required=False)
     lost = forms.IntegerField(min_value=0, max_value=MOST, required=False)
 
     def pairs(self, target: int = 0) -> list[Pair]:
@@ -81,12 +85,18 @@ class TappedForm(forms.Form):
         games, won, lost = read_pairs(self.cleaned_data["games"]), self.winner(), self._lost
         if won is None or lost is None:
             return games
-        return [*games, (target, lost) if won == 0 else (lost, target)]
+        had = self.had_by_winner() or target
+        return [*games, (had, lost) if won == 0 else (lost, had)]
 
     def winner(self) -> int | None:
         """Return who won the next one, once that was tapped."""
         won = self.cleaned_data["won"]
         return None if won == "" else int(won)
+
+    def had_by_winner(self) -> int | None:
+        """Return how many points they won with, if that was asked for and tapped."""
+        had: int | None = self.cleaned_data["had"]
+        return had
 
     @property
     def asks(self) -> bool:

@@ -4,7 +4,6 @@ What a page shows of a competition is the same for everybody, so it is drawn onc
 and sockets share it. What is the reader's own is drawn again for them, and placed over it.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -14,57 +13,33 @@ from typing import Protocol, cast
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
-from django.db.models import Exists, Max, OuterRef, Subquery
-from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
 from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
-from games.live.hub import Rendering, Topic
-from games.live.marks import mark_of
 from games.live.pieces import Pieces
+from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
-from tournaments.live.bulletins import bulletin_piece, standing_in
+from tournaments.live.bulletins import bulletin_piece, said_in
 from tournaments.live.stages import own_stage_pieces, stage_pieces
-from tournaments.models import Bulletin, Competition, Entry, Group, Match
+from tournaments.live.versions import versions
+from tournaments.models import Bulletin, Competition, Entry, Match
 from tournaments.pages.entry_list import EntryLine, names_list
-from tournaments.pages.matches import OF_HALL, MatchView, read_matches
+from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
 from tournaments.pages.reasons import Draw
-from tournaments.pages.round_clock import CLOCKS, ClockView, round_clocks
+from tournaments.pages.round_clock import ClockView, round_clocks
 from tournaments.pages.stages import Event, read_event
 from tournaments.services.competition.shape import shape_of
 from tournaments.services.hints import competition_group
 from tournaments.wording import formats, leaving, refusals
 
-COMPETITION = "round__group__stage__competition"
-BEING_DRAWN = Exists(Group.objects.awaiting().filter(stage__competition=OuterRef("pk")))
 LISTED = 8  # running tables
-COUNTED = ("pk", "state", "winner", "scheduled_at", "reopened", "sheet__version", *OF_HALL)
 LIFE = 300  # seconds a drawing is kept
 READ = 16  # competitions that a process keeps as they were read
-
-
-def versions(pks: Collection[int]) -> dict[int, str]:
-    """Return a mark of all that is shown of competitions.
-
-    Every change of entries is in the audit log; points of a running game are hinted at nowhere.
-    """
-    shown: dict[int, list[object]] = defaultdict(list)
-    said = Bulletin.objects.filter(competition=OuterRef("pk")).standing(timezone.now())
-    rows = Competition.objects.filter(pk__in=pks).annotate(
-        acts=Max("audit"), being_drawn=BEING_DRAWN, said=Subquery(said.values("pk")[:1]), **CLOCKS
-    )
-    for pk, *row in rows.values_list("pk", "state", "acts", "being_drawn", "said", *CLOCKS):
-        shown[pk].append(row)
-    matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
-    tables = ("games__game__status", "games__game__score", "games__game__legs")
-    for pk, *row in matches.values_list(COMPETITION, *COUNTED, *tables):
-        shown[pk].append(row)
-    return {pk: mark_of(parts) for pk, parts in shown.items()}
 
 
 @lru_cache(READ)
@@ -113,6 +88,12 @@ class Shown:
         seeded = [line.entry for line in self.entries if line.entry.seed is not None]
         return Draw(self.competition, seeded, self.event)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether who enters now has to wait for a place."""
+        confirmed = [line for line in self.entries if line.entry.state == Entry.State.CONFIRMED]
+        return len(confirmed) >= self.competition.cap
+
     def entry(self, pk: int | None) -> Entry | None:
         """Return one of those who take part; None if it is none of them."""
         if pk is None:
@@ -127,7 +108,7 @@ class Shown:
     @cached_property
     def bulletin(self) -> Bulletin | None:
         """What its organisers say to everybody."""
-        return standing_in(self.competition)
+        return said_in(self.version)
 
     @property
     def podium(self) -> list[Ended]:
@@ -194,7 +175,7 @@ class Shown:
         return draw(
             "competition/how",
             competition=self.competition,
-            format=formats.name(stages[0].format) if stages else "",
+            format=formats.format_in_words(shape_of(stages)) if stages else "",
             leaves=leaving.who_leaves(stages[0].format, self.competition) if stages else "",
             absent=leaving.who_is_absent(stages[0].format, self.competition) if stages else "",
             final=formats.final_in_words(shape_of(stages), best_of) if stages else [],
@@ -211,25 +192,36 @@ class RunningTables:
     version: str
 
     @cached_property
-    def live(self) -> list[MatchView]:
-        """Those tables, of later rounds first."""
-        return read_matches(Match.objects.of(self.competition.pk).live())[::-1]
+    def live(self) -> Sequence[MatchView]:
+        """Those tables, of later rounds last."""
+        return read_matches(Match.objects.of(self.competition.pk).live())
 
     @cached_property
     def bulletin(self) -> Bulletin | None:
         """What its organisers say to everybody."""
-        return standing_in(self.competition)
+        return said_in(self.version)
 
     def pieces(self) -> Pieces:
-        """Return them, and a sign that anything at all has changed: an organiser's desk asks."""
-        changed = draw("competition/changed", version=self.version)
-        state = draw("competition/state", competition=self.competition)
-        return {
-            "state": state,
-            "bulletin": bulletin_piece(self.bulletin, self.competition),
-            **table_pieces(self.live),
-            "changed": changed,
-        }
+        """Return them in the active language."""
+        return running_pieces(self.competition, self.version, self.live, self.bulletin)
+
+
+def running_pieces(
+    competition: Competition,
+    version: str,
+    live: Sequence[MatchView],
+    bulletin: Bulletin | None,
+) -> Pieces:
+    """Draw the running tables of a competition, of later rounds first, and what is said there.
+
+    Besides a sign that anything at all has changed: an organiser's pages ask.
+    """
+    return {
+        "state": draw("competition/state", competition=competition),
+        "bulletin": bulletin_piece(bulletin, competition),
+        **table_pieces(live[::-1]),
+        "changed": draw("competition/changed", version=version),
+    }
 
 
 def table_pieces(live: Sequence[MatchView]) -> Pieces:
@@ -250,7 +242,7 @@ class Drawn(Protocol):
 
 @dataclass(frozen=True)
 class Following:
-    """Competitions as something to be watched (`games.live.hub.Source`)."""
+    """Competitions as something to be watched (`games.live.sources.Source`)."""
 
     show: Callable[[Competition, str], Drawn]
 

@@ -6,7 +6,8 @@ that tells a reader's own request (`TOKEN`): a page fills it in, for a socket th
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from functools import cached_property
+from typing import Final, Self, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
@@ -17,51 +18,60 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from games.live.drawing import draw
-from games.live.hub import Topic
 from games.live.pieces import Pieces, placed
+from games.live.sources import Topic
 from games.live.threads import in_thread
-from games.models import Seat
-from tournaments.live.competition import LIFE, Following, FollowingConsumer, Shown, versions
+from tournaments.live.competition import (
+    LIFE,
+    Following,
+    FollowingConsumer,
+    Shown,
+)
+from tournaments.live.versions import read_versions
 from tournaments.models import Competition
 from tournaments.models.staff.running import run_by
+from tournaments.pages.organisers.desk.facts import Facts, columns
 from tournaments.pages.organisers.desk.reading import CARDS, Desk
+from tournaments.pages.organisers.desk.snapshot import Snapshot
 
 TOKEN: Final = "token"
 LISTED: Final = 64  # entries
-COMPETITION: Final = "match_game__match__round__group__stage__competition"
 
 
 def desk_versions(pks: Collection[int]) -> dict[int, str]:
     """Return a mark of all that is shown of desks: besides the rest, who has sat down."""
-    seated = {
-        pk: Seat.objects.filter(**{f"game__{COMPETITION}": pk}, sat_at__isnull=False).count()
-        for pk in pks
-    }
-    return {pk: f"{mark}.{seated[pk]}" for pk, mark in versions(pks).items()}
+    return {pk: read.mark for pk, read in read_versions(pks, columns(timezone.now())).items()}
 
 
 @dataclass(frozen=True)
 class DeskFrame:
-    """What stands on every page of a desk: the next step, the steps of the evening, the counts."""
+    """What stands on every page of a desk: the next step, the steps of the evening, the counts.
+
+    A page that shows more of it takes that from the same snapshot: it is younger than the version.
+    """
 
     competition: Competition
     version: str
+    facts: Facts | None = None  # if they were read with the version
 
     @classmethod
-    def of(cls, competition: Competition) -> "DeskFrame":
+    def of(cls, competition: Competition) -> Self:
         """Return a desk as it is now."""
-        return cls(competition, desk_versions([competition.pk])[competition.pk])
+        read = read_versions([competition.pk], columns(timezone.now()))[competition.pk]
+        return cls(competition, read.mark, Facts(**read.also))
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """What it is drawn from."""
+        return Snapshot(self.competition, timezone.now(), self.facts)
 
     def pieces(self) -> Pieces:
         """Return them in the active language."""
         key = f"desk:{self.competition.pk}:{self.version}:{get_language()}"
-        return cast(
-            "Pieces", caches["pages"].get_or_set(key, lambda: self.drawn(self.read()), LIFE)
-        )
+        return cast("Pieces", caches["pages"].get_or_set(key, self._drawn, LIFE))
 
-    def read(self) -> Desk:
-        """Read the desk; its words are those of the active language."""
-        return Desk(self.competition, timezone.now())
+    def _drawn(self) -> Pieces:
+        return self.drawn(Desk(self.snapshot))
 
     def drawn(self, desk: Desk) -> Pieces:
         """Draw what is on every page."""
@@ -85,7 +95,7 @@ class DeskNow(DeskFrame):
 
     def pieces(self) -> Pieces:
         """Return them in the active language, as they are at this moment."""
-        desk, zone = self.read(), self.competition.club.zone
+        desk, zone = Desk(self.snapshot), self.competition.club.zone
         listed, standing = desk.cards[:CARDS], desk.tiles
         cards = {card.key: draw("desk/card", card=card, zone=zone) for card in listed}
         tables = {f"t{tile.match.pk}": draw("desk/tile", tile=tile, zone=zone) for tile in standing}

@@ -10,14 +10,15 @@ from django.utils.translation import override
 from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
-from games.live.hub import Rendering, Topic
 from games.live.marks import mark_of
 from games.live.pieces import Pieces
+from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.competition import may_follow
 from tournaments.models import Match
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
+from tournaments.pages.organisers.penalties_page import given_in, names_of
 from tournaments.pages.people.rosters import dealing_of
 from tournaments.pages.round_clock import OF_MATCH, clock_of
 from tournaments.services.hints import match_group
@@ -29,15 +30,23 @@ TABLES = ("games__voided", "games__game__status", "games__game__score", "games__
 
 
 def match_pieces(view: MatchView) -> Pieces:
-    """Draw the score of a match; whoever keeps it looks for the version of its sheet."""
+    """Draw the score of a match and what judges gave at it.
+
+    Whoever keeps the score looks for the version of its sheet.
+    """
     sheet, competition = getattr(view.match, "sheet", None), view.match.competition
+    zone = competition.club.zone if competition else "UTC"
     told = {
         "sheet": sheet.version if sheet else 0,
         "deals": _dealer(view),
         "clock": None if view.match.is_decided else clock_of(view.match),
-        "zone": competition.club.zone if competition else "UTC",
+        "zone": zone,
     }
-    return {"match-score": draw("match/score", view=view, **told)}
+    given = given_in(view.match, names_of(view.match)) if sheet else []
+    return {
+        "match-score": draw("match/score", view=view, **told),
+        "match-penalties": draw("match/penalties", given=given, zone=zone),
+    }
 
 
 def _dealer(view: MatchView) -> str:
@@ -48,7 +57,7 @@ def _dealer(view: MatchView) -> str:
 
 
 class MatchSource:
-    """Matches as something to be watched (`games.live.hub.Source`)."""
+    """Matches as something to be watched (`games.live.sources.Source`)."""
 
     def group(self, pk: int) -> str:
         """Return the group in which a match's changes are hinted at."""

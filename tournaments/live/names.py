@@ -9,11 +9,12 @@ from django.utils.translation import override
 from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
-from games.live.hub import Rendering, Topic
 from games.live.marks import mark_of
+from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
-from tournaments.live.competition import COMPETITION, may_follow
+from tournaments.live.competition import may_follow
+from tournaments.live.versions import COMPETITION
 from tournaments.models import Competition, Match
 from tournaments.services.hints import competition_group
 from tournaments.services.names.door import NAMED

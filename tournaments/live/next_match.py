@@ -4,20 +4,21 @@ from collections import defaultdict
 from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
+from django.db.models import OuterRef, Subquery
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
 from games.live.consumers import WatchConsumer
-from games.live.hub import Rendering, Topic
 from games.live.marks import mark_of
 from games.live.pieces import Pieces
+from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from tournaments.models import Match
 from tournaments.pages.matches import OF_HALL
-from tournaments.pages.people.bulletins import bulletin_for, said_to
-from tournaments.pages.people.next_match import COMPETITION, nearest, next_match
+from tournaments.pages.people.bulletins import bulletin_for, heard_by
+from tournaments.pages.people.next_match import COMPETITION, next_match, to_play
 from tournaments.services.hints import person_group
 
 COUNTED = ("pk", "state", "sit_by", "scheduled_at", *OF_HALL)
@@ -35,12 +36,17 @@ class NextMatches:
         return person_group(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return a mark of what each person is shown of their next match, in three queries."""
-        rows = list(nearest(pks).values_list("player", *COUNTED, *WHOLE))
-        around = _around({row[1] for row in rows})
-        shown = {player: (row, around[row[0]]) for player, *row in rows}
-        said = said_to(pks, timezone.now())
-        return {pk: mark_of((shown.get(pk), said.get(pk))) for pk in pks}
+        """Return a mark of what each person is shown of their next match, in two queries."""
+        person = OuterRef("pk")
+        people = User.objects.filter(pk__in=pks).values_list(
+            "pk",
+            Subquery(to_play(person).values("pk")[:1]),
+            Subquery(heard_by(person, timezone.now()).values("pk")[:1]),
+        )
+        shown = {pk: (match, said) for pk, match, said in people}
+        matches = _shown_of({match for match, _ in shown.values() if match is not None})
+        told = {pk: (matches[match], said) for pk, (match, said) in shown.items()}
+        return {pk: mark_of(told.get(pk)) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[Audience]) -> Rendering:
         """Render a person's next match in each of the languages they read it in."""
@@ -66,10 +72,10 @@ class NextMatchConsumer(WatchConsumer):
         return ((NEXT_MATCHES, user_id), None) if user_id else None
 
 
-def _around(match_ids: Collection[int]) -> dict[int, list[object]]:
-    """Return who stands in these matches, and how it is at their tables."""
-    around: dict[int, list[object]] = defaultdict(list)
+def _shown_of(match_ids: Collection[int]) -> dict[int | None, list[object]]:
+    """Return how these matches are, who stands in them, and how it is at their tables."""
+    shown: dict[int | None, list[object]] = defaultdict(list)
     rows = Match.objects.filter(pk__in=match_ids).order_by("pk", "slots__side", "games")
-    for pk, *row in rows.values_list("pk", *SIDES, *TABLES):
-        around[pk].append(row)
-    return around
+    for row in rows.values_list(*COUNTED, *WHOLE, *SIDES, *TABLES):
+        shown[row[0]].append(row)
+    return shown

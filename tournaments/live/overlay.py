@@ -12,9 +12,9 @@ from django.utils.translation import override
 
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
-from games.live.hub import Rendering, Topic
 from games.live.marks import mark_of
 from games.live.pieces import Pieces
+from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.match import MATCHES

@@ -107,6 +107,11 @@ class Entry(models.Model):
         return self.name
 
     @property
+    def owes(self) -> bool:
+        """Whether it has still to pay: who is out, or never came, owes nothing."""
+        return not self.paid and self.state != self.State.WITHDRAWN
+
+    @property
     def club_key(self) -> str | None:
         """What entries of one club share, however they spelled it; None for those of no club."""
         return club_key(self.affiliation)

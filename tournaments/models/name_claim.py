@@ -4,6 +4,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models import OuterRef
 
 from tournaments.models.competition import Competition
 from tournaments.models.entry import Entry, RosterPlayer
@@ -12,7 +13,7 @@ from tournaments.models.entry import Entry, RosterPlayer
 class NameClaimQuerySet(models.QuerySet["NameClaim"]):
     """Reads that several pages and services share."""
 
-    def of(self, competition_id: int) -> Self:
+    def of(self, competition_id: int | OuterRef) -> Self:
         """Return those of a competition, but of entries that have left."""
         found = self.filter(competition=competition_id)
         return found.exclude(player__entry__state=Entry.State.WITHDRAWN)

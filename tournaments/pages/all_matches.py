@@ -7,42 +7,35 @@ which took longer than the queries, and cycles that only the collector takes apa
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F
 
 from games.models import Game
-from tournaments.models import Competition, Entry, Match, MatchSlot, ResultSubmission
-from tournaments.models.matches.submission import written_games
-from tournaments.pages.matches import ORIGINS, MatchView, fetch_terms, view_of
-from tournaments.results.endings import EndedGame
+from tournaments.models import Competition, Entry, Match, MatchSlot
+from tournaments.pages.matches import (
+    ORIGINS,
+    WRITTEN,
+    MatchView,
+    fetch_terms,
+    games_that_count,
+    view_of,
+)
 
 UNSHOWN = ("called_at", "completed_at", "points_reason", "awaits_ranking")
 OF_GAMES = ("preset", "options", "status", "score", "legs", "winner")
 WHOLE = "round__group__stage__competition"
-WRITTEN = Subquery(  # what was written down by hand and stands
-    ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened")).values(
-        "chicos"
-    )
-)
 
 
 def all_matches(competition: Competition, entries: Mapping[int, Entry]) -> list[MatchView]:
     """Read the matches of a competition, whose entries were read before: three queries."""
     found = Match.objects.of(competition.pk).placed().select_related("round", "sheet")
-    matches = list(found.defer(*UNSHOWN).annotate(chicos=WRITTEN))
+    matches = list(found.defer(*UNSHOWN).annotate(**WRITTEN))
     slots, games = _slots(competition, entries), _games(competition)
     fetch_terms(matches)
     return [
-        view_of(match, slots[match.pk], own, _finals(match, own))
+        view_of(match, slots[match.pk], own, games_that_count(match, own))
         for match in matches
         for own in [games[match.pk]]
     ]
-
-
-def _finals(match: Match, games: Sequence[Game]) -> Sequence[EndedGame]:
-    """Return the games that count of a decided match: those that were written down, if any."""
-    if not match.is_decided:
-        return ()
-    return written_games(match.chicos) if match.chicos is not None else games  # type: ignore[attr-defined]  # annotated
 
 
 def _slots(

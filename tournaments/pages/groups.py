@@ -124,6 +124,17 @@ class TableRound:
     is_dated: bool
 
     @property
+    def is_open(self) -> bool:
+        """Whether any of it is still to be played."""
+        return any(not view.match.is_decided for view in self.matches)
+
+    @property
+    def idle(self) -> list[Entry]:
+        """Who plays nobody in it: who rests, with a bye that counts or without."""
+        byes = [side.entry for view in self.matches if view.is_bye for side in view.sides]
+        return [*self.resting, *(entry for entry in byes if entry is not None)]
+
+    @property
     def title(self) -> str:
         """The round in words; by dates it is a league's round."""
         name = stages.league_round if self.is_dated else stages.table_round
@@ -150,6 +161,15 @@ class TableView:
     def is_paired_by_results(self) -> bool:
         """Whether its rounds are paired as they come."""
         return self.stage.how.is_paired_by_results
+
+    @property
+    def drawn(self) -> int:
+        """The number of its last round so far; 0 before the first."""
+        return max((each.row.number for each in self.rounds), default=0)
+
+    def has(self, entry: Entry) -> bool:
+        """Tell whether an entry is one of its members."""
+        return any(slot.entry_id == entry.pk for slot in self.members)
 
     @property
     def awaits(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F, Prefetch, prefetch_related_objects
+from django.db.models import F, OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -14,9 +14,16 @@ from games.board.tally import Score, scores
 from games.models import Game, Seat
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
-from tournaments.models import Entry, Match, MatchGame, MatchQuerySet, MatchSlot
+from tournaments.models import (
+    Entry,
+    Match,
+    MatchGame,
+    MatchQuerySet,
+    MatchSlot,
+    ResultSubmission,
+)
 from tournaments.models.hall import sign_of
-from tournaments.results.endings import EndedGame, ended_games, live_sheet
+from tournaments.results.endings import EndedGame, live_sheet
 from tournaments.results.standings import Played
 from tournaments.wording import stages
 
@@ -29,6 +36,14 @@ ORIGINS = {
     "source_group": F("seed__source_group__number"),
     "source_rank": F("seed__source_rank"),
 }
+
+_STANDING = ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened"))
+WRITTEN = {
+    "written": Subquery(_STANDING.values("chicos")),
+    "written_stopped": Subquery(_STANDING.values("stopped")),
+    "written_winner": Subquery(_STANDING.values("winner")),
+}
+"""What was written down by hand and stands, of a match."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +164,7 @@ class MatchView:
             return scores(names, sheet.points, sheet.legs, sheet.measure.target)
         if self.game is None:
             return ()
-        points, legs = self.game.score or (0, 0), self.game.legs or (0, 0)
+        points, legs = tuple(self.game.score or (0, 0)), tuple(self.game.legs or (0, 0))
         return scores(names, points, legs, self.game.rules.target)
 
     @property
@@ -185,24 +200,23 @@ class MatchView:
 
 
 def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchView]:
-    """Read matches with all that is shown of them, in four queries; `more` is fetched along.
+    """Read matches with all that is shown of them, in three queries; `more` is fetched along.
 
-    What was written down by hand counts, and is read, of decided matches alone.
-
-    Of the games those that count are fetched, in their order.
+    What was written down by hand counts of decided matches alone. Of the games those that count
+    are fetched, in their order.
     """
     slots = MatchSlot.objects.select_related("entry").annotate(**ORIGINS)
     links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
     whole = (
         matches.placed()
         .select_related("round", "sheet")
+        .annotate(**WRITTEN)
         .prefetch_related(
             Prefetch("slots", slots.order_by("side")),
             Prefetch("games", links.defer(*NOT_SHOWN)),
             *more,
         )
     )
-    prefetch_related_objects([match for match in whole if match.is_decided], "submissions")
     fetch_terms(whole)
     return [_fetched(match) for match in whole]
 
@@ -221,8 +235,22 @@ def with_seats() -> "Prefetch[Any]":
 
 def _fetched(match: Match) -> MatchView:
     games = [link.game for link in match.games.all()]
-    ended = ended_games(match) if match.is_decided else ()
-    return view_of(match, match.slots.all(), games, ended)
+    return view_of(match, match.slots.all(), games, games_that_count(match, games))
+
+
+def games_that_count(match: Any, games: Sequence[Game]) -> Sequence[EndedGame]:
+    """Return the games that count of a decided match: those that were written down, if any.
+
+    Annotate `WRITTEN`.
+    """
+    if not match.is_decided:
+        return ()
+    if match.written is None:
+        return games
+    stands = ResultSubmission(
+        chicos=match.written, stopped=match.written_stopped, winner=match.written_winner
+    )
+    return stands.games
 
 
 def view_of(

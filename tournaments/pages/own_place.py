@@ -59,6 +59,11 @@ class OwnPlace:
         return self.competition.state in Competition.UNDRAWN
 
     @property
+    def tells_payment(self) -> bool:
+        """Whether payments are noted here: where nobody's is, there may be nothing to pay."""
+        return self.line.entry.paid or self.competition.entries.filter(paid=True).exists()
+
+    @property
     def may_check_in(self) -> bool:
         """Whether the check-in is open and waits for it."""
         entry = self.line.entry

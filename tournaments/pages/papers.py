@@ -15,6 +15,7 @@ from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
 from tournaments.pages.people.rosters import rosters
+from tournaments.pages.podium import Prize
 from tournaments.pages.stages import Event, StageView
 
 UNSCORED: Final[Mapping[str, str | Promise]] = {
@@ -23,22 +24,36 @@ UNSCORED: Final[Mapping[str, str | Promise]] = {
     Match.State.ANNULLED: _("anulado"),
 }
 
+STANDINGS_TOLD = 4  # rank, name, points and what decides first: the other tie-breaks are for paper
+
 Row = Sequence[str]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One table of a paper: a title, what stands above its columns, and its rows."""
+    """One table of a paper: a title, what stands above its columns, and its rows.
+
+    `told` is how many of the columns a message has room for; None is all.
+    """
 
     title: str
     heads: Row
     rows: Sequence[Row]
+    told: int | None = None
 
     @property
     def text(self) -> str:
         """The same as lines of a message, its title in the bold of messengers."""
-        lines = (" · ".join(filter(None, row)) for row in self.rows)
-        return "\n".join([f"*{self.title}*", *lines])
+        named = [head for head in self.heads[: self.told] if head]
+        heads = [f"_{' · '.join(named)}_"] if len(named) > 1 else []
+        return "\n".join([f"*{self.title}*", *heads, *map(self._line, self.rows)])
+
+    def _line(self, row: Row) -> str:
+        """A row of the message; what has no head of its own, a rank, leads to what follows it."""
+        told = list(zip(self.heads, row, strict=True))[: self.told]
+        leads = [cell for head, cell in told if not head]
+        cells = [cell for head, cell in told if head and cell]
+        return " ".join([*leads, " · ".join(cells)])
 
 
 def by_name(event: Event) -> list[Sheet]:
@@ -84,16 +99,23 @@ def standings(event: Event) -> list[Sheet]:
     ]
 
 
-def cash_box(entries: Iterable[Entry], prizes: str) -> list[Sheet]:
-    """Who has paid and who owes, and what is given away; for organisers alone."""
+def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
+    """Who owes, who has paid, who is out, and who is given what; for organisers alone."""
     listed = sorted(entries, key=lambda entry: str(entry).casefold())
-    sheets = [
-        Sheet(f"{title}: {len(names)}", (gettext("Nombre"),), [(name,) for name in names])
-        for title, is_paid in ((gettext("Deben"), False), (gettext("Pagaron"), True))
-        if (names := [str(entry) for entry in listed if entry.paid is is_paid])
+    out = [entry for entry in listed if entry.state == Entry.State.WITHDRAWN]
+    owing = [entry for entry in listed if entry.owes]
+    paid = [entry for entry in listed if not entry.owes and entry not in out]
+    name = (gettext("Nombre"),)
+    told_out = [(str(entry), gettext("pagó") if entry.paid else "") for entry in out]
+    given = [
+        (f"{prize.number}.", prize.text, ", ".join(map(str, prize.winners))) for prize in prizes
     ]
-    given = [(line.strip(),) for line in prizes.splitlines() if line.strip()]
-    return [*sheets, *_sheet(gettext("Premios"), (gettext("Premio"),), given)]
+    return [
+        *_counted(gettext("Deben"), name, [(str(entry),) for entry in owing]),
+        *_counted(gettext("Pagaron"), name, [(str(entry),) for entry in paid]),
+        *_counted(gettext("No vinieron o se fueron"), (*name, gettext("Pago")), told_out),
+        *_sheet(gettext("Premios"), ("", gettext("Premio"), gettext("Para")), given),
+    ]
 
 
 SHEETS: Final[Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]] = {
@@ -103,6 +125,10 @@ SHEETS: Final[Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]
     "standings": (_("Posiciones"), standings),
 }
 """The papers of a competition that everybody may see, by the name in their address."""
+
+
+def _counted(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:
+    return _sheet(f"{title}: {len(rows)}", heads, rows)
 
 
 def _going(event: Event) -> list[MatchView]:
@@ -155,7 +181,7 @@ def _standings(table: TableView, title: str) -> Sheet:
         (f"{line.rank}." if line.rank else "–", str(line.entry), line.points, *line.figures)
         for line in table.lines
     ]
-    return Sheet(title, heads, rows)
+    return Sheet(title, heads, rows, told=STANDINGS_TOLD)
 
 
 def _by_letters(row: Row) -> str:

@@ -6,9 +6,9 @@ Whether it has rung is told by the row alone, so that all who read one version a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, Subquery
 
 from games.board.clock import milliseconds, minutes
 from tournaments.formats.graph import Part
@@ -50,9 +50,7 @@ class ClockView:
     def has_rung(self) -> bool:
         """Whether the tables were told of the bell."""
         clock = self.clock
-        if clock is None or clock.bell_at is None or clock.told_at is None:
-            return False
-        return clock.told_at >= clock.bell_at
+        return clock is not None and _was_told(clock.bell_at, clock.told_at)
 
     @property
     def bell_at(self) -> datetime | None:
@@ -83,9 +81,10 @@ def round_clocks(competition: Competition) -> list[ClockView]:
         group__stage__competition=competition, matches__state__in=Match.PLAYABLE
     )
     found: dict[tuple[int, str, int], Round] = {}
-    for row in rounds.select_related("group__stage").distinct().order_by("pk"):
+    named = rounds.select_related("group__stage").annotate(**of_rounds())
+    for row in named.distinct().order_by("pk"):
         found.setdefault((row.group.stage_id, row.part, row.number), row)
-    return [ClockView(row.pk, round_name(row), clocks.get(key)) for key, row in found.items()]
+    return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in found.items()]
 
 
 def clock_of(match: Match) -> ClockView | None:
@@ -94,21 +93,42 @@ def clock_of(match: Match) -> ClockView | None:
     if match.round is None or competition is None or competition.round_minutes is None:
         return None
     clock = RoundClock.objects.of(match.round).first()
-    return ClockView(match.round.pk, round_name(match.round), clock) if clock else None
+    if clock is None:
+        return None
+    around = Round.objects.annotate(**of_rounds()).get(pk=match.round.pk)
+    return ClockView(match.round.pk, round_name(match.round, around), clock)
 
 
-def round_name(row: Round) -> str:
-    """Name a round as its stage does."""
+def has_rung(match: Any) -> bool:
+    """Whether the bell of a match has rung that was annotated with `OF_MATCH`."""
+    return _was_told(match.bell, match.told)
+
+
+def _was_told(bell: datetime | None, told: datetime | None) -> bool:
+    return bell is not None and told is not None and told >= bell
+
+
+def round_name(row: Round, around: Any) -> str:
+    """Name a round as its stage does; `around` is a row with what `of_rounds` reads along."""
     stage: Stage = row.group.stage
     if not stage.is_bracket:
         return stages.table_round(row.number)
-    parts = dict(
-        Round.objects.filter(group=row.group).order_by().values_list("part").annotate(Count("pk"))
-    )
     return stages.bracket_round(
         row.part,
         row.number,
-        row.matches.count(),
-        is_alone=Part.LOSERS not in parts,
-        is_last=row.number == parts[row.part],
+        around.round_size,
+        is_alone=not around.has_losers,
+        is_last=row.number == around.rounds_of_part,
     )
+
+
+def of_rounds(path: str = "") -> dict[str, Exists | Subquery]:
+    """Return what the names of rounds tell besides the rows; `path` leads to them from others."""
+    within = Round.objects.filter(group=OuterRef(f"{path}group")).order_by()
+    of_part = within.filter(part=OuterRef(f"{path}part")).values("part")
+    matches = Match.objects.filter(round=OuterRef(f"{path}pk")).order_by().values("round")
+    return {
+        "rounds_of_part": Subquery(of_part.annotate(number_of=Count("pk")).values("number_of")),
+        "round_size": Subquery(matches.annotate(number_of=Count("pk")).values("number_of")),
+        "has_losers": Exists(within.filter(part=Part.LOSERS)),
+    }

@@ -1,11 +1,13 @@
 """What is passed on of a competition: an address, and a line that says why one would look."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext
 
 from tournaments.models import Competition
+from tournaments.pages.podium import Ended
 
 
 @dataclass(frozen=True)
@@ -22,10 +24,16 @@ class Sharing:
         return f"https://wa.me/?{urlencode({'text': f'{self.text} {self.link}'})}"
 
 
-def of_competition(competition: Competition, link: str) -> Sharing:
-    """Say what goes on in it now: who may still enter, who plays, who has won."""
+def of_competition(competition: Competition, link: str, podium: Sequence[Ended] = ()) -> Sharing:
+    """Say what goes on in it now: who may still enter, who plays, who has won; its whole podium."""
     told = {"name": competition, "champion": competition.champion}
-    if competition.champion_id:
+    if podium:
+        places = [f"{rank}. {entry}" for rank, entries in podium for entry in entries]
+        ended = [gettext("Podio de %(name)s") % told, *places, gettext("Todos los resultados:")]
+        text = "\n".join(ended)
+    elif competition.champion_id and competition.players_per_side > 1:
+        text = gettext("¡%(champion)s ganaron %(name)s! Todos los resultados:") % told
+    elif competition.champion_id:
         text = gettext("¡%(champion)s ganó %(name)s! Todos los resultados:") % told
     elif competition.state in Competition.UNDRAWN:
         text = gettext("Anotate en %(name)s:") % told

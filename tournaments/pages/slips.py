@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
@@ -12,6 +13,7 @@ from tournaments.formats.chicos import Measure
 from tournaments.forms.grid import Pair, write_pairs
 from tournaments.models import Competition, Entry, Match, Slip
 from tournaments.results.endings import measure_of
+from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.matches.slip_codes import code_of, spaced
 from tournaments.services.matches.slips import Side, in_figures, is_good, last_claims, with_slips
 
@@ -83,6 +85,8 @@ class SlipPage:
     other: Sequence[Pair] | None
     games: Sequence[Pair] = ()  # told so far, tap by tap
     won: int | None = None
+    has_rung: bool = False  # the bell of its round: below the target wins, too
+    had: int | None = None  # with how many points it was won then
     refused: str = ""
 
     @property
@@ -107,9 +111,15 @@ class SlipPage:
         return None if self.won is None else self.side.slip.entries[1 - self.won]
 
     @property
+    def asks_winner(self) -> bool:
+        """Whether the winner's points are asked for, which the target does not tell."""
+        return self.has_rung and self.had is None
+
+    @property
     def points(self) -> range:
-        """What a side that lost can have."""
-        return range(self.measure.target)
+        """What can be tapped: what a side that won by the bell can have, or one that lost."""
+        target = self.measure.target
+        return range(1, target + 1) if self.asks_winner else range(min(self.had or target, target))
 
     @property
     def so_far(self) -> str:
@@ -147,8 +157,15 @@ class SlipPage:
         return self.own is not None and self.other is not None and self.own != self.other
 
 
-def read_slip(side: Side, *, games: Sequence[Pair] = (), won: int | None = None) -> SlipPage:
-    """Read the page of a side."""
+def read_slip(
+    side: Side,
+    *,
+    now: datetime,
+    games: Sequence[Pair] = (),
+    won: int | None = None,
+    had: int | None = None,
+) -> SlipPage:
+    """Read the page of a side, as far as it has been told."""
     match = Match.objects.select_related(WHOLE).get(pk=side.slip.match_id)
     said = [None if claim is None else list(claim.games) for claim in last_claims(side.slip)]
     return SlipPage(
@@ -160,4 +177,6 @@ def read_slip(side: Side, *, games: Sequence[Pair] = (), won: int | None = None)
         other=said[1 - side.number],
         games=games,
         won=won,
+        has_rung=has_rung(match, now),
+        had=had,
     )

@@ -64,10 +64,22 @@ class Event:
         return [view for view in reversed(self.views) if view.is_live]
 
     @property
+    def resting(self) -> list[Entry]:
+        """Who has nobody to play against in the rounds that tables play now."""
+        tables = [table for stage in self.stages for table in stage.tables]
+        rounds = [next((each for each in one.rounds if each.is_open), None) for one in tables]
+        return [entry for each in rounds if each is not None for entry in each.idle]
+
+    @property
     def shown(self) -> list[StageView]:
         """The stages as a page lists them: what is over gives way to what it led to."""
         over = [stage for stage in self.stages[:-1] if stage.is_over and stage.qualifying]
         return [stage for stage in self.stages if stage not in over] + over
+
+    @property
+    def tables(self) -> list[TableView]:
+        """The tables of all its stages."""
+        return [table for stage in self.stages for table in stage.tables]
 
     @property
     def main(self) -> StageView | None:
@@ -86,6 +98,7 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
     known = {entry.pk: entry for entry in entries}
     for slot in slots:
         slot.entry = known[slot.entry_id] if slot.entry_id else None
+        slot.stage.competition, slot.group.stage = competition, slot.stage
     by_group: dict[int, list[MatchView]] = {}
     for view in all_matches(competition, known):
         assert view.match.round is not None

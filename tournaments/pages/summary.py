@@ -6,8 +6,8 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
+from accounts.values.joining import together
 from games import house_rules
-from games.board.words import together
 from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import GRAND_FINAL
@@ -95,7 +95,13 @@ def _matches(terms: Terms) -> Iterator[str]:
     yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
     if terms.round_days is None:
         game = {"minutes": round(pace(terms).game_minutes)}
-        yield gettext("Con partidas de unos %(minutes)s minutos y mesas para todos a la vez") % game
+        yield (
+            gettext(
+                "Con partidas de unos %(minutes)s minutos y mesas para todos a la vez; "
+                "con menos mesas dura más"
+            )
+            % game
+        )
 
 
 def _format(terms: Terms) -> Iterator[str]:

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from django.utils.translation import gettext, ngettext
 
+from accounts.values.joining import together
 from games.board.names import brief
-from games.board.words import together
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
 from tournaments.pages.matches import MatchView
@@ -25,7 +25,9 @@ FEW = 30  # people on a leaf, each with who sits with them
 MANY = 45  # by their names alone
 LINES = 16  # of standings
 CALLS = 4
-WIDEST = 16  # letters of a name
+COLUMN = 10  # rows of a leaf, as long as there is room for another column
+COLUMNS = 3
+ROWS = (4, 6, 8, 10, 12, 15)  # how many a column has room for, from large letters to small
 
 Item = TypeVar("Item")
 
@@ -46,15 +48,56 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Seeker:
-    """Somebody who looks for their match; `mates` and `rival` as far as there is room.
+    """Somebody who looks for their match: with whom they sit, against which side and its people.
 
-    `table` is the number of their table of the hall, a dash while they wait for one.
+    `table` is the number of their table, a dash while they wait for one of the hall or rest.
     """
 
     name: str
-    mates: str
-    rival: str
-    table: str
+    mates: Sequence[str]
+    rival: str = ""
+    rivals: Sequence[str] = ()
+    table: str = "–"
+    rests: bool = False
+
+    @property
+    def whom(self) -> str:
+        """Whom they play with and against."""
+        return self._whom(self.mates, self.rival)
+
+    @property
+    def whom_short(self) -> str:
+        """What is shown of it where it does not fit: everybody by a word and an initial."""
+        mates, rivals = ([brief(name) or name for name in of] for of in (self.mates, self.rivals))
+        return self._whom(mates, together(rivals) if rivals else self.rival)
+
+    def _whom(self, mates: Sequence[str], rival: str) -> str:
+        said = []
+        if mates:
+            said.append(gettext("con %(mates)s") % {"mates": together(mates)})
+        if rival:
+            said.append(gettext("contra %(rival)s") % {"rival": rival})
+        if self.rests:
+            said.append(gettext("descansa"))
+        return " ".join(said)
+
+    @property
+    def short(self) -> str:
+        """What is shown of the name where it does not fit."""
+        return brief(self.name)
+
+
+@dataclass(frozen=True)
+class Named:
+    """Somebody or a pair by their name alone, and whether they are there."""
+
+    name: str
+    is_there: bool = False
+
+    @property
+    def short(self) -> str:
+        """What is shown of the name where it does not fit."""
+        return brief(self.name)
 
 
 @dataclass(frozen=True)
@@ -66,6 +109,14 @@ class Leaf:
     rows: Sequence[object]
     note: str = ""
     span: str = ""
+
+    @property
+    def layout(self) -> str:
+        """How many columns and rows its list has: few rows are large."""
+        columns = min(-(-len(self.rows) // COLUMN), COLUMNS) or 1
+        needed = -(-len(self.rows) // columns)
+        rows = next((rows for rows in ROWS if rows >= needed), ROWS[-1])
+        return f"columns-{columns} rows-{rows}"
 
 
 def leaves(
@@ -86,7 +137,7 @@ def leaves(
     going = [view for view in event.views if view.match.state in Match.PLAYABLE]
     return [
         *choosing,
-        *_find(going),
+        *_find(event, going),
         *_calls(going),
         *(leaf for stage in event.shown for leaf in _standings(stage)),
     ] or [Leaf(Kind.FIND, gettext("Buscá tu mesa"), ())]
@@ -114,13 +165,20 @@ def _of_how_many(stage: StageView) -> str:
 
 
 def _entered(entries: Sequence[Entry]) -> Iterator[Leaf]:
-    """Who has entered, by name."""
-    names = sorted((fitted(str(entry)) for entry in entries), key=str.casefold)
-    note = ngettext("%(number)s anotado", "%(number)s anotados", len(names)) % {
-        "number": len(names)
+    """Who plays, by name, and who is looked for; whoever waits or left is on no screen."""
+    playing = [str(entry) for entry in entries if entry.state == Entry.State.CONFIRMED]
+    alone = [
+        gettext("%(name)s, busca pareja") % {"name": entry}
+        for entry in entries
+        if entry.state == Entry.State.FORMING
+    ]
+    names = sorted([*playing, *alone], key=str.casefold)
+    note = ngettext("%(number)s anotado", "%(number)s anotados", len(playing)) % {
+        "number": len(playing)
     }
     for part in _parts(names, MANY) or [()]:
-        yield Leaf(Kind.ENTERED, gettext("Quiénes juegan"), part, note, _span(part, names))
+        rows = [Named(name) for name in part]
+        yield Leaf(Kind.ENTERED, gettext("Quiénes juegan"), rows, note, _span(part, names))
 
 
 def _choosing(names: Names) -> Iterator[Leaf]:
@@ -129,7 +187,7 @@ def _choosing(names: Names) -> Iterator[Leaf]:
     said = [line.player.name for line in names.lines]
     for part in _parts(names.lines, MANY):
         span = _span([line.player.name for line in part], said)
-        ticked = [(fitted(line.player.name), line.spot == Spot.TAKEN) for line in part]
+        ticked = [Named(line.player.name, line.spot == Spot.TAKEN) for line in part]
         yield Leaf(Kind.NAMES, gettext("Quién está"), ticked, _there(names), span)
 
 
@@ -138,10 +196,13 @@ def _there(names: Names) -> str:
     return gettext("%(there)s de %(all)s ya están") % told
 
 
-def _find(going: Sequence[MatchView]) -> Iterator[Leaf]:
-    """Everybody who plays now, by name, whom they play with and against."""
-    players = rosters(side.entry for view in going for side in view.sides if side.entry)
-    seekers = sorted(_seekers(going, players), key=lambda seeker: seeker.name.casefold())
+def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
+    """Everybody who plays now, by name, whom they play with and against; and who rests."""
+    resting = event.resting if going else []
+    playing = [side.entry for view in going for side in view.sides if side.entry]
+    players = rosters([*playing, *resting])
+    found = [*_seekers(going, players), *_idle(resting, players)]
+    seekers = sorted(found, key=lambda seeker: seeker.name.casefold())
     note = ngettext("%(number)s jugador", "%(number)s jugadores", len(seekers)) % {
         "number": len(seekers)
     }
@@ -154,21 +215,31 @@ def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
     for view in going:
         for own, other in (view.sides, view.sides[::-1]):
             assert own.entry is not None, "who can play is known"
+            assert other.entry is not None, "who can play is known"
             people = players.get(own.entry.pk) or [str(own.entry)]
+            rival, rivals = str(other.entry), players.get(other.entry.pk, ())
             for name in people:
-                mates = [brief(one) or one for one in people if one != name]
-                yield Seeker(
-                    name=fitted(name),
-                    mates=together(mates) if mates else "",
-                    rival=str(other.entry or ""),
-                    table=_table(view.match),
-                )
+                yield Seeker(name, _mates(name, people), rival, rivals, _table(view.match))
+
+
+def _idle(resting: Iterable[Entry], players: Rosters) -> Iterator[Seeker]:
+    for entry in resting:
+        people = players.get(entry.pk) or [str(entry)]
+        for name in people:
+            yield Seeker(name, _mates(name, people), rests=True)
+
+
+def _mates(name: str, people: Sequence[str]) -> list[str]:
+    return [one for one in people if one != name]
 
 
 def _table(match: Match) -> str:
+    """Its number; of a match that has none in a hall nothing, as long as none is awaited."""
     if match.hall_table is not None:
         return str(match.hall_table.number)
-    return "–" if match.waits_since is not None else ""
+    if match.in_hall:
+        return "–" if match.waits_since is not None else ""
+    return str(match.number)
 
 
 def _calls(going: Iterable[MatchView]) -> Iterator[Leaf]:
@@ -205,8 +276,3 @@ def _parts(rows: Sequence[Item], size: int) -> list[Sequence[Item]]:
 def _span(part: Sequence[str], whole: Sequence[str]) -> str:
     """Say between which names a leaf goes: `Abe – Gab`; nothing if it has everybody."""
     return "" if len(part) == len(whole) else f"{part[0][:3]} – {part[-1][:3]}"
-
-
-def fitted(name: str) -> str:
-    """Return a name that has room on a screen: a long one shortens its surname."""
-    return name if len(name) <= WIDEST else brief(name) or name

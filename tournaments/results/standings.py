@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
 from tournaments.formats.outcome import Outcome
-from tournaments.formats.places import FinalPlace, places
+from tournaments.formats.places import FinalPlace, champion, places
 from tournaments.formats.progress import MatchState, Occupant
 from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, final_ranks, standings
@@ -95,20 +95,34 @@ def places_of(matches: Sequence[Played]) -> list[FinalPlace]:
 
 
 def champion_of(competition: Competition) -> int | None:
-    """Return who ends a competition first, by pk: nobody where nobody ever won."""
-    rank, entry = deciding_ranks(competition)[0]
+    """Return who ends a competition first, by pk: nobody where nobody ever won.
+
+    Of a bracket the finals are read, and nothing else: it is asked while a competition is locked.
+    """
+    group = _deciding_group(competition)
+    return champion(_finals(group)) if group.stage.is_bracket else first_ranked(competition)
+
+
+def first_ranked(competition: Competition) -> int | None:
+    """Return the same from the places of everybody."""
+    group = _deciding_group(competition)
+    is_bracket = group.stage.is_bracket
+    found = ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
+    rank, entry = found[0]
     return entry if rank == 1 else None
 
 
-def deciding_ranks(competition: Competition) -> list[tuple[int, int]]:
-    """Return (rank, pk of the entry) of all whom the deciding stage ranked, best first.
+def _deciding_group(competition: Competition) -> Group:
+    """Return the last stage; in a league with divisions, the highest of them."""
+    groups = Group.objects.filter(stage__competition=competition)
+    return groups.select_related("stage__competition").order_by("stage__tier", "-stage__number")[0]
 
-    It is the last stage; in a league with divisions, the highest of them.
-    """
-    stages = competition.stages.select_related("competition")
-    stage: Stage = stages.order_by("tier", "-number")[0]
-    group = stage.groups.select_related("stage__competition").get()
-    return ranked(bracket_places(group)) if stage.is_bracket else final_ranks(group_rows(group))
+
+def _finals(group: Group) -> list[MatchState]:
+    """Return the matches that decide a bracket, in their order."""
+    grand = [_state(Played.without_games(match)) for match in _matches(group, Part.FINAL)]
+    main = _matches(group, Part.MAIN).order_by("-round__number")
+    return grand or [_state(Played.without_games(match)) for match in main[:1]]
 
 
 def ranked(found: Iterable[FinalPlace]) -> list[tuple[int, int]]:
@@ -123,8 +137,10 @@ def verdict_of(match: Match) -> Verdict | None:
     return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
 
 
-def _matches(group: Group) -> QuerySet[Match]:
-    matches = Match.objects.filter(round__group=group).order_by("number")
+def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
+    """Return the matches of a group, or of parts of it."""
+    own = Match.objects.filter(round__group=group).order_by("number")
+    matches = own.filter(round__part__in=parts) if parts else own
     return matches.prefetch_related("round", "slots")
 
 

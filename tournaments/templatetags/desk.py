@@ -38,7 +38,7 @@ class Frame:
 def desk_frame(context: dict[str, Any], competition: Competition) -> Frame:
     """Return the frame of a desk; what its page has drawn already is not drawn again."""
     request = context["request"]
-    drawn = context.get("drawn") or DeskFrame.of(competition).pieces()
+    drawn = context.get("drawn") or (context.get("desk") or DeskFrame.of(competition)).pieces()
     pieces = with_token(drawn, get_token(request))
     shown = sections(competition, by_link=bool(request.link))
     tabs = [Tab(one, pieces.get(f"count-{one.key}", "")) for one in shown]

@@ -5,14 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django import template
-from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from games.services.refusals import RefusedError
-from tournaments.formats.catalogue import with_seasons
-from tournaments.models import CalendarKey, Competition, Stage
+from tournaments.models import CalendarKey, Competition
 from tournaments.pages.organisers.league_desk import LeagueDesk, league_desk
 from tournaments.pages.people.notices import Notice, notices
 from tournaments.services.competition.seasons import SeasonPlan, may_close, season_plan
@@ -39,15 +37,16 @@ def instant(written: str) -> datetime | None:
 @register.simple_tag(takes_context=True)
 def season_of(context: dict[str, Any], competition: Competition) -> Season | None:
     """Return the seasons around a competition that the reader may see; None if it has none."""
-    around = Q(pk=competition.pk) | Q(previous=competition) | Q(next_season=competition)
-    leagues = Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons())
-    seen = Competition.objects.visible_to(context["request"].user).filter(around)
-    found = {each.pk: each for each in seen.annotate(is_league=Exists(leagues)).distinct()}
-    own = found.pop(competition.pk, None)
-    is_league = own is not None and own.is_league  # type: ignore[attr-defined]  # annotated
-    previous = found.get(competition.previous_id or 0)
-    following = next((one for one in found.values() if one != previous), None)
-    return Season(is_league, previous, following) if is_league or found else None
+    following: Competition | None = getattr(competition, "next_season", None)
+    near = (competition.previous_id, following.pk if following else None)
+    around = [pk for pk in near if pk is not None]
+    seen = Competition.objects.visible_to(context["request"].user).filter(pk__in=around)
+    found = {each.pk: each for each in seen} if around else {}
+    is_league: bool = competition.is_league  # type: ignore[attr-defined]  # annotated
+    if not found and not is_league:
+        return None
+    shown = found.get(following.pk) if following else None
+    return Season(is_league, found.get(competition.previous_id or 0), shown)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,6 +1,6 @@
 """What the log tells of terms that were changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from django import template
@@ -9,6 +9,8 @@ from django.db.models import Field, Subquery
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from games.engine import OPTION_KEYS, PRESETS
+from games.house_rules import words
 from games.talk.levels import Level
 from tournaments.models import AuditEvent, Competition, Stage
 from tournaments.wording.formats import DIVISIONS, NAMES
@@ -26,7 +28,10 @@ def changes(event: AuditEvent) -> Iterator[tuple[object, str]]:
         return
     for name, after in event.after.items():
         before = event.before.get(name)
-        yield _label(name), _figures(_in_words(name, before), _in_words(name, after))
+        if name == "options":
+            yield from _options(event)
+        else:
+            yield _label(name), _figures(_in_words(name, before), _in_words(name, after))
 
 
 @register.simple_tag
@@ -43,11 +48,31 @@ def last_change(competition: Competition) -> AuditEvent | None:
     return log.filter(act=AuditEvent.Act.EDIT, pk__gt=Subquery(opened)).order_by("pk").last()
 
 
+def _options(event: AuditEvent) -> Iterator[tuple[object, str]]:
+    """Say each option of the rules that was changed; one that is not written is the preset's."""
+    assert event.competition is not None
+    known = event.competition.preset
+    before, after = (
+        {"preset": known, **side, **side["options"]} for side in (event.before, event.after)
+    )
+    for key in OPTION_KEYS:
+        if before.get(key) != after.get(key):
+            values = (_option(key, side) for side in (before, after))
+            yield words.label(key), _figures(*values)
+
+
+def _option(key: str, side: Mapping[str, str]) -> str:
+    preset = side["preset"]
+    return words.choice(key, side.get(key) or PRESETS[preset].option(key), preset)
+
+
 def _in_words(name: str, value: object) -> object:
     """Say a format, a kind of talk, an hour as the reader does; all else is a figure or a text."""
     match name:
         case "format":
             return str(NAMES[str(value)])
+        case "preset":
+            return words.preset(str(value))
         case "talk" if value in Level:
             return str(Level(str(value)).label)
         case "starts_at" if value:

@@ -11,7 +11,7 @@ from tournaments.formats.catalogue import brackets
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, Fixture, PairedByResults
 from tournaments.models import Competition, Group, Match, MatchSlot, StageSlot
-from tournaments.results.standings import champion_of, group_rows
+from tournaments.results.standings import first_ranked, group_rows
 from tournaments.services.draw.next_round import is_published
 from tournaments.services.matches.bracket import side_sent
 from tournaments.verify.violation import Violation, found
@@ -41,7 +41,7 @@ def champions_came_first() -> Iterator[Violation]:
     finished = Competition.objects.filter(state=Competition.State.FINISHED).order_by("pk")
     for competition in finished.iterator(chunk_size=BATCH):
         try:
-            if competition.champion_id != champion_of(competition):
+            if competition.champion_id != first_ranked(competition):
                 yield found("I9", competition, "its champion did not come first")
         except FormatError as refused:
             yield found("I9", competition, f"its results cannot be: {refused.code}")

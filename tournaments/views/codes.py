@@ -20,6 +20,7 @@ from tournaments.models import Competition, Entry
 from tournaments.models.codes import number_of
 from tournaments.services.entries.registering import hash_token
 from tournaments.services.names import door
+from tournaments.views.entries.following import can_be_followed, followed_in
 from tournaments.views.finding import find_competition
 
 LONGEST: Final = 400
@@ -55,14 +56,22 @@ def short(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
     """Lead from a competition's short address to its page, if the reader may see it.
 
     While its names are taken by QR it leads to the list, whoever has none there and does not run
-    it; the list of one that is not public opens to its `key`. Wrong ones are counted.
+    it; where cards are real to the list of who plays. The names of one that is not public open to
+    its `key`. Wrong ones are counted.
     """
     number = number_of(code) or 0
     if key and not _opens(request, number, key):
         return render(request, "429.html", status=429)
     if key or _chooses(request, number):
         return redirect("competitions:names", number)
-    return redirect("competitions:competition", find_competition(request, number).pk)
+    return redirect(f"competitions:{_page_of(request, find_competition(request, number))}", number)
+
+
+def _page_of(request: HttpRequest, found: Competition) -> str:
+    """Return where a reader of an event begins: who plays it with real cards finds their table."""
+    has_place = found.organised or found.own_id is not None  # type: ignore[attr-defined]  # annotated
+    knows = has_place or followed_in(request, found.pk) is not None
+    return "follow" if can_be_followed(found) and not knows else "competition"
 
 
 def _opens(request: HttpRequest, number: int, key: str) -> bool:

@@ -2,15 +2,17 @@
 
 from typing import cast
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Match
+from tournaments.formats.catalogue import with_seasons
+from tournaments.models import Competition, Match, Stage
 from tournaments.pages.matches import MatchView, read_matches, with_seats
 
+LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
 WHOLE = "round__group__stage__competition__club"
 
 
@@ -22,10 +24,12 @@ def person(request: HttpRequest) -> User:
 def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
     """Return a competition, with whether the reader may run it (as `organised`), or 404.
 
-    What is related `along` is read with it.
+    What is related `along` is read with it, and what pages say of its seasons: whether it is
+    played in such (`is_league`), and the next one.
     """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
-    return get_object_or_404(seen.select_related("club", *along), pk=pk)
+    whole = seen.select_related("club", "next_season", *along).annotate(is_league=LEAGUE)
+    return get_object_or_404(whole, pk=pk)
 
 
 def find_organised(request: HttpRequest, pk: int) -> Competition:

@@ -1,5 +1,6 @@
 """The front page: one's next match, what is being played, who leads."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -9,15 +10,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club, User
-from games.live.pieces import placed
+from games.live.pieces import Pieces, placed
 from games.models import Game
 from games.views.forms import PlayNowForm
 from games.views.inviting import invited_piece
-from tournaments.live.competition import RunningTables
-from tournaments.models import Bulletin, Competition
-from tournaments.pages.people.bulletins import bulletin_for
+from tournaments.live.bulletins import standing_in
+from tournaments.live.competition import RunningTables, Shown, running_pieces
+from tournaments.models import Bulletin, Competition, Entry
+from tournaments.pages.people.at_home import at_home
+from tournaments.pages.people.bulletins import bulletin_for, bulletins_for
 from tournaments.pages.people.leaderboard import leaders
-from tournaments.pages.people.next_match import next_match
+from tournaments.pages.people.next_match import NextMatch, next_and_running, next_match
+from tournaments.pages.people.own_entries import LastMatch, entered_by, how_it_ended
 
 State = Competition.State
 GOING = (State.RUNNING, State.PAUSED, State.DRAWN, State.REGISTRATION)
@@ -29,25 +33,27 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show what goes on, first of all what the reader has to play."""
     going = _going(request.user)
     cups = [competition for competition in going if _is_for_all(competition)][:CUPS]
-    upcoming = next_match(request.user) if isinstance(request.user, User) else None
+    now = timezone.now()
+    upcoming, bulletin, pieces = _live(request.user, cups[0] if cups else None, now)
+    organised = [own for own in going if own.organised][:ORGANISED]  # type: ignore[attr-defined]  # annotated
     finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
     context: dict[str, Any] = {
-        "now": timezone.now(),
+        "now": now,
         "next": upcoming,
-        "bulletin": _bulletin(request),
+        "bulletin": bulletin,
         "cups": cups[1:],
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session),
         "invited": invited_piece(request),
-        "organised": [own for own in going if own.organised][:ORGANISED],  # type: ignore[attr-defined]  # annotated
-        "going_on": None if upcoming else _going_on(request),
+        "organised": organised,
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,
-        "has_club": upcoming is not None or _has_club(request),
+        **_own(request.user, now),
     }
+    context["has_club"] = upcoming is not None or bool(organised or context["clubs"])
     context["is_quiet"] = not (cups or context["records"] or context["leaders"])
     if cups:
-        context |= {"competition": cups[0], "pieces": placed(RunningTables(cups[0], "").pieces())}
+        context |= {"competition": cups[0], "pieces": placed(pieces)}
     return render(request, "tournaments/home.html", context)
 
 
@@ -61,22 +67,39 @@ def _going(user: User | AnonymousUser) -> list[Competition]:
     return list(listed[: CUPS + ORGANISED])
 
 
+def _live(
+    user: User | AnonymousUser, cup: Competition | None, now: datetime
+) -> tuple[NextMatch | None, Bulletin | None, Pieces]:
+    """Return what a reader has to play and is told where they play, and the tables of a cup.
+
+    Of somebody with an account both are read at once.
+    """
+    if isinstance(user, User) and cup is not None:
+        upcoming, live = next_and_running(user, cup)
+        own, said = bulletins_for(user, cup, now)
+        return upcoming, own, running_pieces(cup, "", live, said)
+    if isinstance(user, User):
+        return next_match(user), bulletin_for(user, now), {}
+    if cup is None:
+        return None, None, {}
+    return None, None, running_pieces(cup, "", RunningTables(cup, "").live, standing_in(cup))
+
+
 def _is_for_all(competition: Competition) -> bool:
     return competition.public and not competition.rehearsal and competition.state in GOING
 
 
-def _bulletin(request: HttpRequest) -> Bulletin | None:
-    """Return what is said to the reader where they play."""
-    return bulletin_for(request.user, timezone.now()) if isinstance(request.user, User) else None
+def _own(user: User | AnonymousUser, now: datetime) -> dict[str, Any]:
+    """Return what is the reader's own besides: their table, their clubs, their entries."""
+    if not isinstance(user, User):
+        return {"clubs": ()}
+    own = at_home(user, now)
+    waiting, over = entered_by(user, now) if own.has_entries else ((), None)
+    ended = _ended(over) if over else None
+    return {"going_on": own.table, "clubs": own.clubs, "waiting": waiting, "ended": ended}
 
 
-def _has_club(request: HttpRequest) -> bool:
-    return request.user.is_authenticated and request.user.memberships.exists()
-
-
-def _going_on(request: HttpRequest) -> Game | None:
-    """Return the casual table the reader sits at, the newest if there are several."""
-    if not request.user.is_authenticated:
-        return None
-    own = Game.objects.open().filter(page="").seated(request.user.pk)
-    return own.order_by("-created_at").first()
+def _ended(entry: Entry) -> LastMatch:
+    """Return how it ended for an entry; its rank is known once the competition is over."""
+    ended = Shown.of(entry.competition).ended if entry.competition.is_over else []
+    return how_it_ended(entry, next((rank for rank, them in ended if entry in them), None))

@@ -74,7 +74,11 @@ def answers_refusals(
 def refuse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the page of a refusal."""
     context = {"code": code, "words": refusals.refusal(code), "back": _back(request)}
-    return render(request, "tournaments/refusal.html", context, status=status_of(code))
+    answer = render(request, "tournaments/refusal.html", context, status=status_of(code))
+    if "HX-Request" in request.headers:  # a part of a page asked: the words take the whole page
+        answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
+        answer["HX-Reswap"] = "outerHTML"
+    return answer
 
 
 def status_of(code: str) -> int:

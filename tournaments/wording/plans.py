@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from accounts.values.dates import short_date
 from tournaments.formats.plans import A_WEEK, Plan, Way
 from tournaments.formats.round_robin import ROUND_ROBIN
 
@@ -26,7 +26,7 @@ def cost(plan: Plan, entries: int) -> str:
 def end(plan: Plan, start: datetime) -> str:
     """Say when a plan that begins at that hour is over, by the same clock."""
     if plan.round_days:
-        day = date_format(start + timedelta(days=plan.days), "j M")
+        day = short_date(start + timedelta(days=plan.days), "j M")
         return gettext("termina el %(day)s") % {"day": day}
     minutes = -(-plan.minutes // A_STEP) * A_STEP
     return gettext("termina %(hour)s") % {"hour": f"{start + timedelta(minutes=minutes):%H:%M}"}

@@ -9,12 +9,17 @@ from tournaments.formats.table import Pair
 from tournaments.wording import refusals
 
 
-def refusal(code: str, games: Sequence[Pair], measure: Measure) -> str:
-    """Say why; of points that cannot be it says which."""
+def refusal(code: str, games: Sequence[Pair], measure: Measure, *, timed: bool = False) -> str:
+    """Say why; of points that cannot be it says which, and what can be done before the bell."""
     if code == "badly-written":
         return _("falta un número")
     if code == "impossible-score":
-        return impossible(games, measure.target)
+        told = impossible(games, measure.target)
+        is_short = any(max(pair) < measure.target for pair in games)
+        before = _("Con menos se carga después de la campana, o el juez lo da por terminado.")
+        return f"{told}. {before}" if timed and is_short else told
+    if code == "bell-rang":
+        return _("sonó la campana: escribí los dos números")
     if code == "series-open":
         return _("falta una partida") if measure.best_of > 1 else _("falta un chico")
     return refusals.refusal(code)

@@ -192,7 +192,7 @@ def moment_at(record: GameRecord, at: Way, names: Names) -> MomentView:
             for number in range(table.seats)
         ],
         tricks=tricks(table, names),
-        story=story(table, names),
+        story=story(table, names)[1],
         judge_said=record.judge_said.get(table.label, ()),
         steps=Steps.around(at, step.total, record.hands),
         eyes=list(_eyes(at, names)),

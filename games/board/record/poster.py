@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from accounts.values.dates import short_date
 from games.board.names import TEAMS, Names, names_for
 from games.board.record.page import Way, moment_at
 from games.board.tricks import Trick, tricks
@@ -58,7 +58,7 @@ _END = 9999  # more steps than any hand has
 
 
 def _eyebrow(game: Game) -> str:
-    when = date_format(localtime(game.started_at or game.created_at), "j M Y")
+    when = short_date(localtime(game.started_at or game.created_at), "j M Y")
     return f"{game.title} · {when}" if game.title else when
 
 

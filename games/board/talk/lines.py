@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from django.utils.translation import gettext as _
-
+from accounts.values.looked_up import gettext as _
 from games.models import Game, Line, Seat
 from games.talk.phrases import Phrase, find
 

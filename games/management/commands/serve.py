@@ -1,8 +1,8 @@
 """`manage.py serve`: the whole site in one process, with nothing else installed.
 
-The ASGI server runs in the main thread, a Celery worker and beat in threads beside it, on a broker
-and a channel layer in memory. Two such processes on one database would not hear each other, so the
-second one is refused.
+The ASGI server runs in the main thread, Celery in threads beside it, on a broker and a channel
+layer in memory. Two such processes on one database would not hear each other, so the second one is
+refused. With PostgreSQL and Redis or Valkey, `--processes` makes it several.
 """
 
 import fcntl
@@ -10,7 +10,6 @@ import os
 import signal
 import socket
 import sys
-import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,16 +17,22 @@ from typing import Any
 
 import segno
 import uvicorn
-from celery import beat, current_app
-from celery.beat import Scheduler
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.core.management.base import OutputWrapper
+from django.db import connection
 
 from accounts.models import User
+from truco_site import several
+from truco_site.embedded_celery import tasks
+from truco_site.lines import LineProtocol
 
 MAX_MESSAGE = 8192  # bytes a browser may send through a socket
 GRACE = 5  # seconds for requests in flight at the end
+ALONE = (
+    "One process alone can serve from SQLite, or without Redis: several would not hear each other."
+    " Set DATABASE_URL and REDIS_URL (docs/deploy.md), or leave --processes out."
+)
 
 
 class Command(BaseCommand):
@@ -39,9 +44,12 @@ class Command(BaseCommand):
         """Where to listen."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--processes", type=int, default=1, help="web processes (docs/deploy)")
 
-    def handle(self, *, host: str, port: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, processes: int, **options: Any) -> None:
         """Prepare the database and the files, then serve until told to stop."""
+        if processes > 1 and (settings.EMBEDDED or connection.vendor == "sqlite"):
+            raise CommandError(ALONE)
         with ExitStack() as running:
             running.enter_context(_only_process())
             call_command("migrate", verbosity=0, interactive=False)
@@ -55,20 +63,27 @@ class Command(BaseCommand):
             # uvicorn raises the signal again once it has stopped: leave through the stack.
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
             with suppress(KeyboardInterrupt):
-                server(host, port).run()
+                if processes > 1:
+                    several.serve(server(host, port, processes=processes).config)
+                else:
+                    server(host, port).run()
 
 
-def server(host: str, port: int) -> uvicorn.Server:
-    """Return the ASGI server as every way of running uses it (see docs/deploy.md)."""
+def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) -> uvicorn.Server:
+    """Return the ASGI server as every way of running uses it (see docs/deploy.md).
+
+    `stands_in` says that its process keeps the clock going while Celery is away.
+    """
     return uvicorn.Server(
         uvicorn.Config(
             "truco_site.asgi:application",
             host=host,
             port=port,
+            workers=processes,
             log_config=None,  # the settings say what is logged, and how
             log_level="warning",
-            lifespan="off",
-            ws="websockets-sansio",
+            lifespan="on" if stands_in else "off",
+            ws=LineProtocol,
             ws_max_size=MAX_MESSAGE,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE,
@@ -87,41 +102,6 @@ def _only_process() -> Iterator[None]:
         except OSError:
             raise CommandError("The site is already served from this folder.") from None
         yield
-
-
-@contextmanager
-def tasks() -> Iterator[None]:
-    """Do what Celery does elsewhere, a worker and beat, in threads of this process."""
-    with _worker(), _beat():
-        yield
-
-
-@contextmanager
-def _worker() -> Iterator[None]:
-    worker = current_app.WorkController(
-        pool="threads",
-        concurrency=2,
-        loglevel="WARNING",
-        without_heartbeat=True,
-        without_mingle=True,
-        without_gossip=True,
-    )
-    threading.Thread(target=worker.start, name="celery-worker", daemon=True).start()
-    try:
-        yield
-    finally:
-        worker.stop()
-
-
-@contextmanager
-def _beat() -> Iterator[None]:
-    service = beat.EmbeddedService(current_app, thread=True, scheduler_cls=Scheduler)
-    assert isinstance(service, threading.Thread)
-    service.start()
-    try:
-        yield
-    finally:
-        service.stop()
 
 
 def _greet(out: OutputWrapper, host: str, port: int) -> None:

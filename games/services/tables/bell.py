@@ -19,10 +19,7 @@ def set_bell(games: Iterable[Game], *, at: datetime | None, left: timedelta | No
         game.bell_at, game.bell_left = at, left
         game.version += 1
         game.save(update_fields=["bell_at", "bell_left", "version"])
-        if game.status in Game.TIMED:
-            log.tell(game)
-        else:
-            log.tell_watchers(game)
+        log.tell_watchers(game)
 
 
 def hang(game: Game, *, at: datetime | None, left: timedelta | None, decides: bool) -> None:

@@ -14,6 +14,7 @@ from games.fair import cortes
 from games.models import Game, Seat
 from games.records.dealing import Dealer
 from games.services import log
+from games.services.deadlines import set_deadline
 from games.services.outside.announcing import tell_outside
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -27,9 +28,10 @@ def close_seats(game: Game, now: datetime) -> None:
         deal_first(game, now)
         return
     game.version += 1
-    game.status, game.act_by = Game.Status.OPENING, now + PATIENCE
-    game.save(update_fields=["version", "status", "act_by"])
-    log.tell(game)
+    game.status = Game.Status.OPENING
+    set_deadline(game, now + PATIENCE, now)
+    game.save(update_fields=["version", "status", "act_by", "alarm_at"])
+    log.tell_watchers(game)
     tell_outside(game)
 
 
@@ -53,7 +55,7 @@ def open_corte(*, game_id: int, user: User, corte: str, now: datetime) -> None:
     if _sealed(game):
         game.version += 1
         game.save(update_fields=["version"])
-        log.tell(game)
+        log.tell_watchers(game)
     else:
         deal_first(game, now)
 

@@ -36,7 +36,7 @@ def pause(game: Game) -> None:
     game.status, game.act_by = Game.Status.PAUSED, None
     game.version += 1
     game.save(update_fields=["status", "act_by", "version"])
-    log.tell(game)
+    log.tell_watchers(game)
 
 
 def waits_for_people(game: Game) -> bool:

@@ -27,7 +27,8 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
     place.socket, place.absent_since = socket, None
     place.automatic, place.timeouts = False, 0
     place.save(update_fields=["socket", "absent_since", "automatic", "timeouts"])
-    game.seats.exclude(companion="").update(socket=socket, absent_since=None)
+    if any(each.companion for each in seats):
+        game.seats.exclude(companion="").update(socket=socket, absent_since=None)
     if was_automatic:
         _go_on(game, seats, seat, now)
     else:

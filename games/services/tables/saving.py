@@ -46,7 +46,7 @@ def put_aside(game: Game, now: datetime) -> None:
     game.in_hand = None
     game.version += 1
     game.save(update_fields=["status", "act_by", "saved_at", "in_hand", "version"])
-    log.tell(game)
+    log.tell_watchers(game)
 
 
 @retrying

@@ -180,7 +180,7 @@ def annul_game(*, game_id: int, now: datetime) -> None:
         update_fields=["version", "status", "act_by", "finished_at", "in_hand", "revealed_seed"]
     )
     signing.sign_record(game)
-    log.tell(game)
+    log.tell_watchers(game)
     tell_outside(game)
 
 

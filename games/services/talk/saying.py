@@ -99,6 +99,7 @@ def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: 
 @retrying
 @transaction.atomic
 def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
+    Game.objects.select_for_update().get(pk=game.pk)  # a line moves it, and games come first
     line = Line.objects.create(
         game=game,
         author=speaker.user,

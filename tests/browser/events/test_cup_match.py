@@ -1,13 +1,13 @@
 """A whole match of a cup, tapped on two phones, while others watch (and hear no secret)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.engine import State, View, view
+from games.engine import State, View, views
 from games.live import render
 from tests.browser.players import BOLD, RECKLESS, Player, one_action, play_to_the_end
 from tests.games.tables import a_person
@@ -82,7 +82,7 @@ def told_in_play(screen, game) -> list[str]:
 
 
 def test_a_view_that_leaks_one_card_does_not_pass(open_screen, monkeypatch):
-    monkeypatch.setattr(render, "view", leaky_view)
+    monkeypatch.setattr(render, "views", leaky_views)
     match = first_match(a_cup_that_starts(presencial=True))
     first, second = both_sit_down(open_screen, match)
     game = match.games.get().game
@@ -94,16 +94,14 @@ def test_a_view_that_leaks_one_card_does_not_pass(open_screen, monkeypatch):
     assert_keeps_secrets(second.screen.received(), past_of(game), 1)
 
 
-def leaky_view(state: State, viewer: int | None) -> View:
+def leaky_views(state: State, viewers: Iterable[int | None]) -> dict[int | None, View]:
     """One card of the second seat is put into the first one's hand, and on the public table."""
-    card = state.held[1][0]
-    match viewer:
-        case None:
-            return replace(view(state, viewer), muestra=card)
-        case 0:
-            return replace(view(state, viewer), own=(*state.held[0], card))
-        case _:
-            return view(state, viewer)
+    seen, card = dict(views(state, viewers)), state.held[1][0]
+    if None in seen:
+        seen[None] = replace(seen[None], muestra=card)
+    if 0 in seen:
+        seen[0] = replace(seen[0], own=(*state.held[0], card))
+    return seen
 
 
 def test_where_players_share_a_connection_the_match_gives_no_points_and_says_why(open_screen):

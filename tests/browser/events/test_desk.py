@@ -9,6 +9,7 @@ from tests.tournaments import desks
 from tests.tournaments.events import award, organiser_of
 from tests.tournaments.halls import write
 from tournaments.models import Competition, Match
+from tournaments.services.competition import lifecycle
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -102,3 +103,18 @@ def write_nothing_came(event: Competition) -> None:
     """Decide a match at which nobody sat down, elsewhere."""
     called = Match.objects.of(event.pk).filter(state="called").order_by("-number")
     award(called[0], 0, timezone.now())
+
+
+def test_what_an_act_was_answered_goes_once_the_page_changed_by_itself(open_screen, on_screen):
+    organiser = organiser_of(on_screen)
+    screen = open_screen(f"/competitions/{on_screen.pk}/manage/", organiser)
+    page = screen.page
+    page.clock.install()
+    screen.follow(page.locator(".need", has_text="Ya está:").locator(".acts > .button.primary"))
+    page.wait_for_selector("#pulse[data-version]", state="attached")
+    answered = page.locator("main > .notices", has_text="está decidido")
+    expect(answered).to_be_visible()
+    page.clock.fast_forward(20_000)
+    expect(answered).to_be_visible()
+    lifecycle.pause(competition_id=on_screen.pk, actor=organiser, now=timezone.now(), reason="Cena")
+    expect(answered).to_have_count(0)

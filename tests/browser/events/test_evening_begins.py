@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.events.test_first_minute import signs_up
 from tests.browser.screens import Screen
-from tests.browser.taps import Taps
+from tests.browser.taps import Counts, Taps
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tournaments.formats.shape import Shape
@@ -17,7 +17,8 @@ from tournaments.models import Competition, Match
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 A_TAP, A_KEY = 1.0, 0.3  # seconds that somebody takes
-MOST_TAPS, MOST_SECONDS = 10, 180
+MOST, MOST_SECONDS = Counts(taps=10, fields=1, pages=3), 180  # once signed up; all of it
+WHAT_FITS = Counts(taps=3, fields=0, pages=2)  # a question is answered on the way
 PAIRS = [f"{sign}. Ana {sign}ruiz y Beto {sign}sosa" for sign in "ABCDEFGHIJKLMNOP"]
 SIGNED_UP = len("olga" + "olga@example.org" + 2 * "una-de-espadas-y-dos-de-oros")
 
@@ -29,15 +30,15 @@ def test_from_an_empty_site_to_a_drawn_first_round_of_sixteen_pasted_pairs(open_
     taps.follow(page.get_by_role("button", name="Crear y anotar gente"))
     screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
     signs_up(screen)
-    before = taps.number
-    page.get_by_label("La lista, una pareja por renglón").fill("\n".join(PAIRS))
-    taps.more(2)  # to hold the field, and to paste
+    before = taps.counts
+    taps.fill(page.get_by_label("La lista, una pareja por renglón"), "\n".join(PAIRS))
+    taps.more(1)  # to paste: a finger holds the field
     taps.follow(page.get_by_role("button", name="Anotar 16"))
     taps.follow(page.get_by_role("button", name="Sortear con 16"))
     taps.follow(page.get_by_role("button", name="Publicar").first)
     expect(page.get_by_text("ya lo ve todo el mundo")).to_be_visible()
     assert Match.objects.of(Competition.objects.get().pk).count() == 8
-    assert taps.number - before <= MOST_TAPS
+    assert (taps.counts - before).is_within(MOST)
     assert (taps.number + 3) * A_TAP + SIGNED_UP * A_KEY <= MOST_SECONDS
 
 
@@ -62,4 +63,4 @@ def test_seven_of_sixteen_are_drawn_with_what_fits(announced, open_screen: Calla
     announced.refresh_from_db()
     assert announced.state == "drawn"
     assert announced.stages.get(format="groups").group_count == 2
-    assert taps.number == 3
+    assert taps.counts == WHAT_FITS

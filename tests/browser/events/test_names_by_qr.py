@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import HALL
 from tests.browser.players import Player, play_to_the_end
 from tests.browser.screens import Screen
-from tests.browser.taps import Taps
+from tests.browser.taps import Counts, Taps
 from tests.browser.test_accessibility import violations
 from tests.browser.test_wall import MEASURED
 from tests.tournaments.cups import an_organiser, match_at
@@ -18,7 +18,8 @@ from tournaments.services.draw import drawing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-TO_ASK_AND_ANSWER, TO_BE_SOMEBODY = 2, 2  # taps
+TO_ASK_AND_BEGIN = Counts(taps=3, fields=0, pages=3)
+TO_SIT = Counts(taps=3, fields=0, pages=3)  # from the scanned code to the table
 AWAITED = 15_000  # milliseconds: calling is a task of the site's
 GIVES_UP = ("mazo",)
 
@@ -31,19 +32,20 @@ def a_cup_of_names() -> Competition:
     return cup
 
 
-def takes(screen: Screen, name: str) -> None:
+def takes(screen: Screen, name: str) -> Taps:
     """A phone that has scanned the QR: the name, and a yes."""
     taps = Taps(screen)
     taps.follow(screen.page.get_by_role("link", name=f"{name} con"))
     taps.follow(screen.page.get_by_role("button", name=f"Sí, soy {name}"))
     expect(screen.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    assert taps.number == TO_BE_SOMEBODY
+    return taps
 
 
-def sits_down(screen: Screen) -> None:
+def sits_down(screen: Screen, taps: Taps) -> None:
     sit = screen.page.get_by_role("link", name="Sentarme")
     sit.wait_for(timeout=AWAITED)  # on the page of the names, without a tap
-    screen.follow(sit)
+    taps.follow(sit)
+    assert taps.counts == TO_SIT
 
 
 def test_eight_phones_take_their_names_play_and_there_is_a_champion(open_screen, settings):
@@ -55,20 +57,21 @@ def test_eight_phones_take_their_names_play_and_there_is_a_champion(open_screen,
     taps.follow(desk.page.get_by_role("button", name="Dar comienzo"))
     expect(desk.page.get_by_text("4 de 4 parejas no tienen cuenta.")).to_be_visible()
     taps.follow(desk.page.get_by_role("button", name="Mostrar el QR"))
-    assert taps.number == TO_ASK_AND_ANSWER
 
     people = [name for pair in PAIRS for name in pair]
     phones = {name: open_screen(f"/c/{cup.code}/", host=HALL) for name in people}
     last = phones[people[-1]].page
+    counted = {}
     for name, phone in phones.items():
-        takes(phone, name)
+        counted[name] = takes(phone, name)
         if name == people[1]:  # both of the first pair have said who they are
             expect(last.get_by_text("✓ ya está")).to_have_count(2)
     expect(desk.page.get_by_text("8 de 8 ya están")).to_be_visible()
-    desk.follow(desk.page.get_by_role("button", name="Dar comienzo"))
+    taps.follow(desk.page.get_by_role("button", name="Dar comienzo"))
+    assert taps.counts == TO_ASK_AND_BEGIN
 
-    for phone in phones.values():
-        sits_down(phone)
+    for name, phone in phones.items():
+        sits_down(phone, counted[name])
     one_match_is_played(cup, phones)
     other = Match.objects.of(cup.pk).get(round__number=1, state__in=Match.PLAYABLE)
     assert other.games.get().game.seats.filter(sat_at__isnull=True).count() == 0

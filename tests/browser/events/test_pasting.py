@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from accounts.models import User
 from tests.browser.screens import Screen
@@ -88,6 +88,21 @@ def mends_all(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("site")
+def test_a_list_pasted_before_the_scripts_are_there_is_read(open_screen):
+    organiser = an_organiser()
+    page: Page = open_screen("/", organiser).page
+    cup = a_cup_of_pairs(organiser, timezone.now())
+    held: list[Route] = []
+    page.route(re.compile("/htmx"), lambda route: held.append(route))
+    page.goto(f"/competitions/{cup.pk}/paste/", wait_until="commit")
+    expect(page.get_by_role("heading", name="Pegar una lista")).to_be_visible()
+    paste(page, SIXTEEN)
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("heading", name="Entendimos 16 renglones")).to_be_visible()
+
+
+@pytest.mark.usefixtures("site")
 def test_sixteen_pairs_are_in_after_one_paste_and_two_taps(open_screen):
     organiser = an_organiser()
     cup = a_cup_of_pairs(organiser, timezone.now())
@@ -150,15 +165,17 @@ def test_odd_rows_are_accessible_and_no_name_is_wider_than_a_phone(open_screen, 
     organiser, now = an_organiser(), timezone.now()
     remember(organiser, now, f"Gabi Mora y Hugo Pinto\nHugo {'M' * 55} y {'W' * 60}")
     cup = a_cup_of_pairs(organiser, now)
-    page: Page = open_screen(f"/competitions/{cup.pk}/paste/", organiser).page
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    paste(page, f"{ODD}\n{'W' * 60} y {'M' * 60}\n{'W' * 70} y Ana\nAna, Beto, {'W' * 60}")
-    expect(row(page, "Gabi")).to_be_visible()
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": 780})
-        assert page.evaluate(TOO_WIDE) == 0, width
-    found = Axe().run(page).response["violations"]
-    assert [(rule["id"], node["html"][:120]) for rule in found for node in rule["nodes"]] == []
+    for is_desk, widths in ((True, (1280,)), (False, (320, 390))):
+        screen = open_screen(f"/competitions/{cup.pk}/paste/", organiser, desk=is_desk)
+        page: Page = screen.page
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        paste(page, f"{ODD}\n{'W' * 60} y {'M' * 60}\n{'W' * 70} y Ana\nAna, Beto, {'W' * 60}")
+        expect(row(page, "Gabi")).to_be_visible()
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 780})
+            assert page.evaluate(TOO_WIDE) == 0, width
+        found = Axe().run(page).response["violations"]
+        assert [(rule["id"], node["html"][:120]) for rule in found for node in rule["nodes"]] == []
 
 
 @pytest.mark.usefixtures("site")

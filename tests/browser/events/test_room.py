@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.browser.moves import stands_still, watch
 from tests.browser.taps import Taps
-from tests.browser.test_still_pages import SHIFTS, TOO_WIDE, WATCH_SHIFTS
+from tests.browser.test_still_pages import TOO_WIDE
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter, players_of
 from tests.tournaments.events import organiser_of
@@ -36,7 +37,7 @@ def event(transactional_db) -> Competition:
 def watched(open_screen, path, person):
     """A page whose shifts are noted, with its line open."""
     screen = open_screen("/rules/", person)
-    screen.page.add_init_script(WATCH_SHIFTS)
+    watch(screen.page)
     with screen.page.expect_websocket():
         screen.open(path)
     return screen.page
@@ -52,7 +53,7 @@ def test_a_bulletin_comes_to_open_pages_and_moves_nothing(event, open_screen):
     for page in pages:
         expect(page.locator(".bulletin p:visible")).to_have_count(1)
         expect(page.locator(".bulletin p:visible")).to_contain_text(FOOD)
-        assert page.evaluate(SHIFTS) == []
+        stands_still(page)
         assert page.evaluate(TOO_WIDE) <= 0
     pages[0].locator(".bulletin summary").tap()
     expect(pages[0].locator(".bulletin p")).to_be_hidden()
@@ -100,12 +101,12 @@ def test_the_score_over_a_stream_is_see_through_live_and_within_the_safe_area(
         page.set_viewport_size({"width": width, "height": height})
         assert min(page.evaluate(EDGES)) >= SAFE - 0.001
         assert page.evaluate(GROUND) == "rgba(0, 0, 0, 0)"
-    page.add_init_script(WATCH_SHIFTS)
+    watch(page)
     with page.expect_websocket():
         page.reload()
     tap(match, 0, 2, timezone.now())
     expect(page.locator(".row > b").first).to_have_text("2")
-    assert page.evaluate(SHIFTS) == []
+    stands_still(page)
 
 
 def test_who_says_that_they_are_here_is_seen_at_the_desk_at_once(transactional_db, open_screen):

@@ -8,6 +8,7 @@ from accounts.models import User
 from accounts.services.friends import friends_of
 from games.models import Game
 from games.services.tables import seating
+from tests.browser.moves import stands_still, watch
 from tests.browser.players import SHY, Player, one_action
 from tests.browser.screens import Screen
 from tests.games.friends import make_friends, sit
@@ -15,17 +16,6 @@ from tests.games.services.tables.test_hosting import a_waiting_table
 from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-WATCH_SHIFTS = """
-window.moved = 0;
-const note = (list) => list.getEntries().forEach((entry) => { window.moved += entry.value; });
-window.observer = new PerformanceObserver(note);
-observer.observe({ type: "layout-shift", buffered: true });
-"""
-MOVED = """() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
-  window.observer.takeRecords().forEach((entry) => { window.moved += entry.value; });
-  resolve(window.moved);
-})))"""
 
 
 def tap(screen: Screen, name: str) -> None:
@@ -93,7 +83,7 @@ def test_the_lobby_lives_and_nothing_moves_in_it(open_screen, desk):
     first = a_waiting_table(now, a_person("mia"))
     screen = open_screen("/rules/", ana, desk=desk)
     page = screen.page
-    page.add_init_script(WATCH_SHIFTS)
+    watch(page)
     screen.open("/tables/")
     row = page.locator(f"#g{first.pk}")
     expect(row).to_contain_text("mia")
@@ -112,7 +102,7 @@ def test_the_lobby_lives_and_nothing_moves_in_it(open_screen, desk):
     seating.annul_game(game_id=first.pk, now=timezone.now())
     expect(page.locator(".gone")).to_contain_text("Esta mesa ya no está acá.")
     assert page.locator(".gone a[href]").count() == 0
-    assert page.evaluate(MOVED) == 0
+    stands_still(page)
     show.tap()
     expect(page.locator(f"#g{more[-1].pk}")).to_be_visible()
 

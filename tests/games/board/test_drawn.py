@@ -39,7 +39,10 @@ def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
 def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played() -> None:
     seats = some_seats(a_game(a_hand(TWO).start.rules))
     fresh, begun = (with_draw(seen(a_hand(TWO, line), 0), seats, DRAW) for line in ("", "0:1e"))
-    assert [place.bubble for place in fresh.places] == ["cuatro de oros", "rey de copas"]
+    assert [place.bubble for place in fresh.places] == [
+        "cuatro de oros",
+        "rey de copas",
+    ]
     assert [place.bubble for place in begun.places] == ["", ""]
     assert fresh.draw == begun.draw != ""
     assert 'class="drawn"' not in shown(a_hand(TWO), 0), "of a later hand"

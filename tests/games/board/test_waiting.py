@@ -27,4 +27,6 @@ def test_who_has_a_seat_reads_whether_they_sit(sat, act_by, line, hint):
     mine = board(viewer=0, **fixed)
     assert (mine.prompt.line, mine.prompt.hint, mine.may_sit) == (line, hint, not sat)
     assert bool(mine.clock.act_by) is bool(act_by)
-    assert board(**fixed).prompt.line == "Esperando jugadores"
+    invited = board(**fixed).prompt
+    assert invited.line == "Esperando jugadores"
+    assert invited.hint == "Truco argentino, 1 contra 1, a 30 puntos"

@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 
+from games.engine.state import replace
 from games.models import Game, SeatStatistics
 from games.records.statistics import SeatFigures, comeback, figures_of
 from games.services.statistics import count_figures
@@ -109,7 +110,7 @@ def test_nobody_counts_in_a_hand_they_do_not_play() -> None:
 
 def test_a_comeback_is_how_far_behind_the_winner_was() -> None:
     behind = play(table("argentino", *HANDS, score=(2, 13), target="15"), "0:truco 1:no")
-    won = play(dealt(behind.start, *HANDS)._replace(score=(14, 13)), "0:truco 1:no")
+    won = play(replace(dealt(behind.start, *HANDS), score=(14, 13)), "0:truco 1:no")
     assert won.winner == 0
     assert comeback([behind, won], 0) == 10
     assert comeback([behind, won], 1) == 0

@@ -23,6 +23,7 @@ from tests.games.tables import (
     a_table,
     act,
     may_fold,
+    ring_alarm,
     state_of,
     whoever_acts,
 )
@@ -324,7 +325,7 @@ def test_after_an_outage_no_task_plays_for_anybody_before_the_credit(task):
     now = timezone.now()
     game = a_table(now - 300 * SECOND)
     beat_at(now - 290 * SECOND)
-    run = tasks.sweep if task == "sweep" else partial(tasks.turn_timeout, game.pk, game.version)
+    run = tasks.sweep if task == "sweep" else partial(ring_alarm, game)
     at_once(*[run] * 4)
     game.refresh_from_db()
     assert game.actions.count() == 0

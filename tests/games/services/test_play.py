@@ -278,8 +278,8 @@ def test_whoever_watches_is_told_after_the_commit(now, hints):
     game = a_table(now)
     hints.clear()
     act(game, a_legal_token(game), now)
-    changed = {"type": "changed", "game": game.pk, "version": game.version + 1}
-    assert hints == [(f"game.{game.pk}", changed)]
+    moved = {"type": "moved", "game": game.pk, "version": game.version + 1}
+    assert hints == [(f"game.{game.pk}", moved)]
 
 
 @races

@@ -19,6 +19,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 SECOND = timedelta(seconds=1)
 STRANGER = Speaker(None, "f" * 64)
+OF_THE_GAME = [
+    field.name for field in Game._meta.concrete_fields if field.name != "seats_version"
+]  # which counts what is said
 
 
 @pytest.fixture
@@ -48,10 +51,10 @@ def refused(code: str):
 
 
 def test_talk_changes_nothing_of_the_game(game, now):
-    before = Game.objects.filter(pk=game.pk).values().get()
+    before = Game.objects.filter(pk=game.pk).values(*OF_THE_GAME).get()
     phrase(game, now)
     write(game, "hola  a todos ", now + 2 * SECOND)
-    assert Game.objects.filter(pk=game.pk).values().get() == before
+    assert Game.objects.filter(pk=game.pk).values(*OF_THE_GAME).get() == before
     assert game.actions.count() == 0
     assert [str(line) for line in game.lines.order_by("pk")] == ["luck", "hola a todos"]
 

@@ -13,7 +13,6 @@ from django.utils import timezone
 from accounts.models import Membership, PushSubscription, User
 from games.board.words import RANKS, SUITS
 from games.engine import view
-from games.management.commands.serve import tasks
 from games.models import Game, Seat
 from games.services.tables import desertion, presence
 from games.services.tables.seating import annul_game
@@ -39,6 +38,7 @@ from tournaments.services.competition import lifecycle
 from tournaments.services.judging.calls import call_judge
 from tournaments.services.matches import proposals
 from tournaments.services.telling import send
+from truco_site.embedded_celery import tasks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,7 +3,6 @@
 import pytest
 from django.utils import timezone
 
-from games.live import hub
 from tests.games.tables import act
 from tests.tournaments.cups import (
     a_running_cup,
@@ -18,19 +17,7 @@ from tournaments.services.matches import deciding
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
-SOON = 0.2  # seconds; the pulse, where a test waits for it
 SIGNED_OUT, NOT_YOURS = 4401, 4403
-
-
-@pytest.fixture
-def quick_pulse(monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", SOON)
-
-
-@pytest.fixture
-def slow_pulse(monkeypatch):
-    """So slow that whatever arrives has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 def frame_with(listener, *parts):

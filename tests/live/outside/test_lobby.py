@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from games.engine import make_rules
-from games.live import hub
 from games.live.hub import Audience
 from games.live.invitations import INVITATIONS
 from games.live.lobby import LOBBY, SHOWN
@@ -18,22 +17,10 @@ from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
-SOON = 0.2  # seconds; the pulse, where a test waits for it
 NOT_YOURS = 4403
 HERE = '<span class="badge green">acá</span>'
 GLANCES = 40
 LISTS = re.compile(r'<ul id="(\w+)".*?</ul>', re.DOTALL)
-
-
-@pytest.fixture
-def slow_pulse(monkeypatch):
-    """So slow that whatever arrives has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
-
-
-@pytest.fixture
-def quick_pulse(monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", SOON)
 
 
 def looking(visit, person=None, language="es-ar"):

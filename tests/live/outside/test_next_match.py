@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.live import hub
 from games.live.hub import Audience
 from tests.games.tables import a_person
 from tests.tournaments.cups import (
@@ -28,19 +27,7 @@ from tournaments.services.matches.waiting import extend_sit_down
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 PATH = "/ws/next-match/"
-SOON = 0.2  # seconds; the pulse, where a test waits for it
 NOT_YOURS = 4403
-
-
-@pytest.fixture
-def slow_pulse(monkeypatch):
-    """So slow that whatever arrives has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
-
-
-@pytest.fixture
-def quick_pulse(monkeypatch):
-    monkeypatch.setattr(hub, "PULSE", SOON)
 
 
 @pytest.fixture
@@ -148,8 +135,8 @@ def test_a_full_house_that_waits_takes_few_queries(django_assert_max_num_queries
     cup = a_running_cup(an_organiser(), timezone.now(), entries=32, cap=32)
     people = list(User.objects.filter(roster_places__competition=cup).values_list("pk", flat=True))
     nobody = a_person().pk
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(2):
         marks = NEXT_MATCHES.versions([*people, nobody])
     assert set(marks) == {*people, nobody}
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(9):
         NEXT_MATCHES.render(people[0], [Audience(None, "es-ar"), Audience(None, "en")])

@@ -5,21 +5,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import make_rules
-from games.live import hub
 from games.models import Game
 from games.services.tables import casual, hosting
 from tests.games.tables import a_person, state_of
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("slow_pulse"),
+]
 
 MOVED, NOT_YOURS = 4410, 4403
 TWO = make_rules("argentino", {"seats": "2"})
-
-
-@pytest.fixture(autouse=True)
-def slow_pulse(monkeypatch):
-    """So slow that whatever happens has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 def a_table_of(host: User, *, public: bool = True, private: bool = False) -> Game:

@@ -3,22 +3,19 @@
 import pytest
 from django.utils import timezone
 
-from games.live import hub
 from tests.accounts.people import a_guest
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.tournaments.cups import an_organiser, call, match_at, seated_people, sit
 from tests.tournaments.names import an_event_of_names, begun, claims, named
 from tournaments.services.names import claiming, confirming
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("slow_pulse"),
+]
 
 MOVED = 4410
-
-
-@pytest.fixture(autouse=True)
-def slow_pulse(monkeypatch):
-    """So slow that whatever happens has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 @pytest.fixture

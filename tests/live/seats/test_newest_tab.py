@@ -3,18 +3,15 @@
 import pytest
 from django.utils import timezone
 
-from games.live import hub
 from tests.games.tables import a_legal_token, a_table, act, whoever_acts
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("slow_pulse"),
+]
 
 ELSEWHERE = 4409
-
-
-@pytest.fixture(autouse=True)
-def slow_pulse(monkeypatch):
-    """So slow that whatever happens has been hinted at."""
-    monkeypatch.setattr(hub, "PULSE", 3600.0)
 
 
 def test_the_newest_tab_takes_the_seat_from_the_older_one(visit):

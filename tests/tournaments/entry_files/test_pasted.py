@@ -86,6 +86,24 @@ def test_a_pair_is_read_however_it_is_written(line):
 
 
 @pytest.mark.parametrize(
+    ("line", "team"),
+    [
+        ("4. Los Pibes: Nico y Fede", "Los Pibes"),
+        ("LA BANDA: Nico / Fede (pagó)", "La Banda"),
+        ("Los Pibes: Nico, Fede y Caro", ""),
+        ("Los Pibes: Nico", ""),
+        ("Inscriptos: Nico y Fede", ""),
+        ("Pareja 3: Nico y Fede", ""),
+        ("confirmados: Nico y Fede", ""),
+    ],
+)
+def test_a_team_bears_the_name_before_a_colon(line, team):
+    assert read(line).team == team
+    if team:
+        assert read(line).names == ("Nico", "Fede")
+
+
+@pytest.mark.parametrize(
     ("line", "names"),
     [
         ("Ana-María - José-Luis", ("Ana-María", "José-Luis")),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import count
 from random import Random
 from typing import Any, TypeVar
 
@@ -38,7 +39,9 @@ class Evening:
         chance, organiser = Random(seed), an_organiser()
         format_ = seed.rpartition("-")[0]
         terms = some_terms(chance, format_, now)
-        event = a_cup(organiser, now, opened=False, shape=some_shape(chance, format_), **terms)
+        shapes = (some_shape(chance, format_) for _ in count())
+        fits = next(one for one in shapes if not [*FORMATS[format_].misfits(one, terms["cap"])])
+        event = a_cup(organiser, now, opened=False, shape=fits, **terms)
         return cls(event, organiser, chance, now)
 
     @property

@@ -90,6 +90,8 @@ def give_the_first_day(evening: Evening) -> None:
 
 
 def enter_somebody(evening: Evening) -> None:
+    if evening.event.entries.waiting().exists():
+        raise NothingThereError  # a longer waiting list leads nowhere
     by_hand.add_entry(players=[NamedPlayer(evening.name(), None)], **evening.here)
 
 

@@ -10,11 +10,21 @@ from games.live.subscribers import Audience
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, call, players_of, sit
-from tests.tournaments.desks import an_evening_of, drafted, drawn, judge_called, slips_that_disagree
+from tests.tournaments.desks import (
+    an_evening_of,
+    drafted,
+    drawn,
+    judge_called,
+    nobody_yet,
+    slips_that_disagree,
+    timed,
+)
 from tests.tournaments.events import organiser_of, ready
-from tests.tournaments.halls import write
+from tests.tournaments.halls import call_who_may, write
+from tests.tournaments.timed import LENGTH
 from tournaments.live.desk import DESKS, FRAMES, TOKEN, runs
 from tournaments.models import Competition, Match
+from tournaments.services.matches import round_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +111,32 @@ def test_slips_that_disagree_stand_side_by_side_and_one_is_kept_with_one_button(
     after = text_of(browser.get(f"/competitions/{event.pk}/manage/"))
     assert "No coinciden" not in after
     assert f'href="/matches/{kept.pk}/reopen/"' in after  # the way to undo it
+
+
+def test_what_the_bell_left_unwritten_is_a_card_once_the_tables_were_told(now) -> None:
+    event = timed(now)
+    call_who_may(now)
+    first, *others = Match.objects.of(event.pk).filter(state=Match.State.CALLED)
+    clock = round_clock.start_clock(
+        round_id=first.round_id, actor=organiser_of(event), now=now - 2 * LENGTH
+    )
+    before, version = pieces_of(event), DESKS.versions([event.pk])
+    assert "nadie cargó" not in placed(before)["needs"]  # whatever the hour
+    round_clock.ring(clock_id=clock.pk, now=now)
+    assert DESKS.versions([event.pk]) != version
+    needs = placed(pieces_of(event))["needs"]
+    assert "o nadie cargó" in needs
+    assert "Cargar los 4 que faltan" in needs
+    for match in (first, *others):
+        write(match, now)
+    assert "nadie cargó" not in placed(pieces_of(event))["needs"]
+
+
+def test_where_the_next_step_asks_for_people_nothing_claims_to_be_in_order(now) -> None:
+    drawn_now = placed(pieces_of(nobody_yet(now)))
+    assert "Falta gente" in drawn_now["next"]
+    assert "Nada para decidir por ahora" in drawn_now["needs"]
+    assert "en orden" not in drawn_now["needs"]
 
 
 def test_only_who_runs_it_follows_the_desk(now) -> None:

@@ -128,7 +128,7 @@ def test_versions_and_frames_take_few_queries(
     cup = a_running_cup(organiser, now, entries=entries, cap=128)
     with django_assert_max_num_queries(3):
         BRACKET.versions([cup.pk])
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(10):
         BRACKET.render(cup.pk, [SPANISH, ENGLISH])
 
 

@@ -7,10 +7,15 @@ from html import unescape
 import pytest
 
 from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.desks import ONLY, SHAPES, STATES, State
 from tests.tournaments.events import organiser_of
-from tournaments.models import Competition
+from tests.tournaments.halls import write
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Match
 from tournaments.pages.organisers.desk.next_step import DeskState, Drafted, Follows, next_step
+from tournaments.pages.organisers.desk.reading import Desk
+from tournaments.pages.organisers.desk.snapshot import Snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +113,7 @@ def test_a_draft_that_is_out_of_date_is_looked_at_not_published() -> None:
     [
         (Follows.ROUND, True, "sale sola la ronda 3"),
         (Follows.ROUND, False, "el borrador de la ronda 3"),
+        (Follows.DRAWN_ROUND, True, "sigue la ronda 3"),
         (Follows.STAGE, True, "la eliminación"),
         (Follows.BY_ITSELF, True, "pasa solo"),
         (Follows.PODIUM, True, "el podio"),
@@ -120,9 +126,41 @@ def test_what_comes_after_is_said_beside_it(
     assert words in next_step(DeskState(status="running", missing=3, **A_DESK, **told)).after
 
 
+def test_rounds_that_were_drawn_at_once_come_before_the_podium(now: datetime) -> None:
+    shape = Shape(format="round-robin")
+    event = a_running_cup(an_organiser(), now, entries=4, with_cards=True, shape=shape)
+    told = []
+    for number in (1, 2, 3):
+        for match in Match.objects.of(event.pk).filter(round__number=number):
+            told.append(after(event, now))
+            write(match, now)
+    assert [told[0], told[-1]] == ["Después sigue la ronda 2.", "Después, el podio."]
+
+
+def after(event: Competition, now: datetime) -> str:
+    return Desk(Snapshot(Competition.objects.get(pk=event.pk), now)).next_step.after
+
+
 def test_it_knows_every_state_of_a_competition() -> None:
     for status in Competition.State:
         step = next_step(DeskState(status=status, **A_DESK))
         assert step.way.words
         assert step.stands
         assert step.after
+
+
+@pytest.mark.parametrize(
+    ("status", "here", "button", "address"),
+    [
+        ("registration", 0, "¿Vinieron todos?", "/competitions/7/steps/roll-call/"),
+        ("check-in", 13, "Acreditar", "/competitions/7/entered/?show=absent"),
+        ("check-in", 15, "¿Falta alguien?", "/competitions/7/entered/"),
+    ],
+)
+def test_who_came_is_asked_beside_the_draw(
+    status: str, here: int, button: str, address: str
+) -> None:
+    told = {"entered": 15, "to_draw": here or 15, "checked_in": here}
+    other = next_step(DeskState(status=status, **A_DESK, **told)).other
+    assert other is not None
+    assert (other.words, other.address) == (button, address)

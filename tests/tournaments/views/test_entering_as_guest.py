@@ -54,6 +54,33 @@ def test_a_guest_who_has_come_before_enters_as_the_same(organiser, now):
     assert second.entries.get().roster.get().user == people_as_guests().get()
 
 
+def test_a_guest_who_chose_no_name_is_asked_for_one_and_bears_it(organiser, now):
+    first, second, browser = a_cup(organiser, now), a_cup(organiser, now), a_browser()
+    enters(first, browser)
+    page = text_of(browser.get(f"/competitions/{second.pk}/"))
+    assert 'name="display_name"' in page
+    enters(second, browser, display_name="El Tano")
+    assert second.entries.get().name == "El Tano"
+    assert str(people_as_guests().get()) == "El Tano"
+    assert 'name="display_name"' not in text_of(browser.get(f"/competitions/{first.pk}/"))
+
+
+def test_a_name_given_where_one_cannot_enter_is_not_taken(organiser, now):
+    cup, browser = a_cup(organiser, now), a_browser()
+    enters(cup, browser)
+    assert enters(cup, browser, display_name="El Tano").status_code == 409
+    assert people_as_guests().get().is_nameless
+
+
+def test_a_nameless_guest_is_called_in_the_readers_language(organiser, now):
+    cup, english = a_cup(organiser, now), a_browser(language="en")
+    enters(cup, english)
+    number = people_as_guests().get().pk % 10_000
+    assert cup.entries.get().name == f"Invitado {number}"
+    assert f"Guest {number}" in text_of(english.get(f"/competitions/{cup.pk}/"))
+    assert f"Invitado {number}" in text_of(a_browser().get(f"/competitions/{cup.pk}/"))
+
+
 def test_a_link_brings_twice_its_players_from_one_address_and_no_more(organiser, now, settings):
     settings.GUESTS_PER_ADDRESS = 0
     cup = a_cup(organiser, now, cap=4)
@@ -137,3 +164,23 @@ def test_an_entered_guest_stays_however_long_the_competition_lasts(organiser, no
     enters(cup)
     people_as_guests().update(visited_at=now - guests.LIFE)
     assert guests.forget_old(now=now) == 0
+
+
+def test_where_all_places_are_taken_it_is_said_before(organiser, now):
+    cup = a_cup(organiser, now, cap=2)
+    page = f"/competitions/{cup.pk}/"
+    enters(cup)
+    assert "lista de espera" not in text_of(a_browser().get(page))
+    enters(cup)
+    assert "quedás en la lista de espera" in text_of(a_browser().get(page))
+
+
+def test_who_writes_a_name_of_the_list_is_asked_whether_it_is_theirs(organiser, now):
+    cup, browser = a_cup(organiser, now), a_browser()
+    by_hand.add_entry(competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Ana")], now=now)
+    asked = enters(cup, browser, display_name="ANA")
+    assert asked.status_code == 422
+    assert "ANA ya está en la lista. ¿Sos vos?" in text_of(asked)
+    assert (cup.entries.count(), people_as_guests().count()) == (1, 0)
+    assert enters(cup, browser, display_name="ANA", another="yes").status_code == 302
+    assert cup.entries.count() == 2

@@ -16,6 +16,7 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import an_event, award_all
 from tournaments.models import Competition, Match
+from tournaments.services.matches.submissions import submit_result
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
 
@@ -116,6 +117,8 @@ def test_a_preview_out_of_date_is_shown_anew_and_nothing_is_done(organiser, cup,
         {"then": "nothing"},
         {"mark": ""},
         {"mark": "x" * 900},
+        {"then": "again", "points_0_0": "2", "points_0_1": "5"},
+        {"then": "again", "points_0_0": "2"},
         {"then": "result"},
         {"then": "result", "points_0_0": "5"},
         {"then": "result", "points_0_0": "5", "points_0_1": "5"},
@@ -130,6 +133,26 @@ def test_what_cannot_be_meant_is_asked_again_and_changes_nothing(organiser, semi
     assert answer.status_code == 422
     semifinal.refresh_from_db()
     assert (semifinal.state, semifinal.reopened) == (State.COMPLETED, 0)
+
+
+def test_points_beside_another_match_are_refused_in_words(organiser, semifinal):
+    points = {"points_0_0": "2", "points_0_1": "5"}
+    answer = post(organiser, semifinal, mark=mark_of(organiser, semifinal), **points)
+    assert "Escribiste puntos" in text_of(answer)
+
+
+@pytest.mark.parametrize(("with_cards", "likeliest"), [(True, "result"), (False, "again")])
+def test_what_is_likeliest_is_ticked(organiser, now, with_cards, likeliest):
+    """Papers are misread; what the cards of the site decided is not."""
+    match = match_at(a_running_cup(organiser, now, with_cards=with_cards), 1, 1)
+    if with_cards:
+        submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=now)
+    else:
+        play_match(match, 0, now)
+    ticked = re.findall(
+        r'<input[^>]*name="then"[^>]*value="(\w+)"[^>]*checked', page(organiser, match)
+    )
+    assert ticked == [likeliest]
 
 
 def test_who_does_not_organise_is_refused(organiser, semifinal):

@@ -19,6 +19,8 @@ from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services.competition import editing, lifecycle
 from tournaments.services.competition.terms import Terms
+from tournaments.services.entries import by_hand
+from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -112,6 +114,19 @@ def test_what_was_changed_is_in_the_log_with_what_it_was(organiser, now):
     assert "nombre <bdi>Copa → Copa del bar</bdi>, premios <bdi>— → un lechón</bdi>" in log
 
 
+def test_an_option_that_changed_is_said_with_what_it_was(organiser, now):
+    event = a_cup(organiser, now)
+    flor = make_rules("argentino-flor", {"target": "20", "covered": "on"})
+    change(event, organiser, now, rules=make_rules("argentino"))
+    page = " ".join(text_of(a_browser().get(f"/competitions/{event.pk}/")).split())
+    assert "Puntos <bdi>a 15 → a 30</bdi>" in page
+    change(event, organiser, now, rules=flor)
+    page = " ".join(text_of(a_browser().get(f"/competitions/{event.pk}/")).split())
+    for told in ("Truco argentino → Truco argentino con flor", "a 30 → a 20", "No → Sí"):
+        assert told in page
+    assert "opciones del reglamento" not in page
+
+
 def test_a_form_sent_as_it_was_changes_nothing(organiser, now):
     event = a_cup(organiser, now, starts_at=now + timedelta(hours=1))
     Competition.objects.filter(pk=event.pk).update(starts_at=now - timedelta(days=400))
@@ -146,13 +161,25 @@ def test_until_the_draw_all_may_change_but_the_rules_people_entered_by(organiser
     entries = [enter(event, organiser, now, a_person()) for _ in range(3)]
     if checks_in:
         lifecycle.open_check_in(competition_id=event.pk, actor=organiser, now=now)
-    change(event, organiser, now, shape=GROUPS, best_of=3, with_cards=True)
-    assert (event.stages.count(), event.best_of, event.with_cards) == (2, 3, True)
+    change(event, organiser, now, shape=GROUPS, best_of=3, turn_seconds=60)
+    assert (event.stages.count(), event.best_of, event.turn_seconds) == (2, 3, 60)
     assert list(event.entries.confirmed().order_by("pk")) == entries
     assert changes(event).get().after["format"] == "groups"
     for rules in (make_rules("uruguayo", {}), make_rules("argentino", {"target": "30"})):
         with pytest.raises(RefusedError, match="terms-settled"):
             change(event, organiser, now, rules=rules)
+
+
+@pytest.mark.parametrize("with_cards", [True, False])
+def test_rules_nobody_agreed_to_on_screen_change_until_the_draw(organiser, now, with_cards):
+    """With real cards, or where names alone were written down."""
+    event = a_cup(organiser, now, with_cards=with_cards)
+    player = NamedPlayer("Ana", a_person()) if with_cards else NamedPlayer("Don Pepe")
+    by_hand.add_entry(competition_id=event.pk, actor=organiser, players=[player], now=now)
+    page = text_of(a_browser(organiser).get(f"/competitions/{event.pk}/edit/"))
+    assert "el reglamento queda como está" not in page
+    change(event, organiser, now, rules=make_rules("argentino", {"target": "30"}))
+    assert event.rules.target == 30
 
 
 def test_the_form_changes_the_format_in_the_check_in(organiser, now):
@@ -244,3 +271,19 @@ def test_of_two_equal_announcements_at_once_one_is_made(round_, now):
 
     assert at_once(announce, announce, announce).count("name-taken") == 2
     assert Competition.objects.count() == 1
+
+
+def test_terms_are_changed_from_the_desk_until_the_draw(organiser, now):
+    event = a_cup(organiser, now)
+    browser = a_browser(organiser)
+    address = f'href="/competitions/{event.pk}/edit/"'
+
+    def leads_there() -> bool:
+        return address in text_of(browser.get(f"/competitions/{event.pk}/manage/?s=rules"))
+
+    assert leads_there()
+    lifecycle.open_check_in(competition_id=event.pk, actor=organiser, now=now)
+    assert leads_there()
+    edit(organiser, event, name="Copa de la noche")
+    event.refresh_from_db()
+    assert event.name == "Copa de la noche"

@@ -61,9 +61,11 @@ def test_payments_are_one_tap_and_filtered(organiser, now):
     cup = a_cup(organiser, now)
     ana = a_person("ana")
     payer, debtor = register(cup, now, ana), register(cup, now, a_person("beto"))
-    assert "pago sin anotar" in page_of(ana, cup)
+    beto = debtor.roster.get().user
+    assert "pago" not in page_of(ana, cup)
     decide(organiser, cup, "paid", only=payer.pk)
     assert "pago anotado" in page_of(ana, cup)
+    assert "pago sin anotar" in page_of(beto, cup)
     unpaid = desk(organiser, cup, "?show=unpaid")
     assert f'id="entry-{debtor.pk}"' in unpaid
     assert f'id="entry-{payer.pk}"' not in unpaid
@@ -260,7 +262,6 @@ def test_a_page_of_many_entries_takes_few_queries(organiser, now, django_assert_
     for _ in range(40):
         register(cup, now)
     browser = a_browser(organiser)
-    browser.get(f"/competitions/{cup.pk}/entered/")  # draws the frame of the desk
     with django_assert_max_num_queries(12):
         browser.get(f"/competitions/{cup.pk}/entered/")
 
@@ -275,3 +276,43 @@ def test_the_pages_are_there_in_both_languages(organiser, now, language):
         answer = a_browser(organiser).get(f"/competitions/{cup.pk}/{page}/")
         assert f'<html lang="{language}">' in text_of(answer)
         assert "style=" not in text_of(answer)
+
+
+def test_a_page_that_draws_its_list_anew_keeps_the_row_that_was_acted_on(organiser, now):
+    cup = a_cup(organiser, now)
+    first, second = (register(cup, now) for _ in range(2))
+    browser = a_browser(organiser)
+    asked = {"headers": {"HX-Request": "true"}}
+    path = f"/competitions/{cup.pk}/entered/"
+    fields = {"only": first.pk, "show": "unpaid", "kept": [second.pk, "x"]}
+    answer = browser.post(f"{path}paid/", fields, **asked)
+    listed = text_of(browser.get(answer.url))
+    assert listed.index(f'id="entry-{first.pk}"') < listed.index(f'id="entry-{second.pk}"')
+    assert f'id="entry-{first.pk}"' not in text_of(browser.get(f"{path}?show=unpaid"))
+    refused = browser.post(f"{path}check-in/", {"only": first.pk}, **asked)
+    assert (refused.status_code, refused["HX-Retarget"]) == (409, "#main")
+
+
+def test_two_of_five_did_not_come_the_others_are_drawn(organiser, now):
+    """One tap asks who came, two tick off who did not: nobody else is touched."""
+    cup = a_cup(organiser, now)
+    entries = [register(cup, now) for _ in range(5)]
+    browser = a_browser(organiser)
+    asked = browser.post(f"/competitions/{cup.pk}/steps/roll-call/", follow=True)
+    assert asked.redirect_chain[0][0] == f"/competitions/{cup.pk}/entered/"
+    assert text_of(asked).count("No está\n") == 5
+    for entry in entries[:2]:
+        decide(organiser, cup, "undo-check-in", only=entry.pk)
+    assert "Sortear con 3" in text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
+    assert browser.post(f"/competitions/{cup.pk}/steps/roll-call/").status_code == 409
+
+
+@pytest.mark.parametrize(
+    "address", ["start", "draw", "steps/open-check-in", "entered/paid", "cap", "draft/publish"]
+)
+def test_who_reloads_what_is_only_posted_reads_the_desk(organiser, now, address):
+    cup = a_cup(organiser, now)
+    path = f"/competitions/{cup.pk}/{address}/"
+    answer = a_browser(organiser).get(path)
+    assert (answer.status_code, answer.url) == (302, f"/competitions/{cup.pk}/manage/")
+    assert a_browser().get(path).status_code == 405

@@ -249,6 +249,15 @@ def test_an_organiser_takes_an_entry_out(organiser, now):
     assert act(organiser, cup, "withdraw", entry=entry.pk).status_code == 404
 
 
+@pytest.mark.parametrize(("people", "verb"), [(1, "está"), (2, "están")])
+def test_what_is_said_of_a_pair_is_said_of_both(organiser, now, people, verb):
+    cup = a_cup(organiser, now, per_side=people)
+    fields = {"players-player_1": "Ana", "players-player_2": "Beto"}
+    address = f"/competitions/{cup.pk}/entries/"
+    answer = a_browser(organiser).post(address, fields, follow=True)
+    assert f"{cup.entries.get()} {verb} en la lista." in text_of(answer)
+
+
 @pytest.mark.parametrize("entry", ["", "x", "0", "9" * 30, "-1"])
 def test_an_entry_that_cannot_be_meant_is_refused(organiser, cup, entry):
     assert act(organiser, cup, "withdraw", entry=entry).status_code == 422

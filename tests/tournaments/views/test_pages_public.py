@@ -194,6 +194,18 @@ def test_a_players_page_says_why_a_match_gave_nothing(organiser, now):
     assert "no puntúa: ganado por ausencia" in match_page
 
 
+@pytest.mark.parametrize(
+    ("presencial", "told"),
+    [(False, "0 si dos jugadores comparten conexión"), (True, "también con una misma conexión")],
+)
+def test_what_a_match_is_worth_says_for_whom(organiser, now, presencial, told):
+    cup = a_cup(organiser, now, presencial=presencial)
+    page = text_of(a_browser().get(f"/competitions/{cup.pk}/"))
+    said = page.partition("Para el ranking")[2].partition("</dl>")[0]
+    assert "20 para quien gana, 5 para quien pierde" in said
+    assert told in said
+
+
 def test_a_robot_that_never_played_has_a_page(now):
     player = a_person("quieto")
     page = text_of(a_browser().get("/players/quieto/"))
@@ -358,9 +370,9 @@ def test_a_full_house_takes_few_queries(organiser, now, django_assert_max_num_qu
         browser = a_browser(reader)
         browser.get("/rules/")  # what the header asks is kept for all pages
         for address in pages_of(cup):
-            with django_assert_max_num_queries(15):  # with what friends and organisers say to them
+            with django_assert_max_num_queries(12):
                 assert browser.get(address).status_code == 200
-    with django_assert_max_num_queries(24):  # all of the desk, for its organisers alone
+    with django_assert_max_num_queries(12):
         assert browser.get(f"/competitions/{cup.pk}/manage/").status_code == 200
 
 

@@ -5,12 +5,15 @@ from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at
+from tests.tournaments.halls import an_evening
+from tests.tournaments.timed import a_timed_cup, clock_of
 from tournaments.models import Competition, Dispute, Match, Official, ResultSubmission
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
@@ -18,6 +21,7 @@ from tournaments.services.entries import by_hand
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.judging.calls import call_judge
 from tournaments.services.judging.posts import appoint
+from tournaments.services.matches.round_clock import ring, start_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +67,12 @@ def test_what_is_missing_comes_first_and_is_counted(browser, cup) -> None:
     assert list(rows(every).items()) == [(second.pk, "missing"), (first.pk, "saved")]
     assert re.search(r'Falta <b class="num">1</b>', " ".join(every.split()))
     assert 'value="5"' in every
+
+
+def test_a_match_that_waits_for_a_table_says_so(organiser, browser, now) -> None:
+    evening = an_evening(now, tables=1, entries=4, organiser=organiser)
+    states = re.findall(r"<span>(espera mesa|sin cargar)</span>", grid(browser, evening))
+    assert sorted(states) == ["espera mesa", "sin cargar"]
 
 
 def test_a_winner_and_a_number_are_two_taps_without_a_script(browser, cup) -> None:
@@ -142,6 +152,54 @@ def test_what_cannot_be_is_said_at_the_row_and_changes_nothing(
     assert not ResultSubmission.objects.exists()
 
 
+@pytest.fixture
+def timed(organiser: User, now: datetime) -> Match:
+    """A match of a timed round with real cards whose clock runs."""
+    started = timezone.now()
+    match = match_at(a_timed_cup(organiser, now, with_cards=True), 1, 1)
+    start_clock(round_id=match.round_id, actor=organiser, now=started)
+    return match
+
+
+def let_ring(match: Match) -> None:
+    at = timezone.now()
+    clock = clock_of(match)
+    clock.bell_at = at
+    clock.save()
+    assert ring(clock_id=clock.pk, now=at)
+
+
+def test_before_the_bell_it_says_what_can_be_done_with_less(browser, timed) -> None:
+    answer = send(browser, timed, game1_0="4", game1_1="3", headers=HTMX)
+    page = text_of(answer)
+    assert answer.status_code == 422
+    assert "nadie llegó a 5. Con menos se carga después de la campana" in page
+    assert "Con menos" not in text_of(send(browser, timed, game1_0="5", game1_1="5"))
+    let_ring(timed)
+    assert send(browser, timed, game1_0="4", game1_1="3").status_code == 302
+
+
+def test_after_the_bell_both_numbers_are_asked_for(browser, timed) -> None:
+    assert 'data-rung="no"' in grid(browser, timed.competition)
+    let_ring(timed)
+    page = grid(browser, timed.competition)
+    assert 'data-rung="yes"' in page
+    assert re.findall(r'name="lost" value="(\d+)"', page)[-1] == "5"
+    answer = send(browser, timed, won="0")
+    assert (answer.status_code, numbers(text_of(answer))[:2]) == (409, ["", ""])
+    assert "sonó la campana: escribí los dos números" in text_of(answer)
+
+
+def test_the_list_says_which_rows_are_of_the_round_that_is_played(browser, cup) -> None:
+    first, second, final = match_at(cup, 1, 1), match_at(cup, 1, 2), match_at(cup, 2, 1)
+    said = f'data-current="{first.pk} {second.pk}"'
+    assert said in grid(browser, cup)
+    assert said in grid(browser, cup, "?show=doubtful")
+    for match in (first, second):
+        send(browser, match, game1_0="5", game1_1="2")
+    assert f'data-current="{final.pk}"' in grid(browser, cup)
+
+
 def test_a_row_another_has_saved_says_so_and_keeps_theirs(organiser, browser, cup, now) -> None:
     match, scorer = match_at(cup, 1, 1), a_person()
     role = Official.Role.SCORER
@@ -151,6 +209,13 @@ def test_a_row_another_has_saved_says_so_and_keeps_theirs(organiser, browser, cu
     page = text_of(answer)
     assert (answer.status_code, numbers(page)) == (409, ["5", "2"])
     assert "Lo tuyo: 1–5" in page
+    desk = text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
+    card = desk[desk.index("Dos resultados distintos") :]
+    assert re.findall(r'<b class="num">([^<]+)</b></li>', card)[:2] == ["5–2", "1–5"]
+    settle = re.search(r'formaction="([^"]+/held/\d+/)"', card)[1]
+    assert browser.post(settle, {"counts": "yes"}).status_code == 302
+    assert ResultSubmission.objects.filter(chicos=[[[1, 5]]], reason=f"{organiser}: 1–5").exists()
+    assert "Dos resultados" not in text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
 
 
 def test_a_result_with_consequences_leads_to_what_falls(browser, cup) -> None:
@@ -160,8 +225,20 @@ def test_a_result_with_consequences_leads_to_what_falls(browser, cup) -> None:
     send(browser, final, game1_0="5", game1_1="2")
     seen = str(match.submissions.get().pk)
     page = text_of(send(browser, match, game1_0="1", game1_1="5", seen=seen, headers=HTMX))
-    assert f'href="/matches/{match.pk}/reopen/"' in page
+    preview = f"/matches/{match.pk}/reopen/?games=1-5"
+    assert f'href="{preview}"' in page
     assert match.submissions.count() == 1
+    form = text_of(browser.get(preview))
+    assert re.findall(r'name="points_0_[01]" value="(\d+)"', form) == ["1", "5"]
+    assert re.search(r'value="result"[^>]* checked', form)
+
+
+@pytest.mark.parametrize("games", ["", "x", "5-", "1-2,3-4,5-6"])
+def test_a_preview_with_an_odd_address_asks_for_all_of_it(browser, cup, games) -> None:
+    match = match_at(cup, 1, 1)
+    send(browser, match, game1_0="5", game1_1="2")
+    answer = browser.get(f"/matches/{match.pk}/reopen/", {"games": games})
+    assert answer.status_code == 200
 
 
 def test_disputed_rows_have_a_chip_of_their_own(organiser, browser, cup, now) -> None:
@@ -177,7 +254,9 @@ def test_rows_of_earlier_rounds_are_found_again(browser, cup) -> None:
     for position in (1, 2):
         send(browser, match_at(cup, 1, position), game1_0="5", game1_1="2")
     assert list(rows(grid(browser, cup, "?show=all"))) == [match_at(cup, 2, 1).pk]
-    earlier = rows(grid(browser, cup, "?show=earlier"))
+    page = grid(browser, cup, "?show=earlier")
+    earlier = rows(page)
+    assert re.findall(r"<h2>([^<]*)</h2>", page[page.index('id="rows"') :]) == ["Semifinales"]
     assert earlier == {match_at(cup, 1, position).pk: "saved" for position in (1, 2)}
 
 
@@ -240,6 +319,5 @@ def test_an_address_that_says_nothing_shows_the_grid(browser, cup, query) -> Non
 
 def test_many_rows_are_read_in_few_queries(organiser, browser, now, django_assert_max_num_queries):
     cup = a_running_cup(organiser, now, entries=16, with_cards=True)
-    grid(browser, cup)  # the frame of the desk is drawn once for every change
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(12):
         assert len(rows(grid(browser, cup))) == 8

@@ -5,14 +5,16 @@ from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.access.guesses import A_MINUTE
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, match_at
+from tests.tournaments.timed import LENGTH, a_timed_cup
 from tournaments.models import Competition, Match, ResultSubmission, Slip, SlipClaim
-from tournaments.services.matches import slips
+from tournaments.services.matches import round_clock, slips
 from tournaments.services.matches.slip_codes import code_of, spaced
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +41,9 @@ def tell(code: str, *taps: dict[str, str]) -> str:
     browser = a_browser()
     page = text_of(browser.get(f"/r/{code}/"))
     for tap in taps:
-        hidden = dict(re.findall(r'<input type="hidden" name="(games|won)" value="([^"]*)">', page))
+        hidden = dict(
+            re.findall(r'<input type="hidden" name="(games|won|had)" value="([^"]*)">', page)
+        )
         answer = browser.post(f"/r/{code}/", {**hidden, **tap}, follow=True)
         page = text_of(answer)
     return page
@@ -86,6 +90,32 @@ def test_the_best_of_three_is_told_game_after_game(organiser, now) -> None:
     page = tell(codes(match_at(cup, 1, 1))[0], *taps)
     assert "5–1, 2–5, 0–5" in page
     assert SlipClaim.objects.get().chicos == [[5, 1], [2, 5], [0, 5]]
+
+
+def test_after_the_bell_a_result_below_the_target_is_told(organiser, now) -> None:
+    cup = a_timed_cup(organiser, now, with_cards=True)
+    slips.make_slips(competition_id=cup.pk, actor=organiser, now=now)
+    match = match_at(cup, 1, 1)
+    long_ago = timezone.now() - 2 * LENGTH
+    round_clock.start_clock(round_id=match.round_id, actor=organiser, now=long_ago)
+    first, second = codes(match)
+    page = tell(first, {"won": "1"})
+    assert "ya sonó la campana. ¿Con cuántos?" in page
+    assert re.findall(r'name="had" value="(\d+)"', page) == ["1", "2", "3", "4", "5"]
+    page = tell(first, {"won": "1"}, {"had": "4"})
+    assert re.findall(r'name="lost" value="(\d+)"', page) == ["0", "1", "2", "3"]
+    assert "Dijiste <b>3–4</b>" in tell(first, {"won": "1"}, {"had": "4"}, {"lost": "3"})
+    tell(second, {"games": "3-4"})
+    match.refresh_from_db()
+    assert (match.winner, match.by_time) == (1, True)
+
+
+def test_before_the_bell_the_target_is_understood(organiser, now) -> None:
+    cup = a_timed_cup(organiser, now, with_cards=True)
+    slips.make_slips(competition_id=cup.pk, actor=organiser, now=now)
+    match = match_at(cup, 1, 1)
+    round_clock.start_clock(round_id=match.round_id, actor=organiser, now=timezone.now())
+    assert 'name="had"' not in tell(codes(match)[0], {"won": "1"})
 
 
 @pytest.mark.parametrize("sent", [{"games": "5-9"}, {"games": "x"}, {"won": "7"}, {}])

@@ -75,7 +75,7 @@ class SetupForm(forms.Form):
     starts_at = field_of("starts_at", form_class=WallTimeField, label=_("Empieza"))
     plan = forms.ChoiceField(choices=[(way.value, way.value) for way in Way], required=False)
     played_with = forms.ChoiceField(
-        label=_("Se juega"),
+        label=_("Cómo se juega"),
         choices=((CARDS, _("con cartas de verdad")), (SCREEN, _("en pantalla"))),
         widget=forms.RadioSelect,
     )

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
 from accounts.views.forms import TidyField
 from tournaments.formats.catalogue import FORMATS, choices
@@ -96,7 +97,8 @@ def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
     offered = [name for name in _offered(format_) if name not in ALWAYS]
     named = [("", "—"), *((name.value, tie_breaks.RULES[name]) for name in offered)]
     for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
-        yield name, forms.ChoiceField(label=f"{number}.º", choices=named, required=False)
+        label = _("%(rank)s.º") % {"rank": number}
+        yield name, forms.ChoiceField(label=label, choices=named, required=False)
 
 
 def _field(name: str) -> forms.Field:

@@ -1,4 +1,4 @@
-"""Marks that no sheet took: their scorer had no signal, and others wrote on the sheet meanwhile."""
+"""What no sheet and no result took: its scorer had not seen what others wrote meanwhile."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -11,6 +11,8 @@ from tournaments.formats.sheet import Mark
 from tournaments.models.matches.match import Match
 from tournaments.models.matches.sheet import ScoreMark, columns_of
 
+GAMES = "games"  # what a whole result has in the place of a mark's columns
+
 
 class HeldMarksQuerySet(models.QuerySet["HeldMarks"]):
     """Questions about marks that are held."""
@@ -21,11 +23,14 @@ class HeldMarksQuerySet(models.QuerySet["HeldMarks"]):
 
 
 class HeldMarks(models.Model):
-    """What one browser had to send, in its order, once; the desk decides whether it counts."""
+    """What one browser had to send, in its order, once; the desk decides whether it counts.
+
+    A whole result is held as one mark; what it was written against is then a submission.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="held")
     batch = models.CharField(max_length=64)  # the id of the first of them
-    seen_version = models.PositiveIntegerField()  # of the sheet they were made for
+    seen_version = models.PositiveIntegerField()  # of their sheet; the submission of a result
     marks = models.JSONField()  # each its id and its columns
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="held_marks"
@@ -57,6 +62,19 @@ class HeldMarks(models.Model):
     def values(self) -> list[tuple[str, Mark]]:
         """The marks with their ids, as `tournaments.formats.sheet` reads them."""
         return [(name, ScoreMark(**columns).value) for name, columns in self.marks]
+
+    @property
+    def games(self) -> list[tuple[int, int]]:
+        """The result as it was written; none where these are marks of a sheet."""
+        ((_name, columns), *_) = self.marks
+        return [(first, second) for first, second in columns.get(GAMES, ())]
+
+    @staticmethod
+    def of_result(
+        name: str, games: Sequence[tuple[int, int]]
+    ) -> list[tuple[str, dict[str, object]]]:
+        """Return a result as it is kept."""
+        return [(name, {GAMES: [list(game) for game in games]})]
 
     @staticmethod
     def written(marks: Sequence[tuple[str, Mark]]) -> list[tuple[str, dict[str, object]]]:

@@ -1,6 +1,5 @@
 """Matches as a stored graph, and who wins them."""
 
-from collections.abc import Collection
 from datetime import datetime
 from functools import cached_property
 from typing import Self
@@ -98,15 +97,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | told
         return self.filter(Q(state=Match.State.COMPLETED) | written_down | Exists(acted)).distinct()
 
-    def for_user(self, user_id: int) -> Self:
-        """Return the competition matches in which this person plays."""
-        return self.for_users([user_id])
-
-    def for_users(self, user_ids: Collection[int]) -> Self:
-        """Return the competition matches in which any of these play, once for each of them."""
-        return self.filter(
-            slots__entry__roster__user_id__in=user_ids, slots__entry__roster__reserve=False
-        )
+    def for_user(self, user_id: int | OuterRef) -> Self:
+        """Return the competition matches in which a person plays, who may be a query's."""
+        return self.filter(slots__entry__roster__user=user_id, slots__entry__roster__reserve=False)
 
     def unranked(self) -> Self:
         """Return the matches whose results the ledger has yet to follow, in ranking order."""

@@ -57,6 +57,11 @@ class RoundClock(models.Model):
     def __str__(self) -> str:
         return f"{self.stage_id} · {self.part}.{self.number}"
 
+    def is_of(self, round_: Round | None) -> bool:
+        """Tell whether it is the clock of a round."""
+        key = (self.stage_id, self.part, self.number)
+        return round_ is not None and (round_.group.stage_id, round_.part, round_.number) == key
+
     @property
     def is_paused(self) -> bool:
         """Whether it stands still."""

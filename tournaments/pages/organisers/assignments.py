@@ -10,6 +10,7 @@ from tournaments.services.judging.permissions import assigned_to, judged_by
 
 AT_MOST = 60
 WHOLE = "round__group__stage__competition"
+OPEN = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 GOING = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
 
 
@@ -26,6 +27,7 @@ class Assignment:
 class Assignments:
     """What one official has to do."""
 
+    competitions: Sequence[Competition]  # with real cards, or not begun
     disputed: Sequence[Assignment]
     now: Sequence[Assignment]
     later: Sequence[Assignment]
@@ -52,9 +54,16 @@ def assignments(user: User) -> Assignments:
     }
     every = [Assignment(view, open_.get(view.match.pk), view.match.pk in judged) for view in views]
     return Assignments(
+        competitions=_where_one_serves(user),
         disputed=[one for one in every if one.dispute],
         now=[
             one for one in every if not one.dispute and one.view.match.state != Match.State.PENDING
         ],
         later=[one for one in every if one.view.match.state == Match.State.PENDING],
     )
+
+
+def _where_one_serves(user: User) -> list[Competition]:
+    """Read the competitions of an official in which results are written, or will be."""
+    served = Competition.objects.filter(pk__in=user.posts.values("competition"), with_cards=True)
+    return list(served.filter(state__in=(*OPEN, *GOING)).order_by("starts_at", "pk"))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from tournaments.models import Competition, NameClaim
 from tournaments.pages.people.names import Names, read_names
-from tournaments.services.names.door import is_open
 
 
 @dataclass(frozen=True)
@@ -15,13 +14,6 @@ class ClaimsDesk:
     names: Names
     pending: Sequence[NameClaim]
     counted: Sequence[NameClaim]
-
-
-def pending_claims(competition: Competition) -> int:
-    """Count the claims that wait for staff, or for a partner; none where no names are taken."""
-    if not is_open(competition):
-        return 0
-    return NameClaim.objects.of(competition.pk).pending().count()
 
 
 def read_claims(competition: Competition) -> ClaimsDesk:

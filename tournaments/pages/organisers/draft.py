@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from games.board.words import together
+from accounts.values.joining import together
 from tournaments.formats.drafting import Odd, Oddity, Pool, Swaps, by_hand, oddities, repair
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.swiss_field import Contender

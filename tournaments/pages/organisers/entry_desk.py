@@ -1,6 +1,6 @@
 """The organiser's list of entries: how many of each kind, and the ones asked for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,7 +29,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "requested": Kind(_("a confirmar"), lambda line: line.entry.state == State.REQUESTED),
     "waiting": Kind(_("en espera"), lambda line: line.entry.state == State.WAITING),
     "forming": Kind(_("les falta alguien"), lambda line: line.entry.state == State.FORMING),
-    "unpaid": Kind(_("sin pagar"), lambda line: line.entry.state in STAYS and not line.entry.paid),
+    "unpaid": Kind(_("sin pagar"), lambda line: line.entry.owes),
     "absent": Kind(
         _("sin acreditar"),
         lambda line: line.entry.state in IN and line.entry.checked_in_at is None,
@@ -83,11 +83,20 @@ def may_undo(competition: Competition) -> bool:
     return not (matches.live().exists() or matches.filter(state=Match.State.COMPLETED).exists())
 
 
-def asked_for(lines: Sequence[EntryLine], kind: str, words: str) -> list[EntryLine]:
-    """Return the entries of a kind in whose names, players' or club's these words occur."""
+def asked_for(
+    lines: Sequence[EntryLine], kind: str, words: str, kept: Collection[int] = ()
+) -> list[EntryLine]:
+    """Return the entries of a kind in whose names, players' or club's these words occur.
+
+    Those that something was just done to are `kept`: the next tap meets the row it is meant for.
+    """
     wanted = [skeleton(word) for word in words.split()]
     has = KINDS.get(kind, KINDS["all"]).has
-    return [line for line in lines if has(line) and all(word in _text(line) for word in wanted)]
+    return [
+        line
+        for line in lines
+        if line.entry.pk in kept or (has(line) and all(word in _text(line) for word in wanted))
+    ]
 
 
 def _text(line: EntryLine) -> str:

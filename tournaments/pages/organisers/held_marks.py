@@ -1,4 +1,4 @@
-"""Marks without agreement as the desk decides on them: what the sheet says, and what they would."""
+"""What is without agreement as the desk decides on it: what stands, and what there would be."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -6,8 +6,9 @@ from functools import reduce
 from tournaments.formats.errors import FormatError
 from tournaments.formats.sheet import Point, Sheet, read_sheet, write
 from tournaments.formats.table import Pair
-from tournaments.models import Competition, HeldMarks, Match
+from tournaments.models import Competition, HeldMarks, Match, ResultSubmission
 from tournaments.results.endings import measure_of
+from tournaments.services.matches.grid import standing_submission
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,34 @@ class HeldView:
         return list(zip(self.names, sums, strict=True))
 
 
-def held_marks(competition: Competition) -> list[HeldView]:
+@dataclass(frozen=True)
+class HeldResult:
+    """A result that somebody wrote who had not seen the one that stands."""
+
+    held: HeldMarks
+    match: Match
+    names: tuple[str, str]
+    standing: ResultSubmission
+
+
+def held_by_scorers(competition: Competition) -> list[HeldView | HeldResult]:
     """Read what waits for a decision in a competition, the oldest first."""
     rows = HeldMarks.objects.open().filter(match__in=Match.objects.of(competition.pk))
     held = list(rows.select_related("by"))
     matches = Match.objects.placed().filter(pk__in={one.match_id for one in held})
     found = matches.select_related("round__group__stage__competition").in_bulk()
-    return [_view(one, found[one.match_id]) for one in held]
+    views = (_view(one, found[one.match_id]) for one in held)
+    return [view for view in views if view is not None]
 
 
-def _view(held: HeldMarks, match: Match) -> HeldView:
-    marks = (mark.value for mark in match.marks.order_by("seq"))
+def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
+    """Return it as the desk reads it; of a result that was corrected since nothing is left."""
     slots = match.slots.select_related("entry").order_by("side")
     first, second = (str(slot.entry or "") for slot in slots)
-    return HeldView(held, match, read_sheet(measure_of(match), marks), (first, second))
+    if not held.games:
+        marks = (mark.value for mark in match.marks.order_by("seq"))
+        return HeldView(held, match, read_sheet(measure_of(match), marks), (first, second))
+    standing = standing_submission(match)
+    if standing is None or standing.pk != held.seen_version:
+        return None
+    return HeldResult(held, match, (first, second), standing)

@@ -56,6 +56,21 @@ class OddRow:
 
 
 @dataclass(frozen=True)
+class Forgotten:
+    """A team that has just been taken from the regulars."""
+
+    team: int
+    names: str
+
+
+@dataclass(frozen=True)
+class RegularChip(Chip):
+    """A button that adds a team of the club, which can be forgotten, too."""
+
+    team: int = 0
+
+
+@dataclass(frozen=True)
 class PastedList:
     """A list as its page shows it."""
 
@@ -63,6 +78,7 @@ class PastedList:
     understood: Understanding
     typed: Mapping[str, str]
     places: int  # free ones
+    forgotten: Forgotten | None = None
 
     @property
     def odd(self) -> list[OddRow]:
@@ -89,15 +105,16 @@ class PastedList:
         return [(line.written, taking(line.written)) for line in self.understood.skipped]
 
     @property
-    def regulars(self) -> list[Chip]:
+    def regulars(self) -> list[RegularChip]:
         """Who of the club is not in the list yet."""
         return [
-            Chip(
+            RegularChip(
                 "add",
-                joined([person.name for person in people]),
-                adding(write([person.written for person in people])),
+                joined([person.name for person in regular.people]),
+                adding(write([person.written for person in regular.people])),
+                team=regular.team,
             )
-            for people in self.understood.regulars[:REGULARS]
+            for regular in self.understood.regulars[:REGULARS]
         ]
 
     @property

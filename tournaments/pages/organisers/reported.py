@@ -4,7 +4,6 @@ from django.db.models import Count, Max, QuerySet
 
 from accounts.models import Club, User
 from games.models import Line
-from tournaments.models import Competition
 
 COMPETITION = "game__match_game__match__round__group__stage__competition"
 AT_MOST = 100
@@ -17,12 +16,6 @@ def reported_to(user: User) -> QuerySet[Line]:
         return reported.distinct()
     clubs = Club.objects.organised_by(user)
     return reported.filter(**{f"{COMPETITION}__club__in": clubs}).distinct()
-
-
-def reported_at(competition: Competition) -> int:
-    """Return how many lines of its tables wait for a decision."""
-    reported = Line.objects.filter(**{COMPETITION: competition}, reports__isnull=False)
-    return reported.distinct().count()
 
 
 def reported_lines(user: User) -> QuerySet[Line]:

@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
-from tournaments.models import Competition, Dispute, Match, Round
-from tournaments.pages.organisers.results_row import Draft, Row, read_rows
-from tournaments.services.judging.permissions import scored_by
+from tournaments.models import Match, MatchQuerySet
+from tournaments.pages.organisers.at_hand import AtHand
+from tournaments.pages.organisers.results_row import Draft, Row, read_rows, rows_of
+from tournaments.pages.round_clock import round_name
+from tournaments.wording import stages
 
 MISSING, EVERY, DOUBTFUL, EARLIER = "missing", "all", "doubtful", "earlier"
 SHOWN = (MISSING, EVERY, DOUBTFUL, EARLIER)
 AT_MOST = 100  # of earlier rounds
-UNKNOWN = (Match.State.PENDING, Match.State.BYE)
 
 
 @dataclass(frozen=True)
@@ -38,6 +36,7 @@ class Grid:
     missing: int
     doubtful: int
     total: int
+    current: Sequence[int]  # the matches of the rounds that are played
 
     @property
     def active(self) -> Row | None:
@@ -51,9 +50,20 @@ class Grid:
         return replace(self, rows=changed)
 
     @property
+    def parts(self) -> list[tuple[str, list[Row]]]:
+        """The rows in their order; earlier ones under the name of their round."""
+        if self.show != EARLIER:
+            return [("", list(self.rows))]
+        by_round: dict[int | None, list[Row]] = {}
+        for row in self.rows:
+            by_round.setdefault(row.match.round_id, []).append(row)
+        return [(_title(rows[0].match), rows) for rows in by_round.values()]
+
+    @property
     def points(self) -> range:
-        """What the side that lost a game can have."""
-        return range(max((row.measure.target for row in self.rows), default=0))
+        """What the side that lost a game can have; after a bell whoever won may have any."""
+        most = max((row.measure.target for row in self.rows), default=0)
+        return range(most + any(row.is_timed for row in self.rows))
 
     @property
     def chips(self) -> list[Chip]:
@@ -69,43 +79,33 @@ class Grid:
 
 
 def read_grid(
-    competition: Competition,
-    user: User,
-    now: datetime,
+    matches: MatchQuerySet,
+    at_hand: AtHand,
     *,
     show: str = "",
-    drafts: dict[int, Draft] | None = None,
+    drafts: Mapping[int, Draft] | None = None,
 ) -> Grid:
-    """Read the matches of a competition that a person may score, in its current rounds.
+    """Return the matches that a person may score: of those at hand the ones of current rounds.
 
-    `show` is what they want to see; missing results first, and all once none is missing.
+    `show` is what they want to see; missing results first, and all once none is missing. Of earlier
+    rounds the others of these matches are read.
     """
-    own = scored_by(user).of(competition.pk).exclude(state__in=UNKNOWN)
-    rows = read_rows(own.filter(round__in=current_rounds(competition, now)), drafts or {})
+    begun = drafts or {}
+    rows = rows_of(at_hand.current, begun)
     missing = [row for row in rows if row.is_missing]
-    disputed = own.filter(_disputed())
+    disputed = [one for one in at_hand.matches if one.told.open_dispute]
     show = show if show in SHOWN else MISSING if missing else EVERY
-    listed = missing if show == MISSING else rows
+    listed, current = missing if show == MISSING else rows, [row.match.pk for row in rows]
     if show == DOUBTFUL:
-        listed = read_rows(disputed, drafts or {})
+        listed = rows_of(disputed, begun)
     elif show == EARLIER:
-        current = [row.match.pk for row in rows]
-        past = own.filter(state__in=Match.WITH_RESULT).exclude(pk__in=current)
-        listed = read_rows(past.order_by("-completed_at")[:AT_MOST], drafts or {})
-    return Grid(listed, show, len(missing), disputed.count(), len(rows))
+        past = matches.filter(state__in=Match.WITH_RESULT).exclude(pk__in=current)
+        listed = read_rows(past.order_by("-completed_at")[:AT_MOST], begun)
+    return Grid(listed, show, len(missing), len(disputed), len(rows), current)
 
 
-def current_rounds(competition: Competition, now: datetime) -> list[int]:
-    """Return the rounds in which something can be played, else those that were the last."""
-    rounds = Round.objects.filter(group__stage__competition=competition)
-    begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))
-    open_ = list(begun.filter(matches__state__in=Match.PLAYABLE).values_list("pk", flat=True))
-    if open_:
-        return open_
-    last = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)
-    newest = last.order_by("-completed_at").values_list("round", flat=True).first()
-    return [] if newest is None else [newest]
-
-
-def _disputed() -> Q:
-    return Q(pk__in=Dispute.objects.open().values("match"))
+def _title(match: Match) -> str:
+    """Name the round of a match, and its group where there are several."""
+    assert match.round is not None, "casual matches are no rows"
+    group, name = match.round.group, round_name(match.round, match)
+    return f"{stages.group(group.number)}: {name}" if group.stage.how.sends_on else name

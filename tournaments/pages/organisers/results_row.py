@@ -1,28 +1,25 @@
 """A row of the grid of results: a match, the numbers in its inputs, what is said of it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from zlib import crc32
 
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from tournaments.formats.chicos import Measure
 from tournaments.forms.grid import Pair, lines_of, points_name, write_pairs
 from tournaments.models import (
     Competition,
-    Dispute,
     Match,
     MatchQuerySet,
     ResultSubmission,
     SlipClaim,
 )
-from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.matches import MatchView
+from tournaments.pages.organisers.at_hand import MatchAtHand, read_troubles
+from tournaments.pages.round_clock import has_rung
 from tournaments.results.endings import measure_of
-from tournaments.services.matches.slips import in_figures, last_claims_of
-
-WHOLE = "round__group__stage__competition"
+from tournaments.services.matches.slips import in_figures
 
 
 @dataclass(frozen=True)
@@ -45,6 +42,7 @@ class Row:
     submission: ResultSubmission | None
     is_unattended: bool
     is_disputed: bool
+    has_rung: bool = False  # the bell of its round: it ends wherever it is
     claims: Sequence[SlipClaim] = ()  # what slips say of it, while that is no result
     draft: Draft = field(default_factory=Draft)
 
@@ -61,6 +59,12 @@ class Row:
         by_hand = competition.with_cards or self.is_unattended
         is_going = competition.state in Competition.GOING
         return is_going and by_hand and self.match.state in Match.PLAYABLE
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a bell can end it."""
+        competition = self.match.competition
+        return competition is not None and competition.round_minutes is not None
 
     @property
     def may_write(self) -> bool:
@@ -82,6 +86,11 @@ class Row:
         return self.draft.code == "has-consequences"
 
     @property
+    def typed(self) -> str:
+        """What was typed, as an address holds it."""
+        return write_pairs(self.draft.games)
+
+    @property
     def seen(self) -> int:
         """The submission it shows, 0 if none."""
         return self.submission.pk if self.submission is not None else 0
@@ -91,7 +100,15 @@ class Row:
         """What is another once anything of it was changed by somebody."""
         match = self.match
         said = [claim.pk for claim in self.claims]
-        shown = self.seen, match.state, match.reopened, self.is_disputed, self.state, said
+        shown = (
+            self.seen,
+            match.state,
+            match.reopened,
+            self.is_disputed,
+            self.state,
+            said,
+            self.has_rung,
+        )
         return f"{crc32(repr(shown).encode()):x}"
 
     @property
@@ -150,7 +167,7 @@ class Row:
                 return _("anotando %(first)s–%(second)s") % dict(
                     zip(("first", "second"), points.points, strict=True)
                 )
-            return _("sin cargar")
+            return self.view.state_in_words if self.match.waits_since else _("sin cargar")
         return "" if self.submission is not None else str(self.match.get_state_display())
 
     @property
@@ -181,39 +198,29 @@ class Row:
         return {"name": points_name(line, side), "value": value, "label": label}
 
 
-def read_rows(matches: MatchQuerySet, drafts: dict[int, Draft]) -> list[Row]:
+def read_rows(matches: MatchQuerySet, drafts: Mapping[int, Draft]) -> list[Row]:
     """Read these matches as rows, in their order but what is missing first."""
-    annotated = matches.select_related(WHOLE).annotate(
-        is_disputed=Exists(Dispute.objects.open().filter(match=OuterRef("pk"))),
-        is_unattended=Exists(Match.objects.unattended().filter(pk=OuterRef("pk"))),
-    )
-    views = read_matches(annotated)
-    pks = [view.match.pk for view in views]
-    written, claims = _written(pks), last_claims_of(pks)
-    rows = [_row(view, written, claims, drafts) for view in views]
+    return rows_of(read_troubles(matches), drafts)
+
+
+def rows_of(matches: Sequence[MatchAtHand], drafts: Mapping[int, Draft]) -> list[Row]:
+    """Return matches as rows, in their order but what is missing first."""
+    completed = [one.match.pk for one in matches if one.match.state == Match.State.COMPLETED]
+    standing = ResultSubmission.objects.standing().filter(match__in=completed)
+    written = {one.match_id: one for one in standing.select_related("submitted_by")}
+    rows = [_row(one, written.get(one.match.pk), drafts) for one in matches]
     return sorted(rows, key=lambda row: not row.is_missing)
 
 
-def _row(
-    view: MatchView,
-    written: Mapping[int, ResultSubmission],
-    claims: Mapping[int, Sequence[SlipClaim]],
-    drafts: Mapping[int, Draft],
-) -> Row:
-    match: Any = view.match
+def _row(found: MatchAtHand, written: ResultSubmission | None, drafts: Mapping[int, Draft]) -> Row:
+    match = found.match
     return Row(
-        view,
+        found.view,
         measure_of(match),
-        written.get(match.pk),
-        match.is_unattended,
-        match.is_disputed,
-        () if match.is_decided else claims.get(match.pk, ()),
+        written,
+        found.told.is_unattended,
+        bool(found.told.open_dispute),
+        has_rung(match),
+        () if match.is_decided else found.claims,
         drafts.get(match.pk, Draft()),
     )
-
-
-def _written(pks: Collection[int]) -> dict[int, ResultSubmission]:
-    standing = ResultSubmission.objects.standing().filter(
-        match__in=pks, match__state=Match.State.COMPLETED
-    )
-    return {one.match_id: one for one in standing.select_related("submitted_by")}

@@ -1,25 +1,33 @@
 """What organisers say to everybody, as one of those who play there is shown it."""
 
-from collections.abc import Collection
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, Q
+
 from accounts.models import User
-from tournaments.models import Bulletin, BulletinQuerySet, Entry
+from tournaments.models import Bulletin, BulletinQuerySet, Competition, Entry
 
 
-def said_to(user_ids: Collection[int], now: datetime) -> dict[int, int]:
-    """Return the newest bulletin that stands where each of these plays, by their numbers."""
-    heard = _heard_by(user_ids, now).order_by("pk")
-    return dict(heard.values_list("competition__entries__roster__user", "pk"))
+def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:
+    """Return what stands where a person plays, the newest first; the person may be a query's."""
+    playing = Entry.objects.exclude(state=Entry.State.WITHDRAWN)
+    here = Q(competition__entries__in=playing, competition__entries__roster__user=user_id)
+    return Bulletin.objects.standing(now).filter(here).order_by("-pk")
 
 
 def bulletin_for(user: User, now: datetime) -> Bulletin | None:
     """Return the newest that stands where this person plays."""
-    return _heard_by([user.pk], now).select_related("competition").order_by("-pk").first()
+    return heard_by(user.pk, now).select_related("competition").first()
 
 
-def _heard_by(user_ids: Collection[int], now: datetime) -> BulletinQuerySet:
-    return Bulletin.objects.standing(now).filter(
-        competition__entries__in=Entry.objects.exclude(state=Entry.State.WITHDRAWN),
-        competition__entries__roster__user__in=user_ids,
-    )
+def bulletins_for(
+    user: User, competition: Competition, now: datetime
+) -> tuple[Bulletin | None, Bulletin | None]:
+    """Return the newest where a person plays, and what stands in a competition: read at once."""
+    heard = Exists(heard_by(user.pk, now).filter(pk=OuterRef("pk")))
+    standing = Bulletin.objects.standing(now).annotate(is_heard=heard).order_by("-pk")
+    found = standing.filter(Q(is_heard=True) | Q(competition=competition))
+    said = list(found.select_related("competition"))
+    own = (one for one in said if one.is_heard)  # type: ignore[attr-defined]  # annotated
+    here = (one for one in said if one.competition_id == competition.pk)
+    return next(own, None), next(here, None)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.values.dates import short_date
 from games.house_rules import family
 from tournaments.models import PlayerStatistics, RatingChange
 from tournaments.pages.people.chart import Point, Words, chart
@@ -42,8 +42,8 @@ class SkillHistory:
             return SafeString("")
         (start, first), (end, last) = self.points[0], self.points[-1]
         told = _("Del %(start)s al %(end)s: de %(first).1f a %(last).1f.") % {
-            "start": date_format(start, "j M Y"),
-            "end": date_format(end, "j M Y"),
+            "start": short_date(start, "j M Y"),
+            "end": short_date(end, "j M Y"),
             "first": first,
             "last": last,
         }

@@ -10,12 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q
 
 from accounts.models import User
-from games.board.words import together
+from accounts.values.joining import together
 from games.models import Game
 from tournaments.models import Match, PlayerResult, PointsEntry
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of, unranked
-from tournaments.results.endings import ended_games
 
 COMPETITION = "round__group__stage__competition"
 A_PAGE = 20
@@ -89,7 +88,7 @@ class Played:
     @property
     def score(self) -> tuple[int, int] | None:
         """Points of the only game, or games of a longer match, the player's first."""
-        ended = ended_games(self.match)
+        ended = self.view.ended_games
         if not ended or self.match.winner is None:
             return None
         if self.match.best_of > 1:

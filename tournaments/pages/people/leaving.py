@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from games.board.words import together
+from accounts.values.joining import together
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.outcome import Outcome
 from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.models.leaving import AskedBye
-from tournaments.services.leaving.absences import Rounds, rounds_of
+from tournaments.pages.stages import Event
+from tournaments.services.leaving.absences import Rounds, rounds_in, rounds_of
 from tournaments.services.leaving.departures import Departure, departure_of, has_more_to_play
 from tournaments.services.leaving.reinstating import refusal_to_reinstate
 from tournaments.wording import refusals, stages
@@ -73,6 +74,15 @@ def absent_rounds(entry: Entry) -> AbsentRounds | None:
     return None if rounds is None else AbsentRounds(rounds)
 
 
+def absent_rounds_in(event: Event, entry: Entry) -> AbsentRounds | None:
+    """Read them of a competition that was read before."""
+    own = next((each for each in event.tables if each.has(entry)), None)
+    if own is None or not own.is_paired_by_results:
+        return None
+    rounds = rounds_in(own.group, own.drawn, entry)
+    return None if rounds is None else AbsentRounds(rounds)
+
+
 @dataclass(frozen=True)
 class ComingRound:
     """The next round that is drawn by results, and who will not be there."""
@@ -93,11 +103,13 @@ def coming_round(competition: Competition) -> ComingRound | None:
     return ComingRound(rounds.following, frozenset(said.values_list("entry", flat=True)))
 
 
-def may_leave(entry: Entry) -> bool:
-    """Tell whether there is anything to leave."""
+def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
+    """Tell whether there is anything to leave; `plays`, if it is known, whether it may yet play."""
     if entry.competition.state in Competition.UNDRAWN:
         return entry.state != Entry.State.WITHDRAWN
-    return entry.state == Entry.State.CONFIRMED and has_more_to_play(entry)
+    if entry.competition.is_over or entry.state != Entry.State.CONFIRMED:
+        return False
+    return has_more_to_play(entry) if plays is None else plays
 
 
 def why_it_stays_out(entry: Entry) -> str:

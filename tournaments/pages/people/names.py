@@ -6,9 +6,9 @@ from enum import StrEnum
 from functools import cached_property
 
 from accounts.models import User
+from accounts.values.joining import together
 from accounts.values.skeletons import skeleton
 from games.board.names import brief
-from games.board.words import together
 from tournaments.models import Competition, Entry, NameClaim, RosterPlayer
 
 

@@ -1,15 +1,16 @@
 """The match a player has to play now or next, whatever the competition."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Case, F, Value, When, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Case, F, OuterRef, Q, Subquery, Value, When
 
 from accounts.models import User
 from tournaments.models import Competition, Match, MatchQuerySet
 from tournaments.pages.matches import MatchView, SideView, read_matches
+from tournaments.pages.round_clock import of_rounds, round_name
 
 COMPETITION = "round__group__stage__competition"
 ABOUT_TO = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
@@ -35,6 +36,14 @@ class NextMatch:
         return competition
 
     @property
+    def round(self) -> str:
+        """Its round by name, if it has one; in a bracket what is at stake."""
+        match = self.view.match
+        assert match.round is not None, "a casual match is not to come"
+        name = round_name(match.round, match)
+        return "" if name.isdigit() else name
+
+    @property
     def rival(self) -> SideView:
         """The other side of the match."""
         return self.view.sides[1 - self.side]
@@ -56,26 +65,45 @@ class NextMatch:
         return self.view.match.state == Match.State.READY and bool(self.view.match.scheduled_at)
 
 
-def nearest(user_ids: Collection[int]) -> MatchQuerySet:
-    """Return the match that each of these has to play: what was called, else the nearest one.
+def to_play(user_id: int | OuterRef) -> MatchQuerySet:
+    """Return the matches that a person has to play: what was called, then the nearest one.
 
-    `player` is whose it is, `own_side` where they stand.
+    The person may be a query's. `own_side` is where they stand.
     """
-    awaited = (
-        Match.objects.for_users(user_ids)
-        .undecided()
-        .filter(**{f"{COMPETITION}__state__in": ABOUT_TO})
-    )
-    with_players = awaited.annotate(
-        player=F("slots__entry__roster__user_id"), own_side=F("slots__side")
-    )
+    own = Match.objects.for_user(user_id).undecided()
+    awaited = own.filter(**{f"{COMPETITION}__state__in": ABOUT_TO})
     order = (SOONEST_FIRST, F("scheduled_at").asc(nulls_first=True), "sit_by", "pk")
-    turn = Window(RowNumber(), partition_by="player", order_by=order)
-    return with_players.annotate(turn=turn).filter(turn=1)
+    return awaited.annotate(own_side=F("slots__side")).order_by(*order)
 
 
 def next_match(user: User) -> NextMatch | None:
     """Return what this player has to play."""
-    whole = nearest([user.pk]).select_related(COMPETITION)
-    views = read_matches(whole)
-    return NextMatch(views[0], views[0].match.own_side) if views else None  # type: ignore[attr-defined]
+    rows = to_play(user.pk).annotate(**of_rounds("round__"))
+    views = read_matches(rows.select_related(COMPETITION)[:1])
+    return _as_next(views[0]) if views else None
+
+
+def next_and_running(
+    user: User, competition: Competition
+) -> tuple[NextMatch | None, Sequence[MatchView]]:
+    """Return what a player has to play, and the running tables of a competition: read at once."""
+    nearest = to_play(user.pk)[:1]
+    running = Match.objects.of(competition.pk).live().order_by().values("pk")
+    rows = Match.objects.annotate(
+        is_next=Q(pk=Subquery(nearest.values("pk"))),
+        own_side=Subquery(nearest.values("own_side")),  # type: ignore[misc]  # annotated
+        is_running=Q(pk__in=running),
+        **of_rounds("round__"),
+    ).filter(Q(is_next=True) | Q(is_running=True))
+    views = read_matches(rows.select_related(COMPETITION).order_by("number"))
+    own = next((view for view in views if _annotated(view).is_next), None)
+    return _as_next(own) if own else None, [view for view in views if _annotated(view).is_running]
+
+
+def _as_next(view: MatchView) -> NextMatch:
+    return NextMatch(view, _annotated(view).own_side)
+
+
+def _annotated(view: MatchView) -> Any:
+    """The match with what a query added to it."""
+    return view.match

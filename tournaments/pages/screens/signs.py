@@ -92,7 +92,7 @@ def _named(network: GuestNetwork) -> list[tuple[str, str]]:
 
 
 def _follow(competition: Competition, absolute: Absolute) -> Sign:
-    address = absolute(reverse("competitions:competition", args=[competition.pk]))
+    address = absolute(reverse("short", args=[competition.code]))
     written = ((gettext("o entrá a"), _short(address)),)
     told = gettext("Cruces, tantos y posiciones, en vivo.")
     return Sign(Purpose.FOLLOW, gettext("Seguilo acá"), qr(address), told, written)

@@ -1,4 +1,4 @@
-"""Announced terms change until the draw, the rules of the game until the first entry."""
+"""Announced terms change until the draw, the rules of the game until a person entered."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Club, User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Competition
+from tournaments.models import AuditEvent, Competition, RosterPlayer
 from tournaments.services import audit
 from tournaments.services.competition.announcing import (
     require_fitting,
@@ -67,8 +67,13 @@ def change_terms(competition: Competition, terms: Terms, *, actor: User, now: da
 
 
 def is_settled(competition: Competition) -> bool:
-    """Tell whether the rules of the game are settled: an entry exists."""
-    return competition.state != State.DRAFT and competition.entries.exists()
+    """Tell whether the rules of the game are settled: a person entered to play by them on screen.
+
+    With real cards they are said at the tables, and a name that was written down agreed to nothing.
+    """
+    if competition.state == State.DRAFT or competition.with_cards:
+        return False
+    return RosterPlayer.objects.filter(entry__competition=competition, user__isnull=False).exists()
 
 
 def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> None:

@@ -12,6 +12,7 @@ from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries import rosters
+from tournaments.services.entries.completing import awaiting, complete
 from tournaments.services.entries.late import lock_for_entering, refusal_to_join
 from tournaments.services.entries.places import let_in
 from tournaments.services.entries.rosters import NamedPlayer, add_player
@@ -34,7 +35,8 @@ def add_entry(
 ) -> Entry:
     """Enter a team by hand: before the draw, or late where the format allows it.
 
-    Who is written down at the check-in is there. Raises RefusedError `not-organiser`,
+    Who is written down at the check-in is there; an entry of one of them that waits for a partner
+    has found one. Raises RefusedError `not-organiser`,
     `wrong-roster`, `already-entered`, or a code of `tournaments.services.entries.late`.
     """
     competition = lock_for_entering(competition_id)
@@ -42,6 +44,27 @@ def add_entry(
     _require_open(competition)
     if len(players) != competition.players_per_side:
         raise RefusedError("wrong-roster")
+    entry = awaiting(competition, players)
+    if entry is None:
+        entry = _enter(competition, players, name, affiliation, now)
+    else:
+        entry.competition = competition
+        complete(entry, players, now)
+    after = rosters.told(entry)
+    audit.record(
+        AuditEvent.Act.ADD_ENTRY, competition=competition, actor=actor, now=now, after=after
+    )
+    announce_competition(competition.pk)
+    return entry
+
+
+def _enter(
+    competition: Competition,
+    players: Sequence[NamedPlayer],
+    name: str,
+    affiliation: str,
+    now: datetime,
+) -> Entry:
     entry = Entry.objects.create(
         competition=competition,
         name=name.strip() or rosters.joined([player.name for player in players]),
@@ -54,11 +77,6 @@ def add_entry(
         add_player(entry, player)
     let_in(entry, now)
     remember([entry], now)
-    after = rosters.told(entry)
-    audit.record(
-        AuditEvent.Act.ADD_ENTRY, competition=competition, actor=actor, now=now, after=after
-    )
-    announce_competition(competition.pk)
     return entry
 
 

@@ -9,7 +9,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services import audit
-from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.lifecycle import open_check_in, require_organiser
 from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
 from tournaments.services.hints import announce_competition
@@ -32,6 +32,18 @@ def check_in(*, entry_id: int, actor: User, now: datetime) -> None:
     if entry.checked_in_at is not None:
         raise RefusedError("already-checked-in")
     _mark(entry, now, Act.CHECK_IN, actor, now)
+
+
+@retrying
+@transaction.atomic
+def call_the_roll(*, competition_id: int, actor: User, now: datetime) -> None:
+    """Open the check-in with everybody taken to be here: whoever is missing is ticked off.
+
+    Raises RefusedError `not-organiser` or `wrong-state`.
+    """
+    open_check_in(competition_id=competition_id, actor=actor, now=now)
+    confirmed = Entry.objects.confirmed().filter(competition=competition_id)
+    confirmed.filter(checked_in_at__isnull=True).update(checked_in_at=now)
 
 
 @retrying

@@ -20,11 +20,14 @@ def lock_for_entering(competition_id: int) -> Competition:
 
 
 def refusal_to_join(competition: Competition) -> str | None:
-    """Return why a drawn competition takes nobody any more, as a code; None if it does."""
+    """Return why a drawn competition takes nobody any more, as a code; None if it does.
+
+    Its organisers enter whom they like; others by themselves only where its terms say so.
+    """
     if competition.is_over or not competition.is_drawn:
         return "registration-closed"
     group = _table(competition)
-    if group is None or not competition.late_entries:
+    if group is None:
         begun = Match.objects.of(competition.pk).begun().exists()
         return "no-late-entries" if begun else "undo-the-draw-first"
     play = group.stage.how.play

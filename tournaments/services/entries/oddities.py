@@ -103,7 +103,7 @@ def too_long(row: Row, context: Context) -> Row | None:
 def forbidden(row: Row, context: Context) -> Row | None:
     """A name that deceives, or that is the house's own."""
     for player in row.players:
-        if player.user is None and (problem := _refusal(player.name)):
+        if player.user is None and (problem := refusal_of(player.name)):
             return replace(row, problem=problem, about=player.name, fixes=(DROP,))
     return None
 
@@ -194,7 +194,8 @@ DOUBTS: Final[tuple[Check, ...]] = (shortened, misspelt, claimed)
 """Not asked any more about lines that are said to be others."""
 
 
-def _refusal(name: str) -> str:
+def refusal_of(name: str) -> str:
+    """Return why nobody can be called that, as a code; "" if somebody can."""
     try:
         validate_shown_name(name)
     except ValidationError:

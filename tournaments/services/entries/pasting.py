@@ -10,16 +10,15 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.entry_files import Row as FileRow
-from tournaments.entry_files.alike import alike
 from tournaments.entry_files.mending import without
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.entries.completing import complete
 from tournaments.services.entries.importing import Examined, enter_rows
 from tournaments.services.entries.listed import Pasted, Row
-from tournaments.services.entries.places import let_in
-from tournaments.services.entries.rosters import NamedPlayer, add_player, joined, playing
-from tournaments.services.entries.teams import remember
+from tournaments.services.entries.oddities import refusal_of
+from tournaments.services.entries.rosters import add_player, joined
 from tournaments.services.entries.understanding import understand
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
@@ -69,7 +68,8 @@ def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datet
 
 def _examined(row: Row) -> Examined:
     names = tuple(player.name for player in row.players)
-    return Examined(FileRow(row.line.number, names, paid=row.line.paid), row.players)
+    name = "" if refusal_of(row.line.team) else row.line.team
+    return Examined(FileRow(row.line.number, names, name, paid=row.line.paid), row.players)
 
 
 def _alone(row: Row, competition: Competition, now: datetime) -> Entry:
@@ -88,21 +88,8 @@ def _alone(row: Row, competition: Competition, now: datetime) -> Entry:
 def _join(row: Row, entry: Entry, competition: Competition, now: datetime) -> Entry:
     """Complete an entry that waited for a partner with the others of a row."""
     entry.competition = competition
-    there = playing(entry)
-    for player in _missing(row, there):
-        add_player(entry, player)
-    entry.name = joined(playing(entry))
-    entry.complete_at, entry.invitation = now, ""
-    entry.checked_in_at = now if competition.state == Competition.State.CHECK_IN else None
-    entry.save(update_fields=["name", "complete_at", "invitation", "checked_in_at"])
-    let_in(entry, now)
-    remember([entry], now)
+    complete(entry, row.players, now)
     return entry
-
-
-def _missing(row: Row, there: Sequence[str]) -> list[NamedPlayer]:
-    known = set(map(alike, there))
-    return [p for key, p in zip(row.keys, row.players, strict=True) if key not in known]
 
 
 def _record(competition: Competition, actor: User, entries: Sequence[Entry], now: datetime) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import F
-from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.values.joining import together
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Entry, RosterPlayer
 
@@ -68,10 +68,7 @@ def require_captain(entry: Entry, actor: User) -> None:
 
 def joined(names: Sequence[str]) -> str:
     """Return the name of a team that has none of its own: `ana y beto`."""
-    if len(names) == 1:
-        return names[0]
-    *first, last = names
-    return gettext("%(first)s y %(last)s") % {"first": ", ".join(first), "last": last}
+    return together(names)
 
 
 def rename_team(entry: Entry, before: Sequence[str]) -> None:

@@ -7,12 +7,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import TypeVar
 
+from django.db import transaction
 from django.db.models import Count, Max, Q
 
 from accounts.models import Club, User
 from accounts.values.erased import ERASED
+from games.services.refusals import RefusedError
 from tournaments.entry_files.alike import alike
 from tournaments.models import Competition, Entry, RosterPlayer, Team, TeamPlayer
+from tournaments.services.competition.lifecycle import require_organiser
 
 A_QUERY = 400  # names; databases take only so many parameters
 REMEMBERED = 500  # teams of a club, the most frequent
@@ -37,8 +40,9 @@ class Known:
 
 @dataclass(frozen=True)
 class Regular:
-    """Who entered together, or alone, and how often."""
+    """Who entered together, or alone, and how often; `team` is the key of the row."""
 
+    team: int
     people: tuple[Known, ...]
     times: int
     is_whole: bool
@@ -119,11 +123,47 @@ def forget(*, user: User, names: Collection[str], clubs: Collection[int], now: d
     TeamPlayer.objects.filter(pk__in=found).update(name=ERASED, user=None, until=now)
 
 
+@transaction.atomic
+def forget_team(
+    *, competition_id: int, team_id: int, actor: User, now: datetime
+) -> tuple[Known, ...]:
+    """Take a team from the regulars of a competition's club, until it enters again; return who.
+
+    Raises RefusedError `not-organiser` or `no-such-name`.
+    """
+    team = _team(competition_id, team_id, actor)
+    players = list(team.players.filter(until=None).select_related("user"))
+    if not players:
+        raise RefusedError("no-such-name")
+    team.players.filter(until=None).update(until=now)
+    return tuple(map(_person, players))
+
+
+@transaction.atomic
+def recall_team(*, competition_id: int, team_id: int, actor: User) -> None:
+    """Undo that. Raises RefusedError `not-organiser` or `no-such-name`."""
+    players = _team(competition_id, team_id, actor).players.all()
+    if any(player.until is None for player in players):
+        raise RefusedError("no-such-name")
+    last = max((player.until for player in players if player.until), default=None)
+    TeamPlayer.objects.filter(team=team_id, until=last).exclude(name=ERASED).update(until=None)
+
+
+def _team(competition_id: int, team_id: int, actor: User) -> Team:
+    competition = Competition.objects.select_related("club").get(pk=competition_id)
+    require_organiser(competition, actor)
+    found = Team.objects.select_for_update().filter(club=competition.club, pk=team_id)
+    team = found.first()
+    if team is None:
+        raise RefusedError("no-such-name")
+    return team
+
+
 def _regular(team: Team) -> Regular:
     rows = sorted(team.players.all(), key=lambda row: row.number)
     there = [row for row in rows if row.until is None]
     times: int = team.times  # type: ignore[attr-defined]  # annotated
-    return Regular(tuple(map(_person, there)), times, len(there) == len(rows))
+    return Regular(team.pk, tuple(map(_person, there)), times, len(there) == len(rows))
 
 
 def _person(row: TeamPlayer) -> Known:

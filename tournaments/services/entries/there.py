@@ -25,6 +25,15 @@ class There:
     waiting: Mapping[str, Entry]  # for partners; of names alone
     newest: int  # entry
 
+    def awaiting(self, names: Iterable[str]) -> Entry | None:
+        """Return the entry that waits for partners and whose people are all among some names."""
+        keys = {*names}
+        of_them = {entry for key, entry in self.waiting.items() if key in keys}
+        others = {entry for key, entry in self.waiting.items() if key not in keys}
+        others |= {entry for entry in self.accounts.values() if entry in of_them}
+        found = of_them - others
+        return found.pop() if len(of_them) == len(found) == 1 else None
+
     @classmethod
     def of(cls, competition: Competition) -> "There":
         """Read who is in a competition."""

@@ -10,7 +10,7 @@ from tournaments.models import Competition, Entry
 from tournaments.services.entries.listed import Pasted, Row
 from tournaments.services.entries.oddities import Context, judged
 from tournaments.services.entries.rosters import NamedPlayer
-from tournaments.services.entries.teams import Known, Memory, memory
+from tournaments.services.entries.teams import Memory, Regular, memory
 from tournaments.services.entries.there import Accounts, There
 
 
@@ -33,11 +33,11 @@ class Understanding:
         return [row for row in self.rows if row.problem]
 
     @cached_property
-    def regulars(self) -> list[tuple[Known, ...]]:
+    def regulars(self) -> list[Regular]:
         """Teams of the club, of this size, of whom nobody is in the list or the competition."""
         busy = self.context.listed.keys() | self.context.there.names.keys()
         return [
-            team.people
+            team
             for team in self.context.memory.teams
             if team.is_whole
             and len(team.people) == self.context.size
@@ -76,5 +76,4 @@ def _meant(player: NamedPlayer, club: Memory) -> NamedPlayer:
 
 def _joined(row: Row, there: There, size: int) -> Entry | None:
     """Return the entry that waits for a partner, if a row says who that is."""
-    found = {there.waiting[key].pk: there.waiting[key] for key in row.keys if key in there.waiting}
-    return next(iter(found.values())) if len(found) == 1 and len(row.players) == size else None
+    return there.awaiting(row.keys) if len(row.players) == size else None

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
+from accounts.signals import access_ended
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
@@ -155,6 +156,7 @@ def _end(link: StaffLink, now: datetime) -> None:
     link.user.posts.all().delete()
     link.user.is_active = False
     link.user.save(update_fields=["is_active"])
+    access_ended.send(User, user=link.user)
     read_anew()
 
 

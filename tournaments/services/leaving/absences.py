@@ -49,15 +49,22 @@ class Rounds:
 
 def rounds_of(entry: Entry) -> Rounds | None:
     """Read the rounds from which an entry may be absent; None where none is drawn by results."""
-    competition = entry.competition
-    if entry.state != Entry.State.CONFIRMED or not competition.is_drawn or competition.is_over:
+    if not _may_ask(entry):
         return None
     tables = Group.objects.filter(slots__entry=entry, stage__format__in=paired_by_results())
-    group = tables.select_related("stage__competition__club").first()
+    found = tables.select_related("stage__competition__club").annotate(drawn=Max("rounds__number"))
+    group = found.first()
     if group is None:
         return None
+    drawn: int | None = group.drawn  # type: ignore[attr-defined]  # annotated
+    return rounds_in(group, drawn or 0, entry)
+
+
+def rounds_in(group: Group, drawn: int, entry: Entry) -> Rounds | None:
+    """Read them of a table that draws by results, of which so many rounds are drawn."""
+    if not _may_ask(entry):
+        return None
     said = frozenset(entry.absences.filter(group=group).values_list("number", flat=True))
-    drawn: int = group.rounds.aggregate(last=Max("number"))["last"] or 0
     rounds = Rounds(
         group,
         drawn + 1,
@@ -66,6 +73,12 @@ def rounds_of(entry: Entry) -> Rounds | None:
         len(said),
     )
     return rounds if rounds.open else None
+
+
+def _may_ask(entry: Entry) -> bool:
+    competition = entry.competition
+    is_going = competition.is_drawn and not competition.is_over
+    return is_going and entry.state == Entry.State.CONFIRMED
 
 
 @retrying

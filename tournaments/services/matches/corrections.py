@@ -19,6 +19,7 @@ from tournaments.models import (
     Entry,
     Match,
     MatchSlot,
+    ResultSubmission,
     RevokedResult,
     StageSlot,
 )
@@ -106,9 +107,24 @@ def correct_result(
     if cascade.qualified:
         keeping = _held_anyway(cascade, taken_back, partial(written, reason=reason))
         cascade = cascade_of(match_id, keeping=keeping)
-    taken_back(cascade)
-    written(reason=reason)
+    write_anew(cascade, games=games, actor=actor, reason=reason, now=now)
     return cascade
+
+
+def write_anew(
+    cascade: Cascade,
+    *,
+    games: Sequence[tuple[int, int]],
+    actor: User,
+    reason: str,
+    now: datetime,
+) -> ResultSubmission:
+    """Take back a locked result and write another at once; it was played at the same table."""
+    match, table = cascade.match, cascade.match.hall_table_id
+    reopen(cascade, actor=actor, reason=reason, now=now)
+    written = submit_result(match_id=match.pk, games=games, actor=actor, now=now, reason=reason)
+    Match.objects.filter(pk=match.pk).update(hall_table=table)
+    return written
 
 
 def lock_cascade(match_id: int) -> Cascade:

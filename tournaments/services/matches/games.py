@@ -5,6 +5,7 @@ from datetime import datetime
 from django.urls import reverse
 
 from games.models import Game
+from games.records.walkover import Walkover
 from games.services.tables import bell
 from games.services.tables.seating import SeatPlan, annul_game, open_game, start_game, wait
 from tournaments.formats.by_time import leader
@@ -75,6 +76,22 @@ def path_to_judge(game: Game) -> str:
     """Return where a player of a table's match calls the judge; "" if it belongs to none."""
     match = Match.objects.filter(games__game=game).values_list("pk", flat=True).first()
     return reverse("call_judge", args=(match,)) if match else ""
+
+
+def walkover_of(game: Game) -> Walkover | None:
+    """Return what being away from the newest table of a match means, or meant; None if nothing.
+
+    Only the first game of a match is lost so: from the second on robots play for who is away.
+    """
+    links = MatchGame.objects.filter(match__games__game=game).select_related("match")
+    link = links.order_by("pk").last()
+    if link is None or link.game_id != game.pk:
+        return None
+    match = link.match
+    if match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
+        return Walkover(is_given=True, winner=match.winner)
+    awaits = match.state == Match.State.CALLED and link.number == 1 and not link.voided
+    return Walkover() if awaits else None
 
 
 def sides_present(game: Game) -> list[int]:

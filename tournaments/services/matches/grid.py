@@ -15,7 +15,7 @@ from games.services.retry import retrying
 from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
 from tournaments.services.locks import lock_match
-from tournaments.services.matches.corrections import lock_cascade, reopen
+from tournaments.services.matches.corrections import lock_cascade, write_anew
 from tournaments.services.matches.submissions import read_ending, require_scorer, submit_result
 
 Games = Sequence[tuple[int, int]]
@@ -61,8 +61,8 @@ def _type_over(
         raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
     require_scorer(cascade.match, actor)
     winner = read_ending(cascade.match, games, now).winner
-    reopen(_falling(cascade, winner), actor=actor, reason=reason, now=now)
-    return submit_result(match_id=match_id, games=games, actor=actor, now=now, reason=reason)
+    falling = _falling(cascade, winner)
+    return write_anew(falling, games=games, actor=actor, reason=reason, now=now)
 
 
 def _falling(cascade: Cascade, winner: int) -> Cascade:

@@ -12,6 +12,7 @@ from tournaments.services.entries.rosters import require_newcomer
 from tournaments.services.locks import lock_competition, lock_in_play
 from tournaments.services.names.counting import count, record, uncount
 from tournaments.services.names.door import is_staff_for, require_open
+from tournaments.services.names.locking import lock_claim
 
 Act = AuditEvent.Act
 
@@ -99,22 +100,15 @@ def _waiting_partners(made: NameClaim) -> list[NameClaim]:
 @retrying
 @transaction.atomic
 def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
-    known = NameClaim.objects.select_related("player").filter(pk=claim_id).first()
-    if known is None:
-        raise RefusedError("no-such-name")
-    matches = lock_in_play(known.player.entry_id)
-    if matches is None:
+    locked = lock_claim(claim_id)
+    if locked is None:
         return False
-    competition = lock_competition(known.competition_id)
-    rows = NameClaim.objects.select_related("player__entry__competition__club", "user")
-    held = rows.filter(pk=claim_id).first()
-    if held is None:
-        raise RefusedError("no-such-name")
+    held = locked.claim
     if held.user_id != actor.pk and not is_staff_for(held.player, actor):
         raise RefusedError("not-your-name")
-    if competition.is_over:
+    if locked.competition.is_over:
         raise RefusedError("names-closed")
     record(Act.RELEASE_NAME, held, actor, now)
-    uncount(held, matches, now)
+    uncount(held, locked.matches, now)
     held.delete()
     return True

@@ -8,9 +8,9 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, NameClaim, RosterPlayer
-from tournaments.services.locks import lock_competition, lock_in_play
 from tournaments.services.names.counting import count, record
 from tournaments.services.names.door import is_staff_for, may_confirm_all, require_open
+from tournaments.services.names.locking import lock_claim
 
 
 def confirm(*, claim_id: int, actor: User, now: datetime) -> bool:
@@ -55,17 +55,10 @@ def _confirm_one(claim_id: int, actor: User, now: datetime) -> bool:
 @retrying
 @transaction.atomic
 def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
-    known = NameClaim.objects.select_related("player").filter(pk=claim_id).first()
-    if known is None:
-        raise RefusedError("no-such-name")
-    matches = lock_in_play(known.player.entry_id)
-    if matches is None:
+    locked = lock_claim(claim_id)
+    if locked is None:
         return None
-    competition = lock_competition(known.competition_id)
-    rows = NameClaim.objects.select_related("player__entry__competition__club", "user")
-    held = rows.filter(pk=claim_id).first()
-    if held is None:
-        raise RefusedError("no-such-name")
+    held, competition = locked.claim, locked.competition
     if not may_confirm(held, actor):
         raise RefusedError("not-your-partner")
     if held.counts:
@@ -73,6 +66,6 @@ def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     require_open(competition)
     if RosterPlayer.objects.filter(competition=competition, user=held.user).exists():
         raise RefusedError("already-entered")
-    count(held, matches, now)
+    count(held, locked.matches, now)
     record(AuditEvent.Act.CONFIRM_NAME, held, actor, now)
     return True

@@ -22,7 +22,7 @@ from tournaments.services.names.seats import leave_seats, take_seats
 def count(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
     """Make who claims a name its player; a guest without a name of their own bears it."""
     player, user = claim.player, claim.user
-    if user.is_guest and not user.display_name:
+    if user.is_nameless:
         user.display_name = name_at_tables(player.name)
         user.save(update_fields=["display_name"])
     claim.counted_at = now

@@ -6,12 +6,12 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from accounts.views.asked import signed_in
 from tournaments.models import Round
 from tournaments.services.matches import round_clock
 from tournaments.views.finding import find_organised, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, refuse
 
 ACTS: Final[dict[str, Callable[..., Any]]] = {
@@ -22,7 +22,7 @@ ACTS: Final[dict[str, Callable[..., Any]]] = {
 LONGEST = 3  # digits
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def set_clock(request: HttpRequest, pk: int, round_id: int) -> HttpResponse:

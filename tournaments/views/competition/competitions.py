@@ -1,5 +1,6 @@
 """Finding a competition, and its public page."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -13,12 +14,16 @@ from accounts.models import Club
 from games.live.pieces import placed
 from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
-from tournaments.models import Competition
+from tournaments.models import Competition, RosterPlayer
 from tournaments.pages import sharing
 from tournaments.pages.own_place import OwnPlace
-from tournaments.pages.people.leaving import absent_rounds, may_leave
-from tournaments.pages.way import way_of
+from tournaments.pages.people.leaving import absent_rounds_in, may_leave
+from tournaments.pages.podium import Ended
+from tournaments.pages.stages import Event
+from tournaments.pages.way import Step, way_of
 from tournaments.services.entries.registering import takes_entries
+from tournaments.services.names.door import is_open
+from tournaments.views.entries.following import can_be_followed, followed_in
 from tournaments.views.finding import find_competition
 from tournaments.wording import refusals
 
@@ -69,7 +74,8 @@ def competition_page(
     """Answer with a competition's page, and with what is wrong in the forms of its players."""
     shown = Shown.of(found)
     personal = _own(request, shown)
-    own = shown.own_pieces(personal["own"]) if personal["own"] else {}
+    reader = personal["own"] or personal["followed"]
+    own = shown.own_pieces(reader) if reader else {}
     context = {
         "competition": found,
         "pieces": placed({**shown.pieces(), **own}),
@@ -79,31 +85,52 @@ def competition_page(
         "guest_form": guest_form or GuestNameForm(),
         "rules_in_words": refusals.rules(found.rules),
         "sharing": sharing_of(request, found),
+        "offers_names": not personal["own"] and _offers_names(found),
         **personal,
     }
     return render(request, "tournaments/competition.html", context, status=status)
 
 
-def sharing_of(request: HttpRequest, found: Competition) -> sharing.Sharing | None:
+def _offers_names(found: Competition) -> bool:
+    """Tell whether a reader may be somebody who was written down by name."""
+    roster = RosterPlayer.objects.filter(competition=found)
+    return is_open(found) and roster.without_account().exists()
+
+
+def sharing_of(
+    request: HttpRequest, found: Competition, podium: Sequence[Ended] = ()
+) -> sharing.Sharing | None:
     """Return how a competition is passed on; None where it is not open to all."""
     link = request.build_absolute_uri(reverse("short", args=[found.code]))
-    return sharing.of_competition(found, link) if found.is_open_to_all else None
+    return sharing.of_competition(found, link, podium) if found.is_open_to_all else None
 
 
 def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
     own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
     way = way_of(shown.event, own.pk) if own else []
+    followed = None if own else shown.entry(followed_in(request, shown.competition.pk))
+    ahead = way_of(shown.event, followed.pk) if followed else []
     return {
         "own": own,
         "place": OwnPlace.of(request.user, own) if own else None,
-        "absent_rounds": absent_rounds(own) if own else None,
-        "may_leave": own is not None and may_leave(own),
+        "absent_rounds": absent_rounds_in(shown.event, own) if own else None,
+        "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
         "takes_entries": takes_entries(shown.competition),
+        "is_full": shown.is_full,
         "own_match": next((step.view for step in way if step.is_to_come), None),
         "way": way,
+        "followed": followed,
+        "followed_step": next((step for step in ahead if step.is_to_come), None),
+        "rests": followed is not None and followed in shown.event.resting,
+        "may_follow": own is None and can_be_followed(shown.competition),
         "reasons": shown.draw.reasons(own) if own else [],
     }
+
+
+def _plays(event: Event, way: Sequence[Step]) -> bool | None:
+    """Whether who goes this way may yet play; None where a table has to tell."""
+    return any(step.is_to_come for step in way) or (None if event.tables else False)
 
 
 def club_asked_for(request: HttpRequest) -> Club | None:

@@ -15,15 +15,15 @@ from accounts.views.asked import signed_in
 from games.live.pieces import placed
 from tournaments.forms.entries import PlayersForm
 from tournaments.live.competition import Shown
-from tournaments.live.desk import DeskNow, with_token
+from tournaments.live.desk import DeskFrame, DeskNow, with_token
 from tournaments.models import Competition, Match
-from tournaments.pages.entry_list import entry_list
 from tournaments.pages.organisers.desk.sections import sections
 from tournaments.pages.organisers.draft import title_of_draft
 from tournaments.pages.organisers.entry_desk import Tally, may_undo
 from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.views.competition.competitions import sharing_of
 from tournaments.views.finding import find_organised
+from tournaments.views.link_sessions import link_of
 from tournaments.views.refusal import answers_refusals
 
 ACTS = 40
@@ -61,11 +61,13 @@ def entries_shown(
     request: HttpRequest, competition: Competition, form: PlayersForm | None = None
 ) -> dict[str, object]:
     """Tell who takes part; the form of entries by hand may ask for itself and the list alone."""
-    lines = entry_list(competition)
+    desk = DeskFrame.of(competition)
+    lines = desk.snapshot.lines
     form = form or PlayersForm(players=competition.players_per_side)
     if is_in_place(request):
         form.fields["player_1"].widget.attrs["autofocus"] = True
     return {
+        "desk": desk,
         "entries": Paginator(lines, ENTRIES).get_page(request.GET.get("page")),
         "tally": Tally.of(competition, lines),
         "missing": missing_accounts(competition, lines),
@@ -90,7 +92,13 @@ def _standings(request: HttpRequest, competition: Competition) -> dict[str, obje
 
 
 def _notices(request: HttpRequest, competition: Competition) -> dict[str, object]:
-    return {"sharing": sharing_of(request, competition)}
+    if competition.champion_id is None:
+        return {"sharing": sharing_of(request, competition)}
+    shown = Shown.of(competition)
+    return {
+        "sharing": sharing_of(request, competition, shown.podium),
+        "podium": placed(shown.pieces())["podium"],
+    }
 
 
 def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
@@ -108,7 +116,7 @@ def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
 
 
 def _more(request: HttpRequest, competition: Competition) -> dict[str, object]:
-    found = sections(competition, by_link=bool(request.link))  # type: ignore[attr-defined]  # middleware
+    found = sections(competition, by_link=link_of(request) is not None)
     return {"more": [one for one in found if not one.is_docked]}
 
 

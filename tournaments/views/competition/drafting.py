@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
@@ -17,6 +17,7 @@ from tournaments.pages.organisers.draft import being_drawn, read_draft
 from tournaments.services.draw import drafts
 from tournaments.views.competition import how
 from tournaments.views.finding import find_organised, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import refusals
 
@@ -41,7 +42,7 @@ def draft(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, pk)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
@@ -22,6 +21,7 @@ from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drafts, drawing, what_fits
 from tournaments.services.draw.what_fits import Remedy
 from tournaments.views.finding import find_organised, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import refusals
 
@@ -29,7 +29,7 @@ NO_FIRST_DAY: Final = "no-first-hour"
 A_WEEK: Final = timedelta(days=7)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def draw(request: HttpRequest, pk: int) -> HttpResponse:

@@ -5,13 +5,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.views.asked import signed_in
 from tournaments.formats.catalogue import with_seasons
 from tournaments.pages.fixture import read_fixture
 from tournaments.services.competition import seasons
 from tournaments.views.finding import find_competition, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals
 
 
@@ -32,7 +33,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/fixture.html", context)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.views.asked import signed_in
@@ -28,6 +28,7 @@ from tournaments.views.finding import (
     find_organised,
     person,
 )
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, refuse, status_of
 from tournaments.wording import refusals
 
@@ -40,7 +41,7 @@ DONE = {  # but of the start: what that sets off is not the same everywhere
 }
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
@@ -63,7 +64,9 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
             raise
         form.add_error(None, refusals.refusal(error.code))
         return _entries(request, competition, form, status_of(error.code))
-    messages.success(request, _("%(entry)s está en la lista.") % {"entry": entry})
+    people = competition.players_per_side
+    said = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)
+    messages.success(request, said % {"entry": entry})
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries#by-hand")
 
 
@@ -83,13 +86,15 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
-    messages.success(request, _("%(entry)s ya no juega.") % {"entry": entry})
+    people = competition.players_per_side
+    said = ngettext("%(entry)s ya no juega.", "%(entry)s ya no juegan.", people)
+    messages.success(request, said % {"entry": entry})
     if competition.is_drawn:  # there it is taken back
         return redirect("competitions:entered_one", pk, entry.pk)
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries")
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:

@@ -14,10 +14,11 @@ from games.services.talk import reporting
 from tournaments.pages.organisers.reported import reported_lines, reported_to
 from tournaments.services.competition.talk import change_talk
 from tournaments.views.finding import find_organised, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def change(request: HttpRequest, pk: int) -> HttpResponse:

@@ -19,7 +19,7 @@ from accounts.views.asked import signed_in
 from accounts.views.guests import somebody
 from games.services.refusals import RefusedError
 from tournaments.forms.entries import EntryForm, GuestNameForm, TeamForm
-from tournaments.models import Competition, Entry
+from tournaments.models import Competition, Entry, RosterPlayer
 from tournaments.pages.entry_list import EntryLine
 from tournaments.services.entries import check_in as check_in_service
 from tournaments.services.entries import registering, withdrawing
@@ -29,6 +29,7 @@ from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import answers_refusals, refuse
 from tournaments.wording import refusals
 
+OUT = Entry.State.WITHDRAWN
 ENTERED = {
     Entry.State.CONFIRMED: gettext_lazy("Ya estás adentro."),
     Entry.State.WAITING: gettext_lazy("El cupo está lleno: quedaste en la lista de espera."),
@@ -55,7 +56,9 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter without an account, under a name; a reader who is somebody already enters as that."""
     competition = find_competition(request, pk)
-    form, called = TeamForm(request.POST), GuestNameForm(request.POST)
+    names = RosterPlayer.objects.filter(entry__in=competition.entries.exclude(state=OUT))
+    known = names.values_list("name", flat=True)
+    form, called = TeamForm(request.POST), GuestNameForm(request.POST, known=known)
     if not (form.is_valid() and called.is_valid()):
         return competition_page(request, competition, form, called, status=422)
     if not takes_entries(competition):  # before a guest is counted

@@ -24,9 +24,11 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     found = shown.entry(entry)
     if found is None:
         raise Http404
+    line = EntryLine(found, found.roster.select_related("user"))
     context: dict[str, Any] = {
         "competition": competition,
-        "line": EntryLine(found, found.roster.select_related("user")),
+        "line": line,
+        "is_own": request.user.pk is not None and line.has(request.user.pk),
         "entry": found,
         "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],
         "reasons": shown.draw.reasons(found),

@@ -1,25 +1,27 @@
 """The organiser's page of entries, and what is decided there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.forms import HiddenInput
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm
-from tournaments.forms.entries import CapForm, EntriesForm, OrderForm
-from tournaments.pages.entry_list import entry_list
+from tournaments.forms.entries import CapForm, EntriesForm, OrderForm, PlayersForm
+from tournaments.live.desk import DeskFrame
+from tournaments.models import Entry
 from tournaments.pages.organisers.draft import title_of_draft
 from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
 from tournaments.pages.organisers.missing_accounts import missing_accounts
@@ -38,17 +40,25 @@ from tournaments.services.draw.seeding import by_hand
 from tournaments.services.entries import approval, check_in
 from tournaments.services.leaving import absences
 from tournaments.views.finding import find_organised, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, refuse
 
 WORDS_CUT = 60
+MOST_KEPT = 200  # rows, that an address can hold
 STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
     "open-check-in": (
         lifecycle.open_check_in,
         gettext_lazy("La acreditación está abierta: al sorteo entra quien se acredite."),
     ),
+    "roll-call": (
+        check_in.call_the_roll,
+        gettext_lazy("Están todos: tocá «No está» en cada uno que falte y sorteá con los demás."),
+    ),
     "reopen": (
         lifecycle.reopen_registration,
-        gettext_lazy("La inscripción está abierta de nuevo."),
+        gettext_lazy(
+            "La inscripción está abierta de nuevo: al sorteo entran todos los confirmados."
+        ),
     ),
     "undo-draw": (
         undoing.undo_draw,
@@ -69,11 +79,15 @@ WITH_REASON = ("undo-draw",)
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """List the entries with what can be done to each; `?show=` keeps one kind, `?q=` finds."""
     competition = find_organised(request, pk)
-    lines = entry_list(competition)
+    desk = DeskFrame.of(competition)
+    lines = desk.snapshot.lines
     kind, sought = _asked(request.GET)
+    kept = _kept(request.GET)
     context = {
         "competition": competition,
-        "lines": asked_for(lines, kind, sought),
+        "desk": desk,
+        "lines": asked_for(lines, kind, sought, kept),
+        "kept": kept,
         "tally": Tally.of(competition, lines),
         "draft": title_of_draft(competition),
         "missing": missing_accounts(competition, lines),
@@ -98,6 +112,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "own": found,
         "place": OwnPlace.of(request.user, found, organises=True),
         "absent_rounds": absent_rounds(found),
+        "partner_form": _partner_form(found),
         "may_leave": may_leave(found),
         "left": found.left_at is not None,
         "why_it_left": why_it_left(found) if found.left_at else "",
@@ -106,7 +121,21 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     return render(request, "tournaments/entered_one.html", context)
 
 
-@require_POST
+def _partner_form(entry: Entry) -> PlayersForm | None:
+    """Return the form of an entry by hand with those filled in who wait for a partner."""
+    waits = entry.state == Entry.State.FORMING
+    there = list(entry.roster.order_by("number")) if waits else []
+    if not there or any(player.user_id for player in there):
+        return None  # who has an account sends the link to whom they choose
+    form = PlayersForm(players=entry.competition.players_per_side)
+    del form.fields["name"], form.fields["affiliation"]
+    for number, player in enumerate(there, start=1):
+        field = form.fields[f"player_{number}"]
+        field.initial, field.widget = player.name, HiddenInput()
+    return form
+
+
+@posted_at_desk
 @signed_in
 @answers_refusals
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
@@ -120,10 +149,10 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     number = ACTS[act](request, pk, form)
     told = ngettext("Hecho: %(number)s inscripción.", "Hecho: %(number)s inscripciones.", number)
     messages.success(request, told % {"number": number})
-    return _back(request, pk, form.cleaned_data["only"])
+    return _back(request, pk, form.cleaned_data["only"], form.chosen())
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
@@ -158,11 +187,11 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/order.html", context, status=status)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
-    """Open the check-in, go back to the registration, undo the draw, take real cards."""
+    """Open the check-in, call the roll, take entries again, undo the draw, take real cards."""
     find_organised(request, pk)
     form = ReasonForm(request.POST)
     if step not in STEPS:
@@ -173,7 +202,7 @@ def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     reason = {"reason": form.cleaned_data["reason"]} if step in WITH_REASON else {}
     service(competition_id=pk, actor=person(request), now=timezone.now(), **reason)
     messages.success(request, told)
-    return redirect("competitions:manage", pk)
+    return redirect("competitions:entered" if step == "roll-call" else "competitions:manage", pk)
 
 
 def _approve(request: HttpRequest, pk: int, form: EntriesForm) -> int:
@@ -245,9 +274,22 @@ def _asked(data: Mapping[str, str]) -> tuple[str, str]:
     return kind if kind in KINDS else "all", searchable(data.get("q", ""))[:WORDS_CUT]
 
 
-def _back(request: HttpRequest, pk: int, only: int | None = None) -> HttpResponse:
-    """Go back to the list as it was filtered, to the entry that was acted on."""
+def _kept(data: QueryDict) -> list[int]:
+    """Return the entries whose rows stay although they may be of another kind by now."""
+    return [int(pk) for pk in data.getlist("kept")[-MOST_KEPT:] if pk.isdecimal()]
+
+
+def _back(
+    request: HttpRequest, pk: int, only: int | None = None, done: Iterable[int] = ()
+) -> HttpResponse:
+    """Go back to the list as it was filtered, to the entry that was acted on.
+
+    A page that only draws its list anew keeps the rows where they were.
+    """
     kind, sought = _asked(request.POST)
-    query = f"?{urlencode({'show': kind, 'q': sought})}" if kind != "all" or sought else ""
+    asked: dict[str, Any] = {"show": kind, "q": sought} if kind != "all" or sought else {}
+    if "HX-Request" in request.headers:
+        asked["kept"] = [*_kept(request.POST), *done][-MOST_KEPT:]
+    query = f"?{urlencode(asked, doseq=True)}" if asked else ""
     anchor = f"#entry-{only}" if only else ""
     return redirect(reverse("competitions:entered", args=[pk]) + query + anchor)

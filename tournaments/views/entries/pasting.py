@@ -1,5 +1,6 @@
 """Entering a pasted list: read as it is written, mended in place, the good rows entered at once."""
 
+from datetime import datetime
 from http import HTTPStatus
 from typing import Final
 
@@ -17,12 +18,15 @@ from django.views.decorators.http import require_http_methods
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.entry_files.pasted import ListError
-from tournaments.forms.pasted import BadMendError, Sent, read_sent
+from tournaments.forms.pasted import DIGITS, BadMendError, Sent, read_sent
 from tournaments.models import Competition
-from tournaments.pages.organisers.pasted_list import PastedList
+from tournaments.pages.organisers.pasted_list import Forgotten, PastedList
 from tournaments.services.entries.listed import Pasted
 from tournaments.services.entries.pasting import Entered, enter_pasted
+from tournaments.services.entries.rosters import joined
+from tournaments.services.entries.teams import forget_team, recall_team
 from tournaments.services.entries.understanding import understand
+from tournaments.views.competition.competitions import sharing_of
 from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import answers_refusals, refuse
 from tournaments.wording import pasted as wording
@@ -64,9 +68,11 @@ def _received(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, competition: Competition, sent: Sent) -> HttpResponse:
+    now = timezone.now()
+    if {"forget", "recall"} & request.POST.keys():
+        return _page(request, competition, sent, forgotten=_forgotten(request, competition, now))
     if "enter" not in request.POST:
         return _page(request, competition, sent)
-    now = timezone.now()
     done = enter_pasted(
         competition_id=competition.pk, actor=person(request), pasted=sent.pasted, now=now
     )
@@ -74,6 +80,20 @@ def _answered(request: HttpRequest, competition: Competition, sent: Sent) -> Htt
     if understand(competition, done.rest).rows:
         return _page(request, competition, Sent(done.rest))
     return redirect("competitions:manage", competition.pk)
+
+
+def _forgotten(request: HttpRequest, competition: Competition, now: datetime) -> Forgotten | None:
+    """Take a team from the regulars and tell which, or undo that."""
+    is_undone = "recall" in request.POST
+    number = request.POST["recall" if is_undone else "forget"]
+    if not number.isdecimal() or len(number) > DIGITS:
+        raise RefusedError("badly-written")
+    team, actor = int(number), person(request)
+    if is_undone:
+        recall_team(competition_id=competition.pk, team_id=team, actor=actor)
+        return None
+    people = forget_team(competition_id=competition.pk, team_id=team, actor=actor, now=now)
+    return Forgotten(team, joined([each.name for each in people]))
 
 
 def _open(request: HttpRequest, pk: int) -> Competition:
@@ -85,18 +105,28 @@ def _open(request: HttpRequest, pk: int) -> Competition:
 
 
 def _page(
-    request: HttpRequest, competition: Competition, sent: Sent, error: ListError | None = None
+    request: HttpRequest,
+    competition: Competition,
+    sent: Sent,
+    error: ListError | None = None,
+    forgotten: Forgotten | None = None,
 ) -> HttpResponse:
     """Show the list as it stands; one that is not read stays as it was written."""
     read = Pasted("") if error else sent.pasted
     shown = PastedList(
-        sent.pasted, understand(competition, read), sent.typed, competition.places.free().count()
+        sent.pasted,
+        understand(competition, read),
+        sent.typed,
+        competition.places.free().count(),
+        forgotten,
     )
     context = {
         "competition": competition,
         "shown": shown,
         "error": error and wording.list_error(error),
         "mended": sent.is_mended,
+        # With real cards nobody needs the site to play; on screen everybody comes by its link.
+        "sharing": None if competition.with_cards else sharing_of(request, competition),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
     return render(request, "tournaments/paste.html", context, status=status)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.pictures.poster import Poster, drawn
 from tournaments.exports.posters import competition_poster, match_poster
-from tournaments.live.competition import versions
+from tournaments.live.versions import versions
 from tournaments.views.finding import find_competition, find_match
 
 LIFE = 300  # seconds

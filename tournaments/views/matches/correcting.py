@@ -1,6 +1,7 @@
 """Taking a result back: first what falls with it, then the reason, then it is done."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.corrections import RESULT, CorrectionForm
+from tournaments.forms.grid import TappedForm
 from tournaments.models import Match, MatchQuerySet
 from tournaments.pages.matches import read_matches
 from tournaments.results.cascade import Cascade
@@ -41,8 +43,8 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     if match.competition is None:
         return refuse(request, "no-competition")
     if request.method != "POST":
-        return _preview(request, match, CorrectionForm(measure=measure_of(match)))
-    form = CorrectionForm(request.POST, measure=measure_of(match))
+        return _preview(request, match, _form_for(request, match))
+    form = CorrectionForm(request.POST, **_about(match))
     if not form.is_valid():
         return _preview(request, match, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
@@ -54,6 +56,18 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         return _preview(request, match, form, STATUSES.get(refused.code, HTTPStatus.CONFLICT))
     messages.success(request, _("%(place)s: corregido.") % {"place": match.place})
     return redirect("match", pk)
+
+
+def _form_for(request: HttpRequest, match: Match) -> CorrectionForm:
+    """Return the form; what was typed into the grid of results comes along in the address."""
+    typed = TappedForm(request.GET)
+    games = typed.pairs() if typed.is_valid() else []
+    return CorrectionForm(initial=CorrectionForm.initial_of(games), **_about(match))
+
+
+def _about(match: Match) -> dict[str, Any]:
+    assert match.competition is not None, "only results of competitions are taken back"
+    return {"measure": measure_of(match), "with_cards": match.competition.with_cards}
 
 
 def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:

@@ -1,7 +1,9 @@
 """The page of one match: its sides, its games, what it gave to whom."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.live.pieces import whole
+from accounts.models import User
+from games.live.pieces import placed
 from tournaments.forms.schedule import ProposalForm, SetTimeForm
 from tournaments.live.match import match_pieces
 from tournaments.models import Match, PointsEntry, RevokedResult
@@ -17,6 +20,8 @@ from tournaments.pages.disputes import match_disputes
 from tournaments.pages.match_schedule import schedule_of
 from tournaments.pages.matches import MatchView
 from tournaments.pages.organisers.desk.cases import case_of
+from tournaments.pages.people.bulletins import bulletin_for
+from tournaments.pages.people.next_match import next_match
 from tournaments.views.finding import find_match
 from tournaments.views.matches.scoring import by_hand
 
@@ -35,11 +40,13 @@ def match_page(
     now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
     organises = competition is not None and competition.is_run_by(request.user)
+    pieces = placed(match_pieces(view))
     context = {
         "case": case_of(view),
         "match_disputes": match_disputes(view, request.user, organises=organises, now=now),
         "view": view,
-        "score": whole(match_pieces(view), "match-score"),
+        "score": pieces["match-score"],
+        "penalties": pieces["match-penalties"],
         "match": view.match,
         "competition": competition,
         "organises": organises,
@@ -51,9 +58,26 @@ def match_page(
         "proposal_form": ProposalForm(zone=zone, now=now),
         "set_time_form": SetTimeForm(zone=zone, now=now),
         **by_hand(view, request.user, organises=organises),
+        **_what_follows(view, request.user, now),
         **forms,
     }
     return render(request, "tournaments/match.html", context, status=status)
+
+
+def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) -> dict[str, object]:
+    """Return what one of its players has to play after it; until then it comes live."""
+    if isinstance(user, AnonymousUser) or not _plays_in(view, user):
+        return {}
+    if not view.match.is_decided:
+        return {"plays_here": True, "now": now}
+    told = {"next": next_match(user), "bulletin": bulletin_for(user, now)}
+    return {"plays_here": True, "now": now, **told}
+
+
+def _plays_in(view: MatchView, user: User) -> bool:
+    """Whether a person is in one of its rosters, which were fetched."""
+    rosters = (side.entry.roster.all() for side in view.sides if side.entry is not None)
+    return any(place.user_id == user.pk for roster in rosters for place in roster)
 
 
 def _points(match: Match) -> Sequence[PointsEntry]:

@@ -1,7 +1,8 @@
 """The grid of results, and what its rows send: with a script each is answered alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,15 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.grid import AskedForm, Pair, RowForm, write_pairs
+from tournaments.live.desk import DeskFrame
 from tournaments.models import Competition, Match
-from tournaments.pages.organisers.results_grid import EVERY, Grid, read_grid
+from tournaments.pages.organisers.at_hand import read_at_hand
+from tournaments.pages.organisers.results_grid import EVERY, read_grid
 from tournaments.pages.organisers.results_row import Draft, read_rows
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import scored_by
 from tournaments.services.matches.grid import save_row
+from tournaments.services.matches.held import hold_result
+from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.matches.submissions import read_ending
 from tournaments.views.finding import find_competition, find_competition_match, person
 from tournaments.views.refusal import answers_refusals, status_of
@@ -37,14 +43,10 @@ DIGITS = 19  # of a longer number no row is
 def results(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the results of the rounds that are played, those that are missing first."""
     competition = _scored(request, pk)
-    grid = read_grid(
-        competition,
-        person(request),
-        timezone.now(),
-        show=request.GET.get("show", ""),
-        drafts=_begun(request),
-    )
-    return _page(request, competition, grid.unlike(_known(request)) if _is_part(request) else grid)
+    page = _read(request, competition, request.GET.get("show", ""), _begun(request))
+    if _is_part(request):
+        page["grid"] = page["grid"].unlike(_known(request))
+    return _page(request, page)
 
 
 @require_POST
@@ -62,7 +64,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
         return _refused(request, competition, row, "badly-written", [])
     typed = form.typed()
     if typed.won is not None:
-        return _asked(request, row, typed.games, typed.won)
+        return _asked(request, competition, row, typed.games, typed.won)
     try:
         save_row(
             match_id=match,
@@ -74,11 +76,23 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
         )
     except RefusedError as refused:
         if refused.code == "series-open" and "lost" in request.POST:
-            return _asked(request, row, typed.games, None)
-        return _refused(request, competition, row, refused.code, typed.games)
+            return _asked(request, competition, row, typed.games, None)
+        code = refused.code
+        if code == "saved-meanwhile":
+            code = _held(person(request), row, typed.games)
+        return _refused(request, competition, row, code, typed.games)
     if _is_part(request):
         return _row(request, row, Draft())
     return redirect("competitions:results", pk)
+
+
+def _held(actor: User, match: Match, games: Sequence[Pair]) -> str:
+    """Put what was typed before the desk; return why it was not written."""
+    try:
+        hold_result(match_id=match.pk, games=games, actor=actor, now=timezone.now())
+    except RefusedError as refused:
+        return refused.code
+    return "saved-meanwhile"
 
 
 def _scored(request: HttpRequest, pk: int) -> Competition:
@@ -105,11 +119,18 @@ def _begun(request: HttpRequest) -> dict[int, Draft]:
 
 
 def _asked(
-    request: HttpRequest, row: Match, games: Sequence[Pair], won: int | None
+    request: HttpRequest,
+    competition: Competition,
+    row: Match,
+    games: Sequence[Pair],
+    won: int | None,
 ) -> HttpResponse:
-    """Go on with a row: whoever begins anew on a result that is whole begins from nothing."""
-    competition = row.competition
-    assert competition is not None, "only matches of competitions are rows"
+    """Go on with a row: whoever begins anew on a result that is whole begins from nothing.
+
+    After the bell who won may have any points: both numbers are typed.
+    """
+    if won is not None and has_rung(row, timezone.now()):
+        return _refused(request, competition, row, "bell-rang", games)
     try:
         read_ending(row, games, timezone.now())
         games = ()
@@ -124,16 +145,14 @@ def _refused(
     request: HttpRequest, competition: Competition, row: Match, code: str, games: Sequence[Pair]
 ) -> HttpResponse:
     """Say at the row why it was not saved; what somebody else wrote meanwhile takes its place."""
-    words = wording.refusal(code, games, measure_of(row))
+    timed = competition.round_minutes is not None
+    words = wording.refusal(code, games, measure_of(row), timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
     is_stale = code == "saved-meanwhile"
     draft = Draft(() if is_stale else games, None, words, typed if is_stale else "", code)
     if _is_part(request):
         return _row(request, row, draft, status_of(code))
-    grid = read_grid(
-        competition, person(request), timezone.now(), show=EVERY, drafts={row.pk: draft}
-    )
-    return _page(request, competition, grid, status_of(code))
+    return _page(request, _read(request, competition, EVERY, {row.pk: draft}), status_of(code))
 
 
 def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> HttpResponse:
@@ -141,11 +160,23 @@ def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> 
     return render(request, "tournaments/_result_row.html", {"row": row}, status=status)
 
 
-def _page(
-    request: HttpRequest, competition: Competition, grid: Grid, status: int = OK
-) -> HttpResponse:
-    page = "tournaments/_results.html" if _is_part(request) else "tournaments/results.html"
-    return render(request, page, {"competition": competition, "grid": grid}, status=status)
+def _read(
+    request: HttpRequest, competition: Competition, show: str, drafts: Mapping[int, Draft]
+) -> dict[str, Any]:
+    """Read the grid; whoever runs the competition scores all of it, and has the desk around it."""
+    matches = scored_by(request.user).of(competition.pk)
+    if competition.organised:  # type: ignore[attr-defined]  # annotated
+        desk = DeskFrame.of(competition)
+        grid = read_grid(matches, desk.snapshot.at_hand, show=show, drafts=drafts)
+        return {"competition": competition, "desk": desk, "grid": grid}
+    at_hand = read_at_hand(matches, competition, timezone.now())
+    grid = read_grid(matches, at_hand, show=show, drafts=drafts)
+    return {"competition": competition, "grid": grid}
+
+
+def _page(request: HttpRequest, page: dict[str, Any], status: int = OK) -> HttpResponse:
+    template = "tournaments/_results.html" if _is_part(request) else "tournaments/results.html"
+    return render(request, template, page, status=status)
 
 
 def _is_part(request: HttpRequest) -> bool:

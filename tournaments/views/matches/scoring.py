@@ -17,12 +17,13 @@ from games.services.refusals import RefusedError
 from tournaments.forms.scoring import HeldForm, MarkForm, ResultForm
 from tournaments.models import Competition, HeldMarks, Match
 from tournaments.pages.matches import MatchView
-from tournaments.pages.organisers.penalties_page import Given, given_in, names_of
 from tournaments.pages.organisers.score_page import next_to_score, scorecard_of
 from tournaments.results.endings import measure_of
 from tournaments.services.judging.permissions import may_score
 from tournaments.services.matches import held as held_service
 from tournaments.services.matches import scoring, submissions
+from tournaments.services.matches.grid import standing_submission
+from tournaments.services.matches.slips import in_figures
 from tournaments.views.finding import find_match, person
 from tournaments.views.refusal import STATUSES, answers_refusals, refuse
 from tournaments.wording import refusals
@@ -87,7 +88,10 @@ def settle(request: HttpRequest, pk: int, held: int) -> HttpResponse:
     held_service.settle_marks(
         held_id=found.pk, actor=person(request), counts=counts, now=timezone.now()
     )
-    told = _("Las marcas cuentan.") if counts else _("La planilla queda como estaba.")
+    if found.games:
+        told = _("El resultado está cambiado.") if counts else _("El resultado queda como estaba.")
+    else:
+        told = _("Las marcas cuentan.") if counts else _("La planilla queda como estaba.")
     messages.success(request, told)
     return redirect("competitions:manage", pk)
 
@@ -111,7 +115,7 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
 def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
     """Return what the page of a match shows of its points by hand, and offers to who may."""
     match, competition = view.match, view.match.competition
-    shown: dict[str, object] = {"written": view.written, "penalties": _penalties(view)}
+    shown: dict[str, object] = {"written": view.written}
     if (
         competition is None
         or match.state not in Match.PLAYABLE
@@ -126,11 +130,12 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
     return shown
 
 
-def _penalties(view: MatchView) -> list[Given]:
-    """Return what judges wrote on its sheet; a match without one is not asked about."""
-    if not hasattr(view.match, "sheet"):
-        return []
-    return given_in(view.match, names_of(view.match))
+def _result(match: Match) -> str:
+    """Say in figures how a match ended whose points nobody kept here; empty before."""
+    written = standing_submission(match)
+    if written is None:
+        return ""
+    return in_figures([chico for game in written.games for chico in game.chicos])
 
 
 def _match(request: HttpRequest, pk: int) -> Match:
@@ -160,6 +165,7 @@ def _answer(
         "match": match,
         "competition": match.competition,
         "notice": refusals.refusal(code) if code else "",
+        "result": _result(match),
         "next": next_to_score(match, person(request)) if match.is_decided else None,
     }
     page = "tournaments/_sheet.html" if is_fragment else "tournaments/score.html"

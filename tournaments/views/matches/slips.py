@@ -69,10 +69,11 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tournaments/slip_code.html", context, status=HTTPStatus.NOT_FOUND)
     if request.method == "POST":
         return _say(request, code, side)
-    tapped = TappedForm(request.GET)
+    tapped, now = TappedForm(request.GET), timezone.now()
     if not tapped.is_valid():
-        return render(request, "tournaments/slip.html", {"page": read_slip(side)})
-    page = read_slip(side, games=tapped.pairs(), won=tapped.winner())
+        return render(request, "tournaments/slip.html", {"page": read_slip(side, now=now)})
+    told = {"won": tapped.winner(), "had": tapped.had_by_winner()}
+    page = read_slip(side, now=now, games=tapped.pairs(), **told)
     return render(request, "tournaments/slip.html", {"page": page})
 
 
@@ -82,24 +83,29 @@ def _say(request: HttpRequest, code: str, side: Side) -> HttpResponse:
     if not form.is_valid():
         return _refused(request, side, "badly-written", ())
     if form.asks:
-        return _next(code, form.pairs(), form.winner())
-    games = form.pairs(read_slip(side).measure.target)
+        return _next(code, form.pairs(), form.winner(), form.had_by_winner())
+    now = timezone.now()
+    games = form.pairs(read_slip(side, now=now).measure.target)
     try:
-        slips.claim(code=code, games=games, now=timezone.now())
+        slips.claim(code=code, games=games, now=now)
     except RefusedError as refused:
         if refused.code == "series-open" and games:
-            return _next(code, games, None)
+            return _next(code, games)
         return _refused(request, side, refused.code, games)
     return redirect("slip", code)
 
 
-def _next(code: str, games: Sequence[Pair], won: int | None) -> HttpResponse:
-    query = {"games": write_pairs(games), **({} if won is None else {"won": won})}
+def _next(
+    code: str, games: Sequence[Pair], won: int | None = None, had: int | None = None
+) -> HttpResponse:
+    tapped = {"won": won, "had": had}
+    known = {name: value for name, value in tapped.items() if value is not None}
+    query = {"games": write_pairs(games), **known}
     return redirect(f"{reverse('slip', args=(code,))}?{urlencode(query)}")
 
 
 def _refused(request: HttpRequest, side: Side, code: str, games: Sequence[Pair]) -> HttpResponse:
-    page = read_slip(side)
+    page = read_slip(side, now=timezone.now())
     words = wording.refusal(code, games, page.measure)
     context = {"page": replace(page, refused=words)}
     return render(request, "tournaments/slip.html", context, status=status_of(code))

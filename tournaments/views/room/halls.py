@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.views.asked import signed_in
 from tournaments.forms.tables import CountForm, MoveForm, TablesForm
@@ -14,6 +14,7 @@ from tournaments.models import Competition
 from tournaments.pages.organisers.hall_page import Hall, read_hall
 from tournaments.services.hall import moving, setting_up
 from tournaments.views.finding import find_organised, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, refuse
 
 
@@ -37,7 +38,7 @@ def hall(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
@@ -54,7 +55,7 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def move(request: HttpRequest, pk: int) -> HttpResponse:
@@ -72,7 +73,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, pk)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def use(request: HttpRequest, pk: int, table: int) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.views.asked import signed_in
 from tournaments.forms.screens import BulletinForm, NetworkForm
@@ -18,6 +18,7 @@ from tournaments.models import Competition, HallTable, Match
 from tournaments.services.hall.bulletins import UNHEARD, send_bulletin, take_bulletin_back
 from tournaments.services.hall.guest_network import network_of, set_network
 from tournaments.views.finding import find_organised, person
+from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals
 
 LISTED = 10  # bulletins, and matches to be streamed
@@ -32,7 +33,7 @@ def screens(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, find_organised(request, pk))
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def send(request: HttpRequest, pk: int) -> HttpResponse:
@@ -45,7 +46,7 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:screens", pk)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
@@ -56,7 +57,7 @@ def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
     return redirect("competitions:screens", competition.pk)
 
 
-@require_POST
+@posted_at_desk
 @signed_in
 @answers_refusals
 def network(request: HttpRequest, pk: int) -> HttpResponse:

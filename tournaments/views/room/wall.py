@@ -57,17 +57,19 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
     asked = request.GET.get("leaf", "")
     number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
-    follow = request.build_absolute_uri(
-        names_address(found) if names else reverse("competitions:competition", args=[found.pk])
-    )
+    address = names_address(found) if names else reverse("short", args=[found.code])
+    follow = request.build_absolute_uri(address)
+    clock, now = next((each for each in round_clocks(found) if each.clock), None), timezone.now()
     return {
         "competition": found,
         "leaf": turning[number],
         "number": number + 1,
         "numbers": range(1, len(turning) + 1),
         "round": round_told(shown.event),
-        "clock": next((each for each in round_clocks(found) if each.clock), None),
-        "follow": follow.partition("://")[2],
+        "clock": clock,
+        "has_rung": clock is not None and clock.bell_at is not None and clock.bell_at <= now,
+        "host": request.get_host(),
+        "address": address,
         "qr": qr(follow),
-        "now": timezone.now(),
+        "now": now,
     }

@@ -16,7 +16,15 @@ from games.services import clock
 from games.services.refusals import RefusedError
 from games.services.tables import cortes, seating
 from tests.games.races import at_once
-from tests.games.tables import CORTE, a_person, a_table, fold_to_the_end, sealed, state_of
+from tests.games.tables import (
+    CORTE,
+    a_person,
+    a_table,
+    fold_to_the_end,
+    ring_alarm,
+    sealed,
+    state_of,
+)
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -146,10 +154,10 @@ def test_the_sweep_finds_a_table_whose_cortes_are_overdue(now):
 
 def test_so_does_the_alarm_that_was_set_when_the_seats_closed(now):
     game = closed(now, a_person(), a_person())
-    tasks.turn_timeout(game.pk, game.version - 1)
+    tasks.turn_timeout(game.pk, (game.alarm_at - timedelta(seconds=1)).isoformat())
     game.refresh_from_db()
     assert game.status == Game.Status.OPENING
-    tasks.turn_timeout(game.pk, game.version)
+    ring_alarm(game)
     game.refresh_from_db()
     assert game.status == Game.Status.LIVE
 

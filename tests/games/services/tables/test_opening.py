@@ -72,6 +72,19 @@ def test_rules_that_make_no_sense_are_refused_in_words(client, ana, chosen, word
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("seats", "shown"),
+    [("2", set()), ("4", {"signals"}), ("6", {"signals", "pico", "pico_falta_cap"})],
+)
+@pytest.mark.parametrize("preset", ["argentino", "argentino-flor", "uruguayo-online"])
+def test_the_form_offers_what_says_something_at_so_many_seats(client, preset, seats, shown):
+    asked = {"preset": preset, "seats": seats, "pico": "range", "signals": "on"}
+    page = client.get("/tables/new/", asked).text
+    keys = ("signals", "pico", "pico_falta_cap")
+    assert {key for key in keys if f'name="{key}"' in page} == shown
+    assert "El pico a pico es para seis" not in page
+
+
 def test_a_table_for_whoever_comes_waits_in_the_lobby(client, ana, django_user_model):
     game = opened(client, company="people", turn_seconds="30", competitive="on", seats="2")
     assert (game.status, game.public, game.competitive) == ("waiting", True, True)

@@ -65,7 +65,7 @@ def test_groups_for_sixteen_are_drawn_for_seven_with_one_click(organiser, now):
     assert (told.before, told.after) == ({"group_count": 4}, {"group_count": 2})
     assert event.stages.get(number=2).final_best_of == 3
     public = text_of(a_browser().get(f"/competitions/{event.pk}/"))
-    assert "grupos y eliminación, a una partida, final al mejor de tres" in public
+    assert "2 grupos, pasan 2, a una partida, final al mejor de tres" in public
 
 
 def test_it_is_offered_in_english(organiser, now):

@@ -124,9 +124,17 @@ def test_other_formats_take_nobody_and_say_what_to_do_while_no_card_was_played(
     assert cup.entries.count() == 8
 
 
-def test_a_swiss_without_late_entries_takes_nobody(now: datetime) -> None:
+def test_a_swiss_without_late_entries_takes_whom_its_organiser_writes_down(now: datetime) -> None:
     cup = an_event(now, "swiss", 8)
-    adding = {"competition_id": cup.pk, "actor": organiser_of(cup), "now": now}
-    players = [NamedPlayer("Tardón")]
-    assert refusal(by_hand.add_entry, players=players, **adding) == "undo-the-draw-first"
     assert not registering.takes_entries(cup)
+    assert refusal(registering.register, competition_id=cup.pk, user=a_person(), now=now) == (
+        "registration-closed"
+    )
+    late = by_hand.add_entry(
+        competition_id=cup.pk,
+        actor=organiser_of(cup),
+        players=[NamedPlayer("Tardón")],
+        now=now,
+    )
+    assert (late.state, late.first_round) == (Entry.State.CONFIRMED, 2)
+    assert list(violations(live=False)) == []

@@ -59,6 +59,13 @@ def names(cup: Competition) -> list[str]:
     return list(cup.entries.order_by("pk").values_list("name", flat=True))
 
 
+def test_a_team_keeps_the_name_it_was_given(cup, organiser, now) -> None:
+    put_in(cup, organiser, now, "Los Pibes: Nico y Fede\nJuez: Ana y Beto")
+    assert names(cup) == ["Los Pibes", "Ana y Beto"]
+    first = cup.entries.order_by("pk").first()
+    assert [player.name for player in first.roster.order_by("number")] == ["Nico", "Fede"]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [

@@ -10,6 +10,7 @@ from django.db import connection
 from accounts.models import User
 from accounts.services import people
 from accounts.values.erased import ERASED
+from games.services.refusals import RefusedError
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
@@ -17,7 +18,7 @@ from tournaments.models import Competition, Entry, Team, TeamPlayer
 from tournaments.services.entries import registering, withdrawing
 from tournaments.services.entries.listed import Pasted
 from tournaments.services.entries.pasting import enter_pasted
-from tournaments.services.entries.teams import memory
+from tournaments.services.entries.teams import forget_team, memory, recall_team
 from tournaments.services.entries.understanding import understand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -34,7 +35,7 @@ def evening(organiser: User, at: datetime, text: str, per_side: int = 2) -> Comp
 
 def regulars(cup: Competition, text: str = "") -> list[str]:
     found = understand(cup, Pasted(text)).regulars
-    return [" y ".join(person.written for person in people) for people in found]
+    return [" y ".join(person.written for person in regular.people) for regular in found]
 
 
 def test_the_most_frequent_come_first_then_the_most_recent(organiser, now) -> None:
@@ -130,3 +131,32 @@ def test_past_entries_become_teams_when_the_site_is_updated(organiser, now) -> N
     migration.remember(apps, connection.schema_editor())
     assert regulars(a_cup(organiser, now, per_side=2)) == ["Ana y Beto", "Caro y Dani"]
     assert Entry.objects.filter(team=None).get().name == "Mara"
+
+
+def test_a_team_is_forgotten_until_it_enters_again_and_that_is_undone(organiser, now) -> None:
+    evening(organiser, now - 2 * DAY, "Ana y Beto\nCaro y Dani")
+    cup = a_cup(organiser, now, per_side=2)
+    (ana, _) = understand(cup, Pasted("")).regulars
+    here = {"competition_id": cup.pk, "team_id": ana.team, "actor": organiser}
+    assert [person.name for person in forget_team(**here, now=now)] == ["Ana", "Beto"]
+    assert regulars(cup) == ["Caro y Dani"]
+    with pytest.raises(RefusedError, match="no-such-name"):
+        forget_team(**here, now=now)
+    recall_team(**here)
+    assert regulars(cup) == ["Ana y Beto", "Caro y Dani"]
+    with pytest.raises(RefusedError, match="no-such-name"):
+        recall_team(**here)
+    forget_team(**here, now=now)
+    evening(organiser, now - DAY, "Ana y Beto")
+    assert regulars(cup) == ["Ana y Beto", "Caro y Dani"]
+
+
+def test_only_organisers_of_its_club_forget_a_team(organiser, now) -> None:
+    evening(organiser, now - DAY, "Ana y Beto")
+    other = an_organiser()
+    cup, elsewhere = a_cup(organiser, now, per_side=2), a_cup(other, now, per_side=2)
+    (ana,) = understand(cup, Pasted("")).regulars
+    for competition, code in ((cup, "not-organiser"), (elsewhere, "no-such-name")):
+        with pytest.raises(RefusedError, match=code):
+            forget_team(competition_id=competition.pk, team_id=ana.team, actor=other, now=now)
+    assert regulars(cup) == ["Ana y Beto"]

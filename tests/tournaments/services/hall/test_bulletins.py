@@ -13,7 +13,7 @@ from tournaments.live.competition import BRACKET
 from tournaments.live.next_match import NEXT_MATCHES
 from tournaments.models import AuditEvent, Bulletin, Competition, Official
 from tournaments.models.screens import LIFE
-from tournaments.pages.people.bulletins import bulletin_for
+from tournaments.pages.people.bulletins import bulletin_for, bulletins_for
 from tournaments.services.competition import lifecycle
 from tournaments.services.hall.bulletins import AT_ONCE, IN, send_bulletin, take_bulletin_back
 from tournaments.services.judging.posts import appoint
@@ -131,6 +131,20 @@ def test_who_follows_is_shown_it_at_once_and_no_longer_when_it_is_taken_back(org
     take_bulletin_back(bulletin_id=said.pk, actor=organiser, now=now)
     assert bulletin_for(player, now) is None
     assert all(old != new for old, new in zip(during, marks(), strict=True))
+
+
+def test_the_newest_where_a_person_plays_and_the_one_of_a_cup_are_told_apart(
+    cup, organiser, now, django_assert_num_queries
+):
+    other, gone = a_running_cup(organiser, now), a_running_cup(organiser, now)
+    player = players_of(match_at(cup, 1, 1), 0)[0]
+    own, theirs = say(cup, organiser, now, "Uno"), say(other, organiser, now, "Dos")
+    with django_assert_num_queries(1):
+        assert bulletins_for(player, other, now) == (own, theirs)
+    assert bulletins_for(player, cup, now) == (own, own)
+    assert bulletins_for(player, gone, now) == (own, None)
+    assert bulletins_for(a_person("nadie"), other, now) == (None, theirs)
+    assert bulletins_for(player, other, now + LIFE) == (None, None)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -22,6 +22,7 @@ from tournaments.services.competition import lifecycle
 from tournaments.services.draw import undoing
 from tournaments.services.entries import withdrawing
 from tournaments.services.matches import corrections, deciding
+from tournaments.services.matches.grid import save_row
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +177,21 @@ def test_a_result_taken_back_asks_for_a_table_again(now: datetime) -> None:
     call_who_may(now + 2 * MINUTE)
     assert standing(event) == {2: 2, 3: 1}
     assert waiting(event) == [4, 1]
+
+
+def test_a_corrected_result_was_played_at_the_same_table(now: datetime) -> None:
+    event = an_evening(now, tables=2)
+    match = match_of(event, 1)
+    write(match, now)
+    call_who_may(now + MINUTE)
+    told = {"match_id": match.pk, "actor": organiser_of(event), "now": now + 2 * MINUTE}
+    corrections.correct_result(**told, games=[(3, 5)], reason="al revés")
+    assert match_of(event, 1).place == "Mesa 1"
+    seen = match.submissions.standing().get().pk
+    save_row(**told, games=[(5, 1)], seen=seen, reason="mal cargado")
+    assert match_of(event, 1).place == "Mesa 1"
+    assert standing(event) == {2: 2, 3: 1}
+    assert list(violations(live=False)) == []
 
 
 def test_what_leaned_on_a_result_leaves_its_table(now: datetime) -> None:

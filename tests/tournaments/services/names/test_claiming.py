@@ -14,7 +14,7 @@ from tests.tournaments.cups import an_organiser
 from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
 from tests.tournaments.refusals import refusal
 from tournaments.models import AuditEvent, Entry, NameClaim, Official
-from tournaments.pages.organisers.claims import pending_claims
+from tournaments.pages.organisers.desk.snapshot import Snapshot
 from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.competition.on_screen import play_on_screen
 from tournaments.services.entries import registering, withdrawing
@@ -48,7 +48,7 @@ def test_a_claim_takes_no_name_by_itself(cup, now):
     assert not claim.counts
     assert named(cup, "Ana").user is None
     assert claim.user.display_name == ""
-    assert pending_claims(cup) == 1
+    assert Snapshot(cup, now).claimed == 1
 
 
 def test_two_partners_who_both_say_who_they_are_confirm_each_other(cup, now):
@@ -59,7 +59,7 @@ def test_two_partners_who_both_say_who_they_are_confirm_each_other(cup, now):
     assert [str(named(cup, name).user) for name in ("Ana", "Beto")] == ["Ana", "Beto"]
     told = cup.audit.get(act=Act.CONFIRM_NAME)
     assert (told.actor, told.after["entry"]) == (beto.user, "Ana")
-    assert pending_claims(cup) == 0
+    assert Snapshot(cup, now).claimed == 0
 
 
 def test_players_of_other_pairs_confirm_nobody(cup, now):
@@ -159,7 +159,7 @@ def test_where_no_names_are_taken_it_is_said(cup, organiser, now):
     assert claim_refused(other, "Ana", guest, now) == "names-closed"
     real_cards.play_with_cards(**who)
     assert claim_refused(cup, "Carla", guest, now) == "names-closed"
-    assert pending_claims(type(cup).objects.get(pk=cup.pk)) == 0
+    assert Snapshot(type(cup).objects.get(pk=cup.pk), now).claimed == 0
     play_on_screen(**who)
     lifecycle.cancel(**who, reason="lluvia")
     assert claim_refused(cup, "Carla", guest, now) == "names-closed"
@@ -174,7 +174,7 @@ def test_those_who_left_cannot_be_taken(organiser, now):
     claims(cup, "Carla", now)
     withdrawing.withdraw(entry_id=gone.pk, actor=organiser, now=now, reason="se fueron")
     assert Entry.objects.get(pk=gone.pk).state == Entry.State.WITHDRAWN
-    assert pending_claims(cup) == 0
+    assert Snapshot(cup, now).claimed == 0
     assert claim_refused(cup, "Dani", a_guest(now), now) == "no-such-name"
     named_off = {"player_id": 10**9, "user": a_guest(now), "now": now}
     assert refusal(claiming.claim, **named_off) == "no-such-name"

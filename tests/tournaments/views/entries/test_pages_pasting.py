@@ -86,6 +86,19 @@ def names(cup):
     return list(cup.entries.order_by("pk").values_list("name", flat=True))
 
 
+def test_where_people_play_on_screen_the_link_comes_before_the_list(organiser, now):
+    page = text_of(a_browser(organiser).get(address(a_cup(organiser, now))))
+    assert page.index("Copiar el enlace") < page.index("La lista, uno por renglón")
+    assert "eligiendo su nombre" in page
+
+
+def test_where_the_cards_are_real_there_is_but_the_list(organiser, now):
+    cup = a_cup(organiser, now, with_cards=True)
+    page = text_of(a_browser(organiser).get(address(cup)))
+    assert "La lista, uno por renglón" in page
+    assert "Copiar el enlace" not in page
+
+
 def test_a_list_is_read_and_nobody_is_entered_by_that(tab, cup):
     answer = read(tab, cup, "*Truco*\n1. Ana y Beto\n2. Mara")
     page = text_of(answer)
@@ -168,6 +181,18 @@ def test_regulars_are_one_tap(tab, organiser, cup, now):
     assert "Del club" not in text_of(answer)
     tap(tab, cup, answer, "Anotar 1")
     assert names(cup) == ["Tano y Uri"]
+
+
+def test_a_regular_is_forgotten_and_that_is_undone(tab, organiser, cup, now):
+    past = a_cup(organiser, now, per_side=2)
+    tap(tab, past, read(tab, past, "Tano y Uri"), "Anotar 1")
+    answer = tap(tab, cup, read(tab, cup, "Ana y Beto"), "Olvidar")
+    assert "<bdi>Tano y Uri</bdi> ya no aparece" in text_of(answer)
+    assert "Del club" not in text_of(answer)
+    answer = tap(tab, cup, answer, "Deshacer")
+    assert "+ <bdi>Tano y Uri</bdi>" in text_of(answer)
+    assert Form(answer).text.strip() == "Ana y Beto"
+    assert tab.post(address(cup), {"list": "", "forget": "x"}).status_code == 422
 
 
 def test_who_has_come_in_since_is_asked_about_again(tab, cup):
@@ -265,7 +290,7 @@ def test_an_entry_by_hand_comes_back_with_an_empty_form(tab, organiser, cup):
     data = {"players-player_1": "Ana", "players-player_2": "Beto"}
     to, here = f"/competitions/{cup.pk}/entries/", {"HX-Request": "true", "HX-Target": "by-hand"}
     page = text_of(tab.post(to, data, headers=here, follow=True))
-    assert "✓ Ana y Beto está en la lista." in page
+    assert "✓ Ana y Beto están en la lista." in page
     assert re.search(r'name="players-player_1"[^>]*autofocus', page)
     twice = {"players-player_1": f"@{organiser.username}", "players-player_2": "Caro"}
     tab.post(to, twice)

@@ -46,3 +46,22 @@ def test_what_is_not_for_everybody_is_not_passed_on(organiser, now):
     for cup in (private, draft):
         page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/"))
         assert "wa.me" not in page
+
+
+def test_a_pair_wins_in_the_plural(organiser, now):
+    pairs = a_running_cup(organiser, now, per_side=2, entries=2, name="La de parejas")
+    play_cup(pairs, now)
+    pairs.refresh_from_db()
+    told = passed_on(f"/competitions/{pairs.pk}/")
+    assert told.startswith(f"¡{pairs.champion} ganaron La de parejas!")
+
+
+def test_sharing_the_podium_shows_it_and_passes_it_on(organiser, now):
+    cup = a_running_cup(organiser, now, entries=4, name="La corta")
+    play_cup(cup, now)
+    cup.refresh_from_db()
+    address = f"/competitions/{cup.pk}/manage/?s=notices"
+    first, champion, second, *_ = passed_on(address, organiser).split("\n")
+    assert (first, champion) == ("Podio de La corta", f"1. {cup.champion}")
+    assert second.startswith("2. ")
+    assert '<ol class="podium">' in text_of(a_browser(organiser).get(address))

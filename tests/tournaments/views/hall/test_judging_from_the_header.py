@@ -1,5 +1,6 @@
 """Whoever was named judge or scorer of what is being played is a tap away from their sheet."""
 
+import re
 from datetime import datetime
 
 import pytest
@@ -61,6 +62,16 @@ def test_a_new_post_is_known_to_the_next_page_and_costs_others_nothing(
     assert LINK not in text_of(browser.get("/rules/"))
 
 
+def test_with_real_cards_the_results_come_first_and_once(now: datetime) -> None:
+    event = an_evening(now, tables=4)
+    page = text_of(a_browser(named(event, now)).get("/judging/"))
+    results, sheets = f'href="/competitions/{event.pk}/results/"', "Llevar los tantos"
+    assert (page.count(results), page.count(sheets)) == (1, 4)
+    assert page.index(results) < page.index(sheets)
+    main = page[page.index("<main") :]
+    assert re.findall(r'"button primary[^"]*" href="([^"]+)"', main) == [results[6:-1]]
+
+
 def test_nobody_else_is_shown_the_way(now: datetime) -> None:
     event = an_evening(now)
     for reader in (None, a_person(), players_of(match_of(event, 1), 0)[0]):
@@ -95,6 +106,18 @@ def test_of_several_sheets_one_is_chosen_from_a_list(now: datetime) -> None:
     assert [sheet in page for sheet in sheets] == [True, True, False]
     write(match_of(event, 1), now)
     assert browser.get("/judging/now/").url == sheets[1]
+
+
+def test_the_list_leads_to_the_grid_once_and_says_what_has_not_begun(now: datetime) -> None:
+    event = an_evening(now, tables=2)
+    official = named(event, now)
+    coming = a_cup(organiser_of(event), now, with_cards=True)
+    post = {"competition_id": coming.pk, "actor": organiser_of(event), "now": now}
+    appoint(**post, user=official, role="scorer")
+    page = text_of(a_browser(official).get("/judging/"))
+    assert page.count(f'href="/competitions/{event.pk}/results/"') == 1
+    assert f'href="/competitions/{coming.pk}/results/"' not in page
+    assert re.search(rf'href="/competitions/{coming.pk}/">.*?inscripción abierta', page, re.DOTALL)
 
 
 def test_a_call_for_the_judge_comes_first(now: datetime) -> None:

@@ -77,6 +77,9 @@ def test_an_organiser_makes_one_and_sees_its_secret_once(cup):
     assert "no-store" in made.headers["Cache-Control"]
     listed = text_of(browser.get(address))
     assert "Tanteador patio" in listed
+    assert re.search(r'officials/" aria-current="page"', listed)  # a page of the desk, under Roles
+    desk = text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
+    assert re.search(r"hizo un enlace para\s+\(<bdi>Tanteador patio</bdi>\)", desk)
     assert secret not in listed
     again = browser.post(address, {"label": "tanteador PATIO", "role": "judge", "days": ""})
     assert again.status_code == 409

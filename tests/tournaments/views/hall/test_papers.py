@@ -33,13 +33,22 @@ def text_in(page: str) -> list[str]:
     return re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)[0].split("\n")
 
 
+def test_what_is_passed_on_says_what_of_and_where_it_goes_on(now: datetime) -> None:
+    event = an_event(now, "swiss", 4)
+    first, *_sheets, blank, last = text_in(paper_of(event, "names"))
+    assert first == f"{event}, Ronda 1 de 2"
+    assert (blank, last) == ("", f"http://testserver/c/{event.code}/")
+
+
 def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=6, cap=8)
     page = paper_of(cup, "names")
     names = [name for name, _table, _rival in rows_of(page)]
     playing = [str(slot.entry) for match in ready(cup) for slot in match.slots.all()]
     assert names == sorted(playing, key=str.casefold)
-    assert text_in(page)[2:] == ["*Cruces por nombre*", *map(" · ".join, rows_of(page))]
+    title, heads, *lines = text_in(page)[2:-2]
+    assert (title, heads) == ("*Cruces por nombre*", "_Nombre · Mesa · Contra_")
+    assert lines == [" · ".join(row) for row in rows_of(page)]
 
 
 def test_tables_come_in_the_order_of_the_room(now: datetime) -> None:
@@ -74,17 +83,67 @@ def test_standings_stand_in_their_order(now: datetime) -> None:
     assert ranks == ["1.", "2.", "3.", "4."]
 
 
+def test_passed_on_the_standings_say_what_each_figure_is(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    award_all(event, now)
+    page = paper_of(event, "standings")
+    _title, heads, first, *_others = text_in(page)[2:]
+    assert heads.startswith("_Nombre · Puntos · ")
+    assert first.startswith(f"1. {rows_of(page)[0][1]} · ")
+    assert first.count(" · ") == heads.count(" · ") == 2  # the name, its points, what decides first
+
+
+def test_the_first_paper_that_has_something_is_opened(now: datetime) -> None:
+    """While people play, who plays where; once it is over, how it ended."""
+    event = an_event(now, "round-robin", 4)
+    address = f"/competitions/{event.pk}/papers/"
+    assert "Cruces por nombre" in text_of(a_browser().get(address))
+    award_all(event, now)
+    page = text_of(a_browser().get(address))
+    assert '<a href="?show=standings" aria-current="page">' in page
+    assert rows_of(page)
+
+
+def test_organisers_are_led_to_the_signs_and_back_to_their_desk(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    desk, signs = f"/competitions/{cup.pk}/manage/", f"/competitions/{cup.pk}/signs/"
+    page = paper_of(cup, "names", organiser_of(cup))
+    assert f'href="{desk}"' in page
+    assert f'href="{signs}"' in page
+    assert signs not in paper_of(cup, "names")
+
+
 def test_the_cash_box_is_for_organisers_alone(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=3, cap=4, prizes="Un asado\nUn vino")
     cup.entries.filter(seed=1).update(paid=True)
     page = paper_of(cup, "cash", organiser)
     assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["Deben: 2", "Pagaron: 1", "Premios"]
-    assert rows_of(page)[-2:] == [["Un asado"], ["Un vino"]]
+    assert rows_of(page)[-2:] == [["1.", "Un asado", ""], ["2.", "Un vino", ""]]
     for reader in (None, a_person()):
         address = f"/competitions/{cup.pk}/papers/"
         assert a_browser(reader).get(address, {"show": "cash"}).status_code == 404
         assert "Caja" not in text_of(a_browser(reader).get(address))
+
+
+def test_who_is_out_owes_nothing_and_the_list_counts_the_same(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=4)
+    cup.entries.filter(seed__lte=2).update(state="withdrawn", place=None, seed=None)
+    cup.entries.filter(seed=3).update(paid=True)
+    heads = re.findall(r"<h2[^>]*>([^<]*)</h2>", paper_of(cup, "cash", organiser))
+    assert heads == ["Deben: 1", "Pagaron: 1", "No vinieron o se fueron: 2"]
+    listed = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/"))
+    assert 'sin pagar&nbsp;<b class="num">1</b>' in listed
+
+
+def test_prizes_stand_beside_who_is_given_them(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    type(event).objects.filter(pk=event.pk).update(prizes="Un asado\nUn vino")
+    award_all(event, now)
+    first, second = rows_of(paper_of(event, "standings"))[:2]
+    given = rows_of(paper_of(event, "cash", organiser_of(event)))[-2:]
+    assert given == [["1.", "Un asado", first[1]], ["2.", "Un vino", second[1]]]
 
 
 def test_before_the_draw_the_papers_are_empty_and_unknown_ones_are_none(now: datetime) -> None:

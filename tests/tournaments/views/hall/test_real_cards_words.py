@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_running_cup, an_organiser, players_of
+from tests.tournaments.cups import a_running_cup, an_organiser, match_at, players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import call_who_may, match_of
 from tournaments.formats.sheet import Point
@@ -83,3 +83,12 @@ def test_the_competitions_page_leads_a_player_to_their_match_while_points_are_ke
         now=now,
     )
     assert "Tu partido está en juego." in pages(event)[address]
+
+
+def test_a_way_says_at_which_table_it_goes_on(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True)
+    entry = match_at(cup, 1, 2).slots.get(side=0).entry
+    page = f"/competitions/{cup.pk}/entries/{entry.pk}/"
+    assert "Mesa 2" not in text_of(a_browser().get(page))
+    call_who_may(now)
+    assert "<bdi>Mesa 2</bdi> ·" in text_of(a_browser().get(page))

@@ -6,14 +6,23 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, enter, match_at
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
-from tournaments.models import Competition
+from tournaments.models import Competition, Entry, RosterPlayer, RoundClock
+from tournaments.services.entries.by_hand import add_entry
+from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.hall.setting_up import use_tables
-from tournaments.services.matches.round_clock import pause_clock, start_clock
+from tournaments.services.matches.round_clock import (
+    pause_clock,
+    resume_clock,
+    ring,
+    start_clock,
+)
 from tournaments.tasks import call_ready_matches
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +54,7 @@ def dots(leaf: str) -> list[str]:
 
 
 def names_in(leaf: str) -> list[str]:
-    return re.findall(r"<bdi>([^<]*)</bdi>", leaf.partition("<aside>")[0])
+    return re.findall(r"<bdi(?: data-short=[^>]*)?>([^<]*)</bdi>", leaf.partition("<aside>")[0])
 
 
 def test_before_the_draw_it_shows_who_has_entered(now: datetime) -> None:
@@ -58,6 +67,19 @@ def test_before_the_draw_it_shows_who_has_entered(now: datetime) -> None:
     (leaf,) = leaves_of(cup)
     assert names_in(leaf) == ["ana", "zoe"]
     assert "2 anotados" in leaf
+
+
+def test_before_the_draw_who_left_is_gone_and_who_is_alone_is_looked_for(now: datetime) -> None:
+    cup = a_cup(an_organiser(), now, per_side=2)
+    for names in ("Ana y Beto", "Caro y Dani"):
+        players = [NamedPlayer(name) for name in names.split(" y ")]
+        last = add_entry(competition_id=cup.pk, actor=organiser_of(cup), players=players, now=now)
+    withdraw(entry_id=last.pk, actor=organiser_of(cup), now=now)
+    Entry.objects.create(competition=cup, name="Chicho", created_at=now)
+    (leaf,) = leaves_of(cup)
+    assert names_in(leaf) == ["Ana y Beto", "Chicho, busca pareja"]
+    assert "1 anotado" in leaf
+    assert "anotados" not in leaf
 
 
 def test_everybody_who_plays_now_finds_themselves_by_name(now: datetime) -> None:
@@ -74,14 +96,14 @@ def test_many_are_shared_out_over_leaves_that_tell_their_span(now: datetime) -> 
     first, second = leaves_of(cup)
     assert len(names_in(first)) == len(names_in(second)) == 32
     assert re.search(r'class="span">\w{3} – \w{3}<', first)
-    assert 'class="find many"' in first
+    assert 'class="find columns-3 rows-12 many"' in first
 
 
 def test_partners_and_rivals_stand_below_where_there_is_room(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2, per_side=2)
     (leaf,) = leaves_of(cup)
     assert len(names_in(leaf)) == 4
-    assert len(re.findall(r"<small>\s*con \w+\s*contra [^<]+</small>", leaf)) == 4
+    assert len(re.findall(r"<small[^>]*>\s*con \w+\s*contra [^<]+</small>", leaf)) == 4
 
 
 def test_who_is_waited_for_has_a_leaf_with_the_time_left(now: datetime) -> None:
@@ -100,6 +122,10 @@ def test_standings_come_once_there_are_results_and_the_podium_at_the_end(now: da
     (podium,) = leaves_of(event)
     assert "Podio" in podium
     assert len(names_in(podium)) == 3
+    assert "1.º" in podium
+    (abroad,) = leaves_of(event, Client(headers={"accept-language": "en"}))
+    assert "Podium" in abroad
+    assert "º" not in abroad
     swiss = an_event(now, "swiss", 8, swiss_rounds=3, organiser=organiser_of(event))
     first, *_ = ready(swiss)
     award(first, 0, now)
@@ -140,6 +166,68 @@ def test_in_a_hall_everybody_finds_their_table_or_that_they_wait_for_one(now: da
     assert Counter(signs) == {"1": 2, "2": 2, "–": 4}
 
 
+def test_without_tables_of_the_hall_they_are_numbered_by_match_as_on_paper(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True)
+    leaf, *_ = leaves_of(cup)
+    signs = re.findall(r'<b class="num">([^<]*)</b>', leaf.partition("<aside>")[0])
+    assert Counter(signs) == {"1": 2, "2": 2}
+
+
+def test_few_are_large_and_names_are_whole_with_a_short_one_for_who_does_not_fit(
+    now: datetime,
+) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=8)
+    longest = cup.entries.earliest("pk")
+    RosterPlayer.objects.filter(entry=longest).update(name="Graciela Fernández Irigoyen")
+    leaf, *_ = leaves_of(cup)
+    assert "columns-1 rows-8" in leaf
+    assert '<bdi data-short="Graciela F.">Graciela Fernández Irigoyen</bdi>' in leaf
+    many = a_running_cup(an_organiser(), now, entries=30, cap=32)
+    assert "columns-3 rows-10" in leaves_of(many)[0]
+
+
+@pytest.mark.parametrize("format_", ["swiss", "round-robin"])
+def test_who_rests_finds_so_by_name(now: datetime, format_: str) -> None:
+    event = an_event(now, format_, 5)
+    leaf, *_ = leaves_of(event)
+    assert len(set(names_in(leaf))) == 5
+    (rests,) = re.findall(r"<bdi>(?:(?!<bdi>).)*?descansa\s*</small>", leaf, re.DOTALL)
+    assert '<b class="num">–</b>' in leaf
+    assert not any(
+        f"<bdi>{slot.entry}</bdi>" in rests for match in ready(event) for slot in match.slots.all()
+    )
+
+
+def test_who_left_has_no_rank_in_the_standings_as_on_the_page(now: datetime) -> None:
+    event = an_event(now, "swiss", 6, swiss_rounds=3)
+    first, *_ = ready(event)
+    award(first, 0, now)
+    gone = event.entries.latest("pk")
+    withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now)
+    *_, standings = leaves_of(event)
+    ranks = re.findall(r'<i class="num">([^<]*)</i><bdi>([^<]*)</bdi>', standings)
+    assert [name for rank, name in ranks if rank == "–"] == [str(gone)]
+    page = text_of(a_browser().get(f"/competitions/{event.pk}/"))
+    rows = page.partition('class="standings"')[2].partition("</table>")[0]
+    assert [name for _, name in ranks] == names_in(rows)
+
+
+def test_the_address_beside_is_the_short_one(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    assert f"testserver<wbr>/c/{cup.code}/" in leaves_of(cup)[0]
+
+
+def test_after_the_bell_it_says_so_instead_of_the_time_left(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True, round_minutes=45)
+    round_id, actor = match_at(cup, 1, 1).round_id, organiser_of(cup)
+    start_clock(round_id=round_id, actor=actor, now=timezone.now())
+    assert 'class="clock"' in leaves_of(cup)[0]
+    RoundClock.objects.update(bell_at=timezone.now() - timedelta(seconds=1))
+    leaf = leaves_of(cup)[0]
+    assert 'class="clock rung"' in leaf
+    assert re.search(r"campana</strong>\s*<span>terminen la mano<", leaf)
+
+
 def test_the_clock_of_a_timed_round_stands_beside(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True, round_minutes=45)
     assert "quedan" not in leaves_of(cup)[0]
@@ -148,3 +236,7 @@ def test_the_clock_of_a_timed_round_stands_beside(now: datetime) -> None:
     assert re.search(r"quedan</small>\s*<b class=\"num\" data-until=\"\d+\">", leaves_of(cup)[0])
     pause_clock(round_id=round_id, actor=actor, now=now + timedelta(minutes=5))
     assert re.search(r"quedan</small>\s*<b class=\"num\">40:00</b>", leaves_of(cup)[0])
+    later = now + timedelta(minutes=50)
+    resume_clock(round_id=round_id, actor=actor, now=later)
+    ring(clock_id=RoundClock.objects.get().pk, now=later + timedelta(minutes=40))
+    assert 'class="clock rung"' in leaves_of(cup)[0]

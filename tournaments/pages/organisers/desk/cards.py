@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.board.words import together
+from accounts.values.joining import together
 from tournaments.forms.grid import write_pairs
 from tournaments.models import Match
 from tournaments.pages.organisers.desk.cases import Case, Urgency
@@ -45,7 +45,8 @@ class Card:
 
 def match_cards(cases: Iterable[Case], zone: str) -> list[Card]:
     """Return a card for each match that needs a decision, in their order."""
-    return [_OF[case.urgency](case, zone) for case in cases if case.urgency in _OF]
+    asked = [case for case in cases if case.urgency in _OF]
+    return [_at_table(case, _OF[case.urgency](case, zone)) for case in asked]
 
 
 def sign_of(match: Match) -> tuple[str, str]:
@@ -67,8 +68,8 @@ def _no_show(case: Case, zone: str) -> Card:
     told = {"here": together(case.sat), "hour": hour}
     winner = _side_that_came(case)
     ways = _awards(case)
-    return _card(
-        case,
+    return Card(
+        key=_key(case),
         title=ngettext("Falta %(who)s", "Faltan %(who)s", len(case.missing)) % {"who": missing},
         words=gettext("Ya está: %(here)s. El plazo es a las %(hour)s.") % told,
         since=match.called_at,
@@ -83,8 +84,8 @@ def _nobody(case: Case, zone: str) -> Card:
     match = case.view.match
     hour = _hour(match.sit_by, zone)
     told = {"names": names_of(case), "hour": hour}
-    return _card(
-        case,
+    return Card(
+        key=_key(case),
         title=gettext("Todavía no llegó nadie"),
         words=gettext("%(names)s. El plazo es a las %(hour)s.") % told,
         since=match.called_at,
@@ -96,8 +97,8 @@ def _nobody(case: Case, zone: str) -> Card:
 
 def _frozen(case: Case, zone: str) -> Card:
     match = case.view.match
-    return _card(
-        case,
+    return Card(
+        key=_key(case),
         title=gettext("La mesa quedó en revisión"),
         words=names_of(case),
         since=match.called_at,
@@ -113,8 +114,8 @@ def _disputed(case: Case, zone: str) -> Card:
     match = case.view.match
     resolve = link(gettext("Ir a resolver"), "match", match.pk, more="#dispute")
     if not case.claims:
-        return _card(
-            case,
+        return Card(
+            key=_key(case),
             title=gettext("Llaman al juez"),
             words=f"«{case.asked}»",
             since=case.asked_at,
@@ -129,8 +130,8 @@ def _disputed(case: Case, zone: str) -> Card:
         Claim(str(side.entry or ""), said, said == kept)
         for side, said in zip(case.view.sides, figures, strict=True)
     ]
-    return _card(
-        case,
+    return Card(
+        key=_key(case),
         title=gettext("No coinciden los resultados"),
         words=names_of(case),
         since=case.asked_at,
@@ -142,8 +143,8 @@ def _disputed(case: Case, zone: str) -> Card:
 
 
 def _appealed(case: Case, zone: str) -> Card:
-    return _card(
-        case,
+    return Card(
+        key=_key(case),
         title=gettext("Apelaron el resultado"),
         words=f"«{case.asked}»",
         since=case.asked_at,
@@ -167,21 +168,27 @@ def _unclaimed(case: Case, zone: str) -> Card:
         )
         for entry in entries
     ]
-    names = together([str(entry) for entry in entries])
-    return _card(
-        case,
+    names = " – ".join(str(entry) for entry in entries)
+    return Card(
+        key=_key(case),
         title=gettext("Sin cuenta: %(names)s") % {"names": names},
-        words=gettext("Para abrir la mesa alguien tiene que tomar ese lugar con su cuenta."),
+        words=gettext(
+            "Para abrir la mesa alguien tiene que tomar ese lugar, con su cuenta o como invitado."
+        ),
         likeliest=ways[0],
         others=[*ways[1:], _write(match), *_awards(case)],
         reason=gettext("Sin cuenta"),
     )
 
 
-def _card(case: Case, **told: object) -> Card:
-    match = case.view.match
-    number, name = sign_of(match)
-    return Card(key=f"n{match.pk}", number=number, name=name, **told)  # type: ignore[arg-type]  # as its makers name them
+def _key(case: Case) -> str:
+    return f"n{case.view.match.pk}"
+
+
+def _at_table(case: Case, card: Card) -> Card:
+    """Put the sign of its table on a card."""
+    number, name = sign_of(case.view.match)
+    return replace(card, number=number, name=name)
 
 
 def _awards(case: Case) -> list[Way]:

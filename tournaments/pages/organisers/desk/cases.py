@@ -1,18 +1,15 @@
 """The matches at hand as an organiser sees them: how much each needs them, and who is there."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import IntEnum
-from typing import Any
-
-from django.db.models import Exists, OuterRef, Q, Subquery
 
 from games.models import Game, Seat
-from tournaments.models import Competition, Dispute, Match, MatchQuerySet, Official, SlipClaim
+from tournaments.models import Competition, Dispute, Match, SlipClaim
 from tournaments.pages.entry_list import EntryLine
-from tournaments.pages.matches import MatchView, read_matches, with_seats
-from tournaments.services.matches.slips import last_claims_of
+from tournaments.pages.matches import MatchView
+from tournaments.pages.organisers.at_hand import MatchAtHand
 
 
 class Urgency(IntEnum):
@@ -115,19 +112,19 @@ class Case:
         return self.teams[seat.team].players[seat.number // 2].name
 
 
-def read_cases(
-    competition: Competition, rounds: Collection[int], lines: Iterable[EntryLine], now: datetime
+def cases_of(
+    matches: Iterable[MatchAtHand],
+    competition: Competition,
+    lines: Iterable[EntryLine],
+    now: datetime,
 ) -> list[Case]:
-    """Read what is played in these rounds and what is disputed anywhere, the neediest first.
+    """Return what is played and what is disputed, the neediest first.
 
-    What waits for an hour of its own needs nobody, and is left out.
+    What waits for an hour of its own needs nobody, and is left out unless it is disputed.
     """
     by_entry = {line.entry.pk: line for line in lines}
-    views = read_matches(_at_hand(competition, rounds, now), with_seats())
-    disputed = [view.match.pk for view in views if _annotated(view).open_dispute]
-    claims = last_claims_of(disputed)
-    cases = [_read(view, by_entry, claims.get(view.match.pk, ()), competition) for view in views]
-    return sorted(cases, key=_order)
+    at_hand = [one for one in matches if one.told.open_dispute or not _waits(one.match, now)]
+    return sorted((_read(one, by_entry, competition) for one in at_hand), key=_order)
 
 
 def case_of(view: MatchView) -> Case:
@@ -138,46 +135,21 @@ def case_of(view: MatchView) -> Case:
     return _case(view, lines, with_cards=competition is not None and competition.with_cards)
 
 
-def _at_hand(competition: Competition, rounds: Collection[int], now: datetime) -> MatchQuerySet:
-    """Fetch along, in the same query, what is disputed and who keeps the points."""
-    disputes = Dispute.objects.open().filter(match=OuterRef("pk"))
-    unknown = Q(state__in=(Match.State.PENDING, Match.State.BYE))
-    waits = Q(state=Match.State.READY, scheduled_at__gt=now)
-    at_hand = Q(round__in=rounds) & ~unknown & ~waits
-    whole = Match.objects.of(competition.pk).select_related("round__group__stage__competition")
-    scorers = Official.objects.filter(
-        Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
-        competition=competition,
-        role__in=Official.NAMED,
-    )
-    annotated = whole.annotate(
-        has_scorer=Exists(scorers),
-        open_dispute=Subquery(disputes.values("kind")[:1]),
-        asked=Subquery(disputes.values("text")[:1]),
-        asked_at=Subquery(disputes.values("opened_at")[:1]),
-    )
-    return annotated.filter(at_hand | Q(open_dispute__isnull=False))
+def _waits(match: Match, now: datetime) -> bool:
+    hour = match.scheduled_at
+    return match.state == Match.State.READY and hour is not None and hour > now
 
 
-def _annotated(view: MatchView) -> Any:
-    """The match with what `_matches` added to it."""
-    return view.match
-
-
-def _read(
-    view: MatchView,
-    lines: Mapping[int, EntryLine],
-    claims: Sequence[SlipClaim],
-    competition: Competition,
-) -> Case:
-    match = _annotated(view)
+def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Competition) -> Case:
+    told, is_disputed = found.told, bool(found.told.open_dispute)
+    are_both = is_disputed and len(found.claims) == len(found.view.sides)
     return replace(
-        _case(view, lines, with_cards=competition.with_cards),
-        dispute=match.open_dispute or "",
-        asked=match.asked or "",
-        asked_at=match.asked_at,
-        has_scorer=match.has_scorer,
-        claims=claims if len(claims) == len(view.sides) else (),
+        _case(found.view, lines, with_cards=competition.with_cards),
+        dispute=told.open_dispute or "",
+        asked=told.asked or "",
+        asked_at=told.asked_at,
+        has_scorer=told.has_scorer,
+        claims=found.claims if are_both else (),
     )
 
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from tournaments.models import Competition, Round, Stage
+from tournaments.models import Competition, Stage
+from tournaments.pages.organisers.at_hand import RoundAtHand
 from tournaments.pages.organisers.desk.next_step import Follows
-from tournaments.pages.round_clock import round_name
 
 State = Competition.State
 SHOWN: Final = 6  # rounds that have a step each; more are told in one
@@ -23,7 +23,7 @@ class Step:
     look: str
 
 
-def evening(competition: Competition, rounds: Sequence[Round]) -> list[Step]:
+def evening(competition: Competition, rounds: Sequence[RoundAtHand]) -> list[Step]:
     """Return the steps of a competition, from its entries to its podium."""
     names = list(_names(rounds))
     at = _at(competition, rounds, len(names))
@@ -31,45 +31,49 @@ def evening(competition: Competition, rounds: Sequence[Round]) -> list[Step]:
     return [Step(name, look) for name, look in zip(names, looks, strict=False)]
 
 
-def follows(competition: Competition, rounds: Sequence[Round]) -> Follows:
+def follows(rounds: Sequence[RoundAtHand], last_stage: int) -> Follows:
     """Tell what comes once everything that is open is decided."""
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
         return Follows.BY_ITSELF
     if stage.how.is_paired_by_results and round_number(rounds) < (stage.swiss_rounds or 0):
         return Follows.ROUND
-    if (
-        competition.stages.filter(number__gt=stage.number, tier=1).exists()
-        and not stage.how.has_seasons
-    ):
+    if rounds[0].last_number >= next_round(rounds):
+        return Follows.DRAWN_ROUND
+    if last_stage > stage.number and not stage.how.has_seasons:
         return Follows.STAGE
     return Follows.PODIUM
 
 
-def round_number(rounds: Sequence[Round]) -> int:
+def round_number(rounds: Sequence[RoundAtHand]) -> int:
     """Return the number of the round that is played; 0 before the first."""
-    return min((row.number for row in rounds), default=0)
+    return min((one.row.number for one in rounds), default=0)
 
 
-def _names(rounds: Sequence[Round]) -> Iterator[str]:
+def next_round(rounds: Sequence[RoundAtHand]) -> int:
+    """Return the number of the round that comes after those that are played."""
+    return max((one.row.number for one in rounds), default=0) + 1
+
+
+def _names(rounds: Sequence[RoundAtHand]) -> Iterator[str]:
     yield gettext("Anotar")
     yield gettext("Sortear")
     yield from _rounds(rounds) or [gettext("Jugar")]
     yield gettext("Podio")
 
 
-def _rounds(rounds: Sequence[Round]) -> list[str]:
+def _rounds(rounds: Sequence[RoundAtHand]) -> list[str]:
     """Name the rounds of a table; those of a bracket are told by the one that is played."""
     count = _count(rounds)
     if not rounds or count is None:
-        return [round_name(rounds[0])] if rounds else []
+        return [rounds[0].name] if rounds else []
     if count > SHOWN:
         told = {"number": round_number(rounds), "count": count}
         return [gettext("Ronda %(number)s de %(count)s") % told]
     return [gettext("R%(number)s") % {"number": number} for number in range(1, count + 1)]
 
 
-def _at(competition: Competition, rounds: Sequence[Round], length: int) -> int:
+def _at(competition: Competition, rounds: Sequence[RoundAtHand], length: int) -> int:
     """Return the step one is at; behind the last once it is over."""
     if competition.state in BEFORE:
         return 0
@@ -81,16 +85,15 @@ def _at(competition: Competition, rounds: Sequence[Round], length: int) -> int:
     return 1 + (round_number(rounds) if one_each else 1)
 
 
-def _count(rounds: Sequence[Round]) -> int | None:
+def _count(rounds: Sequence[RoundAtHand]) -> int | None:
     """Count the rounds of a stage whose rounds are counted; None in a bracket."""
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
         return None
     if stage.swiss_rounds:
         return stage.swiss_rounds
-    last = Round.objects.filter(group__stage=stage).order_by("-number").first()
-    return last.number if last else None
+    return rounds[0].last_number
 
 
-def _stage(rounds: Sequence[Round]) -> Stage | None:
-    return rounds[0].group.stage if rounds else None
+def _stage(rounds: Sequence[RoundAtHand]) -> Stage | None:
+    return rounds[0].row.group.stage if rounds else None

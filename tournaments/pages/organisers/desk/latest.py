@@ -1,16 +1,18 @@
-"""What was done last, each act with the way to undo it where there is one."""
+"""What happened last, by hand or at the tables, with the way to undo it where there is one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
 from accounts.values.erased import as_read
-from tournaments.models import AuditEvent, Competition, Match
+from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
+from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.organisers.desk.facts import BY_ITSELF
 from tournaments.pages.organisers.desk.ways import Way, link, post
-from tournaments.pages.organisers.entry_desk import may_undo
 from tournaments.services.leaving.reinstating import refusal_to_reinstate
 
 Act = AuditEvent.Act
@@ -19,26 +21,67 @@ LINES: Final = 5
 
 @dataclass(frozen=True)
 class Line:
-    """One act: who, what, about whom."""
+    """One act or result: when, who, what, to whom, about what."""
 
-    event: AuditEvent
+    at: datetime
     who: str
+    did: str
     about: str
     undo: Way | None
+    whom: str = ""
 
 
-def latest(competition: Competition) -> list[Line]:
-    """Return the last acts of a competition, the newest first."""
-    placed = Prefetch("match", Match.objects.placed().select_related(WHOLE))
-    log = competition.audit.select_related("actor").prefetch_related(placed)
-    lines: list[Line] = []
+@dataclass(frozen=True)
+class Around:
+    """What the ways to undo something are found by."""
+
+    competition: Competition
+    entries: Mapping[int, Entry]
+    has_moved: bool
+
+
+def last_acts(competition: Competition) -> list[AuditEvent]:
+    """Read the last acts of a competition with their matches, the newest first."""
+    used = HallTable.competitions.through.objects.filter(competition=OuterRef("competition"))
+    whole = ("actor", "match__hall_table", f"match__{WHOLE}")
+    log = competition.audit.select_related(*whole).annotate(in_hall=Exists(used))
+    return list(log[:LINES])
+
+
+def last_results(competition: Competition) -> list[MatchView]:
+    """Read what was decided last at the tables or by absence, not by an act that is listed."""
+    own = Match.objects.of(competition.pk).filter(BY_ITSELF)
+    return read_matches(own.select_related(WHOLE).order_by("-completed_at", "-pk")[:LINES])
+
+
+def latest(acts: Iterable[AuditEvent], results: Iterable[MatchView], around: Around) -> list[Line]:
+    """Return these acts and results in words, the newest first."""
+    lines = [*_acts(acts, around), *(_result_line(view) for view in results)]
+    return sorted(lines, key=lambda line: line.at, reverse=True)[:LINES]
+
+
+def _acts(acts: Iterable[AuditEvent], around: Around) -> Iterator[Line]:
     undone: set[tuple[str, object]] = set()
-    for event in log[:LINES]:
+    for event in acts:
         subject = (_KINDS.get(event.act, event.act), event.match_id or _entry_id(event))
-        way = None if subject in undone else _undo(event, competition)
+        way = None if subject in undone else _undo(event, around)
         undone.add(subject)
-        lines.append(Line(event, _who(event), _about(event), way))
-    return lines
+        yield Line(event.at, _who(event), event.get_act_display(), _about(event), way)
+
+
+def _result_line(view: MatchView) -> Line:
+    match, names = view.match, [str(side.entry or "") for side in view.sides]
+    at = match.completed_at
+    assert at is not None, "what is decided has an hour"
+    undo = _reopening(match)
+    if match.winner is None:
+        return Line(at, " – ".join(names), str(match.get_state_display()), match.place, undo)
+    winner, loser = view.sides[match.winner], view.sides[1 - match.winner]
+    by_absence = match.state == Match.State.WALKOVER
+    did = gettext("ganó por ausencia a") if by_absence else gettext("le ganó a")
+    score = "" if winner.score is None else f"{winner.score}–{loser.score}, "
+    told = score + match.place
+    return Line(at, str(winner.entry or ""), did, told, undo, whom=str(loser.entry or ""))
 
 
 def _who(event: AuditEvent) -> str:
@@ -49,9 +92,11 @@ def _who(event: AuditEvent) -> str:
 
 def _about(event: AuditEvent) -> str:
     if event.match is not None:
+        event.match.in_hall = event.in_hall  # type: ignore[attr-defined]  # annotated
         return event.match.place
     told = {**event.before, **event.after}
-    return as_read(str(told.get("entry") or told.get("table") or ""))
+    named = told.get("entry") or told.get("official") or told.get("table")
+    return as_read(str(named or ""))
 
 
 def _entry_id(event: AuditEvent) -> int:
@@ -59,37 +104,41 @@ def _entry_id(event: AuditEvent) -> int:
     return int({**event.before, **event.after}.get("entry_id") or 0)
 
 
-def _undo(event: AuditEvent, competition: Competition) -> Way | None:
+def _undo(event: AuditEvent, around: Around) -> Way | None:
     undo = _UNDOES.get(event.act)
-    return undo(event, competition) if undo else None
+    return undo(event, around) if undo else None
 
 
-def _result(event: AuditEvent, competition: Competition) -> Way | None:
-    if event.match is None or not event.match.is_correctable:
-        return None
-    return link(gettext("Deshacer"), "reopen", event.match.pk)
+def _result(event: AuditEvent, around: Around) -> Way | None:
+    return _reopening(event.match) if event.match is not None else None
 
 
-def _draw(event: AuditEvent, competition: Competition) -> Way | None:
-    if not may_undo(competition):
+def _reopening(match: Match) -> Way | None:
+    return link(gettext("Deshacer"), "reopen", match.pk) if match.is_correctable else None
+
+
+def _draw(event: AuditEvent, around: Around) -> Way | None:
+    competition = around.competition
+    if not competition.is_drawn or competition.is_over or around.has_moved:
         return None
     where = "?s=rules#undo-draw"
     return link(gettext("Deshacer"), "competitions:manage", competition.pk, more=where)
 
 
-def _pause(event: AuditEvent, competition: Competition) -> Way | None:
-    if competition.state != Competition.State.PAUSED:
+def _pause(event: AuditEvent, around: Around) -> Way | None:
+    if around.competition.state != Competition.State.PAUSED:
         return None
-    return post(gettext("Deshacer"), "competitions:act", competition.pk, "resume")
+    return post(gettext("Deshacer"), "competitions:act", around.competition.pk, "resume")
 
 
-def _check_in_opened(event: AuditEvent, competition: Competition) -> Way | None:
-    if competition.state != Competition.State.CHECK_IN:
+def _check_in_opened(event: AuditEvent, around: Around) -> Way | None:
+    if around.competition.state != Competition.State.CHECK_IN:
         return None
-    return post(gettext("Deshacer"), "competitions:step", competition.pk, "reopen")
+    return post(gettext("Deshacer"), "competitions:step", around.competition.pk, "reopen")
 
 
-def _table_out(event: AuditEvent, competition: Competition) -> Way | None:
+def _table_out(event: AuditEvent, around: Around) -> Way | None:
+    competition = around.competition
     out = competition.club.hall_tables.filter(is_out=True)
     table = next((table for table in out if str(table) == event.after.get("table")), None)
     if table is None or competition.is_over:
@@ -98,12 +147,12 @@ def _table_out(event: AuditEvent, competition: Competition) -> Way | None:
     return post(gettext("Deshacer"), "competitions:hall_use", *keys, field=("back", "1"))
 
 
-def _of_entry(act: str) -> Callable[[AuditEvent, Competition], Way | None]:
+def _of_entry(act: str) -> Callable[[AuditEvent, Around], Way | None]:
     """Undo what was done to an entry by its opposite."""
 
-    def undo(event: AuditEvent, competition: Competition) -> Way | None:
-        entry = _entry_id(event)
-        if not competition.entries.filter(pk=entry).exists() or competition.is_over:
+    def undo(event: AuditEvent, around: Around) -> Way | None:
+        entry, competition = _entry_id(event), around.competition
+        if entry not in around.entries or competition.is_over:
             return None
         field = ("only", str(entry))
         return post(gettext("Deshacer"), "competitions:decide", competition.pk, act, field=field)
@@ -111,19 +160,19 @@ def _of_entry(act: str) -> Callable[[AuditEvent, Competition], Way | None]:
     return undo
 
 
-def _acredited(event: AuditEvent, competition: Competition) -> Way | None:
-    is_open = competition.state == Competition.State.CHECK_IN
-    return _of_entry("undo-check-in")(event, competition) if is_open else None
+def _acredited(event: AuditEvent, around: Around) -> Way | None:
+    is_open = around.competition.state == Competition.State.CHECK_IN
+    return _of_entry("undo-check-in")(event, around) if is_open else None
 
 
-def _withdrawal(event: AuditEvent, competition: Competition) -> Way | None:
+def _withdrawal(event: AuditEvent, around: Around) -> Way | None:
     """Lead to what comes back with whoever left."""
-    left = competition.entries.filter(
-        pk=event.after.get("entry_id") or 0, state="withdrawn"
-    ).first()
-    if left is None or not competition.is_drawn or refusal_to_reinstate(left):
+    left = around.entries.get(event.after.get("entry_id") or 0)
+    if left is None or left.state != Entry.State.WITHDRAWN:
         return None
-    return link(gettext("Deshacer"), "competitions:entered_one", competition.pk, left.pk)
+    if not around.competition.is_drawn or refusal_to_reinstate(left):
+        return None
+    return link(gettext("Deshacer"), "competitions:entered_one", around.competition.pk, left.pk)
 
 
 WHOLE = "round__group__stage__competition"
@@ -139,7 +188,7 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.REINSTATE: Act.WITHDRAW,
 }
 """Acts that undo, or do in another way, what others do."""
-_UNDOES: Final[Mapping[str, Callable[[AuditEvent, Competition], Way | None]]] = {
+_UNDOES: Final[Mapping[str, Callable[[AuditEvent, Around], Way | None]]] = {
     Act.SUBMIT_RESULT: _result,
     Act.WALKOVER: _result,
     Act.DRAW: _draw,

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext, ngettext
 
-from games.board.words import together
-from tournaments.models import Competition, Entry
+from accounts.values.joining import together
+from tournaments.models import Competition, Entry, Match, RoundClock
 from tournaments.pages.entry_list import EntryLine
-from tournaments.pages.organisers.desk.cards import Card
+from tournaments.pages.organisers.desk.cards import Card, names_of
+from tournaments.pages.organisers.desk.cases import Case
 from tournaments.pages.organisers.desk.ways import Way, link, post
-from tournaments.pages.organisers.league_desk import LeagueDesk
 from tournaments.pages.organisers.missing_accounts import MissingAccounts
+from tournaments.pages.round_clock import ClockView
 
 State = Entry.State
 MATES = 3  # others without a partner that are named
@@ -33,7 +34,7 @@ def evening_cards(
     competition: Competition,
     missing: MissingAccounts | None,
     reported: int,
-    league: LeagueDesk | None,
+    late: int,
 ) -> Iterator[Card]:
     """Return what is about the whole evening."""
     if missing is not None and missing.unattended:
@@ -42,8 +43,44 @@ def evening_cards(
         yield _in_part(competition, missing)
     if reported:
         yield _reported(reported)
-    if league is not None and (late := len(league.overdue) + len(league.stuck)):
+    if late:
         yield _late(competition, late)
+
+
+def bell_cards(
+    competition: Competition, clocks: Sequence[ClockView], cases: Sequence[Case]
+) -> Iterator[Card]:
+    """Return what a round with real cards lacks once its tables were told of the bell.
+
+    That they were told is written down, so all who read one version of the desk are shown the same.
+    """
+    for view in clocks if competition.with_cards else ():
+        unwritten = [case for case in cases if view.has_rung and _goes_on(case, view.clock)]
+        if unwritten:
+            yield _unwritten(competition, view, unwritten)
+
+
+def _goes_on(case: Case, clock: RoundClock | None) -> bool:
+    """Tell whether a match of a clock's round is open, and nobody has to rule first."""
+    match = case.view.match
+    is_open = match.state == Match.State.CALLED and not case.dispute
+    return is_open and clock is not None and clock.is_of(match.round)
+
+
+def _unwritten(competition: Competition, view: ClockView, cases: Sequence[Case]) -> Card:
+    named = "; ".join(names_of(case) for case in cases[:MATES])
+    more = len(cases) - MATES
+    if more > 0:
+        named = gettext("%(names)s y %(number)s más") % {"names": named, "number": more}
+    one, some = gettext("Cargar el que falta"), gettext("Cargar los %(number)s que faltan")
+    words = one if len(cases) == 1 else some % {"number": len(cases)}
+    return Card(
+        key=f"b{view.round_id}",
+        title=gettext("Sonó la campana"),
+        words=gettext("Es la última mano, o nadie cargó: %(names)s.") % {"names": named},
+        since=view.bell_at,
+        likeliest=link(words, "competitions:results", competition.pk),
+    )
 
 
 def _requested(competition: Competition, line: EntryLine) -> Card:

@@ -19,6 +19,7 @@ class Follows(Enum):
     """What comes once everything that is open is decided."""
 
     ROUND = "round"
+    DRAWN_ROUND = "drawn round"  # all of its rounds were drawn at once
     STAGE = "stage"
     BY_ITSELF = "by itself"
     PODIUM = "podium"
@@ -101,7 +102,7 @@ def _registration(state: DeskState) -> NextStep:
         stands,
         _draw(state, question),
         _after_draw(state),
-        _paste(state) if room > 0 else None,
+        post(gettext("¿Vinieron todos?"), "competitions:step", state.pk, "roll-call"),
     )
 
 
@@ -117,10 +118,9 @@ def _check_in(state: DeskState) -> NextStep:
     check_in = link(gettext("Acreditar"), "competitions:entered", state.pk, more="?show=absent")
     if state.to_draw < FEWEST:
         return NextStep(stands, check_in, gettext("Cuando estén los que vinieron, sorteá."))
-    is_full = state.checked_in >= state.entered
-    return NextStep(
-        stands, _draw(state, question), _after_draw(state), None if is_full else check_in
-    )
+    if state.checked_in >= state.entered:
+        check_in = link(gettext("¿Falta alguien?"), "competitions:entered", state.pk)
+    return NextStep(stands, _draw(state, question), _after_draw(state), check_in)
 
 
 def _drawn(state: DeskState) -> NextStep:
@@ -232,6 +232,8 @@ def _then(state: DeskState) -> str:
             told = gettext("Después sale sola la ronda %(number)s.")
         case Follows.ROUND:
             told = gettext("Después, el borrador de la ronda %(number)s.")
+        case Follows.DRAWN_ROUND:
+            told = gettext("Después sigue la ronda %(number)s.")
         case Follows.STAGE:
             told = gettext("Después, la eliminación.")
         case Follows.BY_ITSELF:

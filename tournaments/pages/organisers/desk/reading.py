@@ -1,36 +1,31 @@
-"""The desk as it is now, read once: what needs its organiser, what is played, what comes next."""
+"""The desk as it is now: what needs its organiser, what is played, what comes next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from typing import Final
 
 from django.utils.translation import gettext
 
-from tournaments.models import Competition, Draft, Entry, Match, Round
-from tournaments.pages.entry_list import EntryLine, entry_list
+from tournaments.models import Competition, Entry, Match
 from tournaments.pages.organisers.desk.cards import Card, match_cards
-from tournaments.pages.organisers.desk.cases import Case, Urgency, read_cases
-from tournaments.pages.organisers.desk.evening import Step, evening, follows, round_number
-from tournaments.pages.organisers.desk.latest import Line, latest
-from tournaments.pages.organisers.desk.more_cards import entry_cards, evening_cards
+from tournaments.pages.organisers.desk.cases import Case, Urgency, cases_of
+from tournaments.pages.organisers.desk.evening import Step, evening, follows, next_round
+from tournaments.pages.organisers.desk.latest import Around, Line, latest
+from tournaments.pages.organisers.desk.more_cards import bell_cards, entry_cards, evening_cards
 from tournaments.pages.organisers.desk.next_step import (
     DeskState,
     Drafted,
     NextStep,
     next_step,
 )
+from tournaments.pages.organisers.desk.snapshot import Snapshot
 from tournaments.pages.organisers.desk.tiles import Tile, tiles
-from tournaments.pages.organisers.desk.waiting_cards import waiting_cards
+from tournaments.pages.organisers.desk.waiting_cards import claim_cards, held_cards
 from tournaments.pages.organisers.draft import being_drawn, publishing
-from tournaments.pages.organisers.league_desk import LeagueDesk, league_desk
 from tournaments.pages.organisers.missing_accounts import missing_accounts
-from tournaments.pages.organisers.reported import reported_at
-from tournaments.pages.organisers.results_grid import current_rounds
-from tournaments.pages.round_clock import ClockView, round_clocks, round_name
-from tournaments.services.competition.seasons import may_close
-from tournaments.services.draw.drafts import is_current
+from tournaments.pages.round_clock import ClockView, round_clocks
+from tournaments.services.competition.seasons import CLOSABLE
 from tournaments.services.entries.check_in import number_to_draw
 
 GRAVE: Final = (Urgency.DISPUTED, Urgency.FROZEN, Urgency.APPEALED)
@@ -39,54 +34,43 @@ CARDS: Final = 12  # that are listed: who has more to decide begins with these
 
 @dataclass(frozen=True)
 class Desk:
-    """A competition as its organiser looks after it."""
+    """A competition as its organiser looks after it, in the active language."""
 
-    competition: Competition
-    now: datetime
+    snapshot: Snapshot
 
-    @cached_property
-    def lines(self) -> list[EntryLine]:
-        """Who takes part."""
-        return entry_list(self.competition)
+    @property
+    def competition(self) -> Competition:
+        """Which it is."""
+        return self.snapshot.competition
 
     @cached_property
     def entered(self) -> list[Entry]:
         """Who is in."""
         confirmed = Entry.State.CONFIRMED
-        return [line.entry for line in self.lines if line.entry.state == confirmed]
-
-    @cached_property
-    def rounds(self) -> list[Round]:
-        """The rounds that are played now, or were the last."""
-        if not self.competition.is_drawn:
-            return []
-        pks = current_rounds(self.competition, self.now)
-        rows = Round.objects.filter(pk__in=pks).select_related("group__stage__competition")
-        return list(rows.order_by("pk"))
+        lines = self.snapshot.lines
+        return [line.entry for line in lines if line.entry.state == confirmed]
 
     @cached_property
     def cases(self) -> list[Case]:
         """The matches at hand, the neediest first."""
-        if not self.competition.is_drawn:
-            return []
-        rounds = [row.pk for row in self.rounds]
-        return read_cases(self.competition, rounds, self.lines, self.now)
+        read = self.snapshot
+        return cases_of(read.at_hand.matches, read.competition, read.lines, read.now)
 
     @cached_property
     def cards(self) -> list[Card]:
-        """What needs the organiser."""
-        missing = missing_accounts(self.competition, self.lines)
-        whole = evening_cards(self.competition, missing, self._reported, self.league)
-        if self.competition.is_over:
-            going = [case for case in self.cases if case.dispute]
-        else:
-            going = self.cases
-        return [
-            *match_cards(going, self.competition.club.zone),
-            *waiting_cards(self.competition),
-            *entry_cards(self.competition, self.lines),
-            *whole,
+        """What needs the organiser, what is grave first."""
+        read, competition = self.snapshot, self.competition
+        missing = missing_accounts(competition, read.lines)
+        going = [case for case in self.cases if case.dispute or not competition.is_over]
+        cards = [
+            *claim_cards(competition, read.claimed),
+            *match_cards(going, competition.club.zone),
+            *bell_cards(competition, self.clocks, going),
+            *held_cards(competition, read.held),
+            *entry_cards(competition, read.lines),
+            *evening_cards(competition, missing, self._reported, self._late),
         ]
+        return sorted(cards, key=lambda card: not card.is_grave)
 
     @cached_property
     def tiles(self) -> list[Tile]:
@@ -96,7 +80,7 @@ class Desk:
     @property
     def title(self) -> str:
         """Name what is played."""
-        names = {round_name(row) for row in self.rounds}
+        names = {one.name for one in self.snapshot.rounds}
         if len(names) != 1:
             return gettext("Las mesas")
         return gettext("Las mesas: %(round)s") % {"round": names.pop()}
@@ -114,14 +98,11 @@ class Desk:
 
     @cached_property
     def latest(self) -> list[Line]:
-        """What was done last."""
-        return latest(self.competition)
-
-    @cached_property
-    def league(self) -> LeagueDesk | None:
-        """What is late in a league with dates."""
-        is_going = self.competition.state in Competition.GOING
-        return league_desk(self.competition, self.now) if is_going else None
+        """What happened last."""
+        read = self.snapshot
+        entries = {line.entry.pk: line.entry for line in read.lines}
+        around = Around(self.competition, entries, read.facts.has_moved)
+        return latest(read.log, read.results, around)
 
     @cached_property
     def missing(self) -> int:
@@ -136,7 +117,7 @@ class Desk:
     @property
     def evening(self) -> Sequence[Step]:
         """The evening as a line of steps."""
-        return evening(self.competition, self.rounds)
+        return evening(self.competition, self.snapshot.rounds)
 
     @cached_property
     def next_step(self) -> NextStep:
@@ -145,7 +126,7 @@ class Desk:
 
     @property
     def _state(self) -> DeskState:
-        competition = self.competition
+        competition, facts, rounds = self.competition, self.snapshot.facts, self.snapshot.rounds
         grave = [case for case in self.cases if case.urgency in GRAVE]
         first = grave[0].view.match if grave else None
         return DeskState(
@@ -157,25 +138,49 @@ class Desk:
             checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
             to_draw=self._to_draw,
             publishes_alone=competition.publishes_alone,
-            draft=_drafted(competition),
-            being_drawn=being_drawn(competition) if competition.is_drawn else "",
+            draft=self._drafted,
+            being_drawn=being_drawn(competition) if facts.is_being_drawn else "",
             decisions=len(grave),
             first_decision=(first.pk, first.place) if first else (0, ""),
             missing=self.missing,
             playing=len(self.cases) - self.decided,
             clock_to_start=self._clock_to_start,
-            is_dated=self.league is not None,
-            follows=follows(competition, self.rounds),
-            next_round=round_number(self.rounds) + 1,
-            may_close_season=may_close(competition),
+            is_dated=self._is_dated,
+            follows=follows(rounds, facts.last_stage),
+            next_round=next_round(rounds),
+            may_close_season=self._may_close,
             has_champion=competition.champion_id is not None,
         )
+
+    @property
+    def _drafted(self) -> Drafted | None:
+        draft = self.snapshot.draft
+        if draft is None:
+            return None
+        return Drafted(publishing(draft), draft.mark, not self.snapshot.is_outdated)
 
     @property
     def _reported(self) -> int:
         """How many lines of its tables were reported; before the draw there are none."""
         has_tables = self.competition.is_drawn or self.competition.is_over
-        return reported_at(self.competition) if has_tables else 0
+        return self.snapshot.facts.reported if has_tables else 0
+
+    @property
+    def _is_dated(self) -> bool:
+        """Whether it is a league with dates that is being played."""
+        is_going = self.competition.state in Competition.GOING
+        has_dates = self.competition.round_days is not None
+        return is_going and has_dates and self.snapshot.facts.is_league
+
+    @property
+    def _late(self) -> int:
+        return self.snapshot.facts.overdue if self._is_dated else 0
+
+    @property
+    def _may_close(self) -> bool:
+        facts = self.snapshot.facts
+        is_closable = self.competition.state in CLOSABLE
+        return is_closable and facts.is_league and not facts.has_next_season
 
     @property
     def _to_draw(self) -> int:
@@ -190,13 +195,3 @@ class Desk:
         if not self.competition.with_cards:
             return None
         return next((view.round_id for view in self.clocks if view.clock is None), None)
-
-
-def _drafted(competition: Competition) -> Drafted | None:
-    draft = Draft.objects.filter(competition=competition).select_related(*WHOLE).first()
-    if draft is None:
-        return None
-    return Drafted(publishing(draft), draft.mark, is_current(draft))
-
-
-WHOLE = ("competition", "group__stage__competition")

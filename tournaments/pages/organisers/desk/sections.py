@@ -18,6 +18,8 @@ PAGES: Final = {  # of a section, by the name of their address
     "entered": "entries",
     "add_entry": "entries",
     "officials": "roles",
+    "links": "roles",
+    "screens": "notices",
 }
 
 

@@ -1,22 +1,29 @@
-"""Cards about what people sent that waits for an answer: marks without agreement, names by QR."""
+"""Cards about what people sent that waits for an answer: what is without agreement, names by QR."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Competition
-from tournaments.pages.organisers.claims import pending_claims
-from tournaments.pages.organisers.desk.cards import Card, sign_of
+from tournaments.pages.organisers.desk.cards import Card, Claim, sign_of
 from tournaments.pages.organisers.desk.ways import Way, link, post
-from tournaments.pages.organisers.held_marks import HeldView, held_marks
+from tournaments.pages.organisers.held_marks import HeldResult, HeldView
+from tournaments.services.matches.slips import in_figures
 
 
-def waiting_cards(competition: Competition) -> Iterator[Card]:
-    """Return a card for each lot of marks without agreement, and one for all names."""
-    for view in held_marks(competition):
-        yield _held(competition, view)
-    if number := pending_claims(competition):
-        yield _claims(competition, number)
+def held_cards(competition: Competition, held: Iterable[HeldView | HeldResult]) -> Iterator[Card]:
+    """Return a card for each lot of marks without agreement."""
+    for view in held:
+        if isinstance(view, HeldResult):
+            yield _two_results(competition, view)
+        else:
+            yield _held(competition, view)
+
+
+def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
+    """Return one card for all names that people say are theirs: what it settles opens tables."""
+    if claimed:
+        yield _claims(competition, claimed)
 
 
 def _held(competition: Competition, view: HeldView) -> Card:
@@ -34,6 +41,33 @@ def _held(competition: Competition, view: HeldView) -> Card:
         words=_in_words(view),
         likeliest=post(gettext("Dejar la planilla como está"), *settle, field=("counts", "no")),
         others=others,
+        number=number,
+        name=name,
+        is_grave=True,
+    )
+
+
+def _two_results(competition: Competition, view: HeldResult) -> Card:
+    """Two people wrote the same match down, and not the same: what came first stands."""
+    number, name = sign_of(view.match)
+    settle = ("competitions:settle_marks", competition.pk, view.held.pk)
+    stood = in_figures([chico for game in view.standing.games for chico in game.chicos])
+    other = in_figures(view.held.games)
+    return Card(
+        key=f"held-{view.held.pk}",
+        title=gettext("Dos resultados distintos"),
+        words=" – ".join(view.names),
+        likeliest=post(
+            gettext("Dejar %(score)s") % {"score": stood}, *settle, field=("counts", "no")
+        ),
+        others=[
+            post(gettext("Vale %(score)s") % {"score": other}, *settle, field=("counts", "yes")),
+            link(gettext("Corregir el resultado…"), "reopen", view.match.pk),
+        ],
+        claims=[
+            Claim(view.standing.slip_of or str(view.standing.submitted_by), stood, is_backed=True),
+            Claim(str(view.held.by), other),
+        ],
         number=number,
         name=name,
         is_grave=True,

@@ -6,8 +6,10 @@ from playwright.sync_api import expect
 
 from tests.browser.screens import Screen
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tournaments.formats.sheet import Undo
 from tournaments.models import Match
-from tournaments.services.matches import deciding
+from tournaments.services.judging.penalties import give_penalty
+from tournaments.services.matches import deciding, scoring
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -42,3 +44,17 @@ def test_pieces_have_their_place_where_the_pages_own_script_did_not_come(open_sc
     lost, screen.faults[:] = [one for one in screen.faults if "oob" in one], []
     assert lost == []
     expect(screen.page.locator("#plus-01")).to_be_visible()
+
+
+def test_who_watches_sees_a_penalty_as_it_is_given(open_screen, match):
+    organiser = match.competition.club.members.get()
+    watching = open_screen(f"/matches/{match.pk}/").page
+    watching.wait_for_selector("#pulse[data-version]", state="attached")
+    give_penalty(
+        match_id=match.pk, ident="misdeal", side=0, points=None, note="dio cuatro",
+        seen_version=0, action_id="a-penalty", actor=organiser, now=timezone.now(),
+    )  # fmt: skip
+    expect(watching.get_by_text("dio cuatro")).to_be_visible()
+    undo = {"mark": Undo(), "seen_version": 1, "action_id": "an-undo"}
+    scoring.keep_score(match_id=match.pk, actor=organiser, now=timezone.now(), **undo)
+    expect(watching.get_by_text("deshecha")).to_be_visible()

@@ -8,6 +8,9 @@ from accounts.models import User
 from accounts.templatetags.people import initials
 from accounts.values.names import tidy, validate_shown_name, validate_unique_name, validate_username
 from accounts.values.skeletons import skeleton
+from accounts.values.zones import SPELLED, known_zones
+from accounts.views.forms import spelled
+from games.board.names import initials as at_the_table
 from tests.accounts.people import a_person
 
 
@@ -124,6 +127,32 @@ def test_the_skeleton_follows_the_name():
     person.username = "rosa"
     person.save()
     assert User.objects.get(pk=person.pk).skeleton == skeleton("rosa")
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("America/Asuncion", "Asunción (America)"),
+        ("America/Argentina/Cordoba", "Córdoba (America, Argentina)"),
+        ("America/Mexico_City", "Ciudad de México (America)"),
+        ("America/Argentina/Buenos_Aires", "Buenos Aires (America, Argentina)"),
+        ("Africa/Addis_Ababa", "Addis Ababa (Africa)"),
+    ],
+)
+def test_a_zone_is_called_as_its_city_is_spelled(zone, said):
+    assert spelled(zone) == said
+
+
+def test_only_zones_that_exist_are_spelled():
+    assert set(SPELLED) <= known_zones()
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Invitado 26", "26"), ("Guest 1027", "27"), ("Convidat 5", "5"), ("Lola 27", "L2")],
+)
+def test_a_nameless_guest_is_two_digits(name, letters):
+    assert at_the_table(name) == letters
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,18 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from http.client import HTTPException
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from django.db.models import F, Sum
 from django.utils import timezone
 
 from games.models import Action, Game, Heartbeat
+from games.services.heartbeats import CLOCK
 from tests.games.tables import state_of, whoever_acts
+from tests.live.kills.people import People, assert_all_is_well
 from tests.live.processes import KILLED, Serving, until
-from tests.live.scenes import a_card, a_match_at_its_table, one_hand_before_the_end
+from tests.live.scenes import a_match_at_its_table, one_hand_before_the_end
 from tests.live.visitors import Visitor
 from tournaments.models import Competition, Match, PlayerStanding, PointsEntry
 from tournaments.verify import violations
@@ -52,48 +52,6 @@ def start(folder: Path) -> Iterator[Start]:
             site.kill()
 
 
-class People:
-    """Everybody at a table; whoever got no answer clicks the same again."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.acknowledged: list[tuple[int, str, str]] = []
-        self._unanswered: tuple[int, str, int, str] | None = None
-
-    def click(self, site: Serving, token: str = "") -> bool:
-        """Do what is still unanswered, else something new; return whether it was answered."""
-        if self._unanswered is None:
-            state = state_of(self.game)
-            chosen = token or a_card(state)
-            self._unanswered = (state.to_act[0], chosen, self.game.version, uuid4().hex)
-        seat, chosen, self.game.version, action_id = self._unanswered
-        person = self.game.seats.get(number=seat).user
-        try:
-            answer = Visitor(site, person).play(self.game, chosen, action_id=action_id)
-        except (OSError, HTTPException):
-            return False
-        assert answer.status == 200, answer.text
-        self.acknowledged.append((seat, chosen, action_id))
-        self._unanswered = None
-        return True
-
-    def play_the_hand(self, site: Serving) -> bool:
-        """Go on until the hand is over; return whether every click was answered."""
-        while self._unanswered or not state_of(self.game).over:
-            if not self.click(site):
-                return False
-        return True
-
-
-def assert_all_is_well(people: People) -> None:
-    """Every click was answered in the end, and is in the log once, in its order."""
-    rows = people.game.actions.filter(by=Action.By.PERSON).order_by("seq")
-    logged = list(rows.values_list("seat", "token", "action_id"))
-    assert logged[-len(people.acknowledged) :] == people.acknowledged
-    assert len({action_id for _, _, action_id in logged}) == len(logged)
-    assert list(violations(live=False)) == []
-
-
 @pytest.mark.parametrize("point", ["after the lock", "before the commit", "before the hint"])
 def test_a_click_outlives_the_server_that_took_it(start, point):
     people = People(a_match_at_its_table()[1])
@@ -123,15 +81,15 @@ def test_an_automatic_play_outlives_the_server_and_is_made_once(start):
 
 
 def test_whoever_was_awaited_while_the_server_was_down_is_credited(start):
-    people = People(a_match_at_its_table()[1])
+    people, clock_beats = People(a_match_at_its_table()[1]), Heartbeat.objects.filter(name=CLOCK)
     site = start()
     assert people.click(site)
-    until(Heartbeat.objects.exists)
+    until(clock_beats.exists)
     site.kill()
     an_hour_passes(people.game)
     back = timezone.now()
     site = start()
-    until(lambda: Heartbeat.objects.get().at > back)
+    until(clock_beats.filter(at__gt=back).exists)
     people.game.refresh_from_db()
     assert people.game.act_by > back + 20 * SECOND
     assert people.game.actions.count() == 1

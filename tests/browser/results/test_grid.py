@@ -106,6 +106,30 @@ def test_what_another_scorer_saves_appears_and_nothing_typed_is_lost(open_screen
     expect(row(mine, second).locator("input[name=game1-0]")).to_have_value("7")
 
 
+def test_what_is_typed_and_not_saved_survives_a_reload(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    first, second, third, _ = sorted(rows_of(cup), key=lambda match: match.number)
+    screen = open_screen(page_of(cup), organiser, desk=True)
+    page = screen.page
+    row(page, first).locator("input[name=game1-0]").fill("30")
+    row(page, second).locator("input[name=game1-1]").fill("7")
+    row(page, third).locator("input[name=game1-0]").fill("30")
+    saved = {"match_id": second.pk, "games": [(30, 2)], "seen": 0, "actor": organiser}
+    page.goto("/rules/")
+    save_row(**saved, now=timezone.now(), reason="")
+    page.goto(f"{page_of(cup)}?show=all")
+    expect(row(page, first).locator("input[name=game1-0]")).to_have_value("30")
+    expect(row(page, second)).to_contain_text("otra persona lo cargó recién: ")
+    expect(row(page, second).locator("input[name=game1-1]")).to_have_value("7")
+    row(page, third).locator("input[name=game1-1]").fill("4")
+    row(page, third).locator("input[name=game1-1]").press("Enter")
+    expect(row(page, third)).to_have_class(re.compile("saved"))
+    page.reload()
+    expect(row(page, first).locator("input[name=game1-0]")).to_have_value("30")
+    expect(row(page, third)).to_have_class(re.compile("saved"))
+    assert written() == {second.pk: [[[30, 2]]], third.pk: [[[30, 4]]]}
+
+
 def test_a_saved_row_is_typed_over(open_screen, organiser):
     cup = a_cup_of(organiser)
     page = open_screen(page_of(cup), organiser, desk=True).page
@@ -131,6 +155,31 @@ def test_what_could_not_be_sent_is_sent_once_the_line_is_back(open_screen, organ
         expect(row(screen.page, match)).to_contain_text("sin conexión")
     expect(row(screen.page, match)).to_have_class(re.compile("saved"))
     assert written() == {match.pk: [[[30, 9]]]}
+
+
+def test_what_waits_outlives_the_page_and_is_never_laid_over_what_others_wrote(
+    open_screen, organiser
+):
+    cup, now = a_cup_of(organiser), timezone.now()
+    screen = open_screen(page_of(cup), organiser)
+    page = screen.page
+    first, second, *_ = sorted(rows_of(cup), key=lambda one: one.number)
+    with screen.without_network():
+        for match in (first, second):
+            row(page, match).locator(".side0").tap()
+            page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+        expect(page.locator("#line")).to_have_text("Sin conexión: 2 sin enviar")
+        screen.open("about:blank")
+        theirs = {"actor": organiser, "now": now, "reason": ""}
+        save_row(match_id=second.pk, games=[(2, 30)], seen=0, **theirs)
+    screen.open(page_of(cup))
+    expect(row(page, first)).to_have_class(re.compile("saved"))
+    expect(row(page, second)).to_contain_text("Lo tuyo: 30–9")
+    expect(page.locator("#line")).to_be_hidden()
+    assert written() == {first.pk: [[[30, 9]]], second.pk: [[[2, 30]]]}
+    page.reload()
+    expect(row(page, second)).to_have_count(0)
+    screen.faults.clear()  # the console names the refusal
 
 
 def test_axe_finds_nothing_wrong_with_the_grid(open_screen, organiser):

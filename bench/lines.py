@@ -1,0 +1,104 @@
+"""Sockets of browsers, cheap enough not to eat what they measure: raw frames on an event loop.
+
+A frame of the server's is not masked and not in fragments; a browser's are masked (RFC 6455), here
+with a mask of zeros, which leaves them as they are.
+"""
+
+import asyncio
+import time
+from base64 import b64encode
+from collections.abc import Callable
+from typing import cast
+
+GREETING = (
+    "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: {key}\r\n{cookie}\r\n"
+)
+KEY = b64encode(bytes(16)).decode()
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
+
+
+class Line(asyncio.Protocol):
+    """One socket; `taken(frame, at)` gets each text that arrives, as bytes, and the instant."""
+
+    def __init__(self, taken: Callable[[bytes, float], None]) -> None:
+        self._taken = taken
+        self._buffer = bytearray()
+        self._is_open = False
+        self._transport: asyncio.Transport
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.is_closed = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the transport."""
+        self._transport = cast(asyncio.Transport, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The server has closed."""
+        self.is_closed = True
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("no handshake"))
+
+    def data_received(self, data: bytes) -> None:
+        """Take every whole frame."""
+        self._buffer += data
+        if not self._is_open:
+            head, end, rest = self._buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            if b" 101 " not in head[:20]:
+                self._transport.close()
+                return
+            self._buffer, self._is_open = rest, True
+            self.opened.set_result(None)
+        now = time.perf_counter()
+        while (frame := self._next()) is not None:
+            kind, content = frame
+            if kind == TEXT:
+                self._taken(content, now)
+            elif kind == PING:
+                self._write(PONG, content)
+            elif kind == CLOSE:
+                self._transport.close()
+
+    def send(self, text: str) -> None:
+        """Send a text."""
+        self._write(TEXT, text.encode())
+
+    def close(self) -> None:
+        """Hang up, as a phone that leaves the room does."""
+        self._transport.abort()
+
+    def _write(self, kind: int, content: bytes) -> None:
+        size = len(content)
+        length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+        self._transport.write(bytes((kind,)) + length + bytes(4) + content)
+
+    def _next(self) -> tuple[int, bytes] | None:
+        """Take one frame off the buffer, if a whole one is there."""
+        buffer = self._buffer
+        if len(buffer) < 2:
+            return None
+        size, start = buffer[1], 2
+        if size == 126:
+            size, start = int.from_bytes(buffer[2:4], "big"), 4
+        elif size == 127:
+            size, start = int.from_bytes(buffer[2:10], "big"), 10
+        if len(buffer) < start + size:
+            return None
+        kind, content = buffer[0], bytes(buffer[start : start + size])
+        del buffer[: start + size]
+        return kind, content
+
+
+async def opened(game: int, session: str, port: int, taken: Callable[[bytes, float], None]) -> Line:
+    """Open a table's socket, for whom a session signs in ("": a stranger)."""
+    loop = asyncio.get_running_loop()
+    _transport, line = await loop.create_connection(lambda: Line(taken), "127.0.0.1", port)
+    cookie = f"Cookie: session={session}\r\n" if session else ""
+    path = f"/ws/tables/{game}/?language=es"
+    greeting = GREETING.format(path=path, port=port, key=KEY, cookie=cookie)
+    line._transport.write(greeting.encode())
+    await line.opened
+    return line

@@ -1,0 +1,56 @@
+"""What is done through a socket: the same act as a POST, answered in a line beside the table."""
+
+from django.utils import timezone
+
+from accounts.values.looked_up import speaking
+from games.board.words import refusal
+from games.engine import IllegalActionError, NotationError
+from games.live.drawing import draw
+from games.live.incoming import Said
+from games.models import Game
+from games.services import pace
+from games.services.play import Actor, play
+from games.services.refusals import RefusedError
+
+
+def acted(
+    said: Said,
+    *,
+    game_id: int,
+    seat: int | None,
+    actor: Actor | None,
+    address: str,
+    language: str,
+) -> str:
+    """Do an act from a seat (None: a spectator); return the line that tells what became of it.
+
+    The table that it brings comes to everybody at the table by itself.
+    """
+    code = _refused(said, game_id, seat, actor, address)
+    preset = Game.objects.values_list("preset", flat=True).get(pk=game_id) if code else ""
+    with speaking(language):
+        notice = refusal(code, preset) if code else ""
+        return draw("table/acted", action_id=said.action_id, notice=notice)
+
+
+def _refused(said: Said, game_id: int, seat: int | None, actor: Actor | None, address: str) -> str:
+    """Act; return the code of a refusal, "" if it was done."""
+    try:
+        if seat is None or actor is None:
+            raise RefusedError("spectator")
+        pace.keep(game_id, actor.user_id)
+        play(
+            game_id=game_id,
+            seat=seat if said.who is None else said.who,
+            token=said.token,
+            seen_version=said.version,
+            action_id=said.action_id,
+            now=timezone.now(),
+            address=address,
+            actor=actor,
+        )
+    except (RefusedError, IllegalActionError) as error:
+        return error.code
+    except NotationError:
+        return "badly-written"
+    return ""

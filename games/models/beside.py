@@ -1,0 +1,102 @@
+"""What stands beside a game's log, and `Game.seats_version`, which the database moves with it.
+
+A table is kept in memory for one version of its log and one of its seats (`services.memory`), so
+every write to a seat has to move the latter: one by one, in bulk, by a cascade, by hand. No code
+can forget to: triggers do it. The same holds for the names of its people, for what they say, and
+for addresses that are deleted.
+
+SQLite drops a table's triggers when a migration makes the table anew, and refuses to rename a
+table that triggers name, so they are taken away before migrations and put back after them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db import connections
+
+GAMES_OF_A_PERSON = (
+    "SELECT game_id FROM games_seat WHERE user_id = NEW.id"
+    " UNION SELECT game_id FROM games_line WHERE author_id = NEW.id"
+)
+MOVE = """
+    UPDATE games_game SET seats_version = seats_version + 1
+    WHERE id IN ({games}) AND status NOT IN ('finished', 'annulled')
+"""
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """Moves the tables that `games` names when something happens to a row."""
+
+    name: str
+    event: str
+    games: str
+
+    def install(self, is_sqlite: bool) -> Iterator[str]:
+        """Return the statements that make it."""
+        head, move = f"CREATE TRIGGER {self.name} AFTER {self.event}", self._move
+        if is_sqlite:
+            yield f"{head} BEGIN {move}; END"
+            return
+        yield (
+            f"CREATE OR REPLACE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql"
+            f" AS $$ BEGIN {move}; RETURN NULL; END $$"
+        )
+        yield f"{head} FOR EACH ROW EXECUTE FUNCTION {self.name}()"
+
+    def remove(self, is_sqlite: bool) -> str:
+        """Return the statement that takes it away."""
+        table = self.event.rpartition(" ON ")[2]
+        return f"DROP TRIGGER IF EXISTS {self.name}" + ("" if is_sqlite else f" ON {table}")
+
+    @property
+    def _move(self) -> str:
+        return MOVE.format(games=self.games)
+
+
+TRIGGERS = (
+    Trigger("seat_written", "UPDATE ON games_seat", "NEW.game_id"),
+    Trigger("seat_deleted", "DELETE ON games_seat", "OLD.game_id"),
+    Trigger("line_said", "INSERT ON games_line", "NEW.game_id"),
+    Trigger("line_written", "UPDATE ON games_line", "NEW.game_id"),
+    Trigger("line_deleted", "DELETE ON games_line", "OLD.game_id"),
+    Trigger(
+        "seat_address_deleted",
+        "DELETE ON games_seataddress",
+        "SELECT game_id FROM games_seat WHERE id = OLD.seat_id",
+    ),
+    Trigger(
+        "person_named",
+        "UPDATE OF username, display_name, is_guest, anonymised_at ON accounts_user",
+        GAMES_OF_A_PERSON,
+    ),
+)
+
+
+def install(using: str, apps: Any = apps, **kwargs: Any) -> None:
+    """Put the triggers in place; what was written without them moves every table that is played."""
+    remove(using)
+    if not _is_counted(apps):
+        return
+    is_sqlite = connections[using].vendor == "sqlite"
+    with connections[using].cursor() as cursor:
+        for trigger in TRIGGERS:
+            for statement in trigger.install(is_sqlite):
+                cursor.execute(statement)
+        cursor.execute(MOVE.format(games="SELECT id FROM games_game"))
+
+
+def remove(using: str, **kwargs: Any) -> None:
+    """Take the triggers away, while migrations may make their tables anew."""
+    is_sqlite = connections[using].vendor == "sqlite"
+    with connections[using].cursor() as cursor:
+        for trigger in TRIGGERS:
+            cursor.execute(trigger.remove(is_sqlite))
+
+
+def _is_counted(apps: Any) -> bool:
+    """Whether migrations have come as far as the column, on the way up or down."""
+    game = apps.all_models["games"].get("game")
+    return game is not None and any(field.name == "seats_version" for field in game._meta.fields)

@@ -1,0 +1,69 @@
+// A row of the grid of results: its numbers, its games, and whether they decide the match.
+
+export const inputs = (row) => [...row.querySelectorAll(".pair > input")];
+export const isWritable = (row) => inputs(row).length > 0;
+export const isDirty = (row) => inputs(row).some((input) => input.value !== input.defaultValue);
+export const typed = (row) => inputs(row).map((input) => input.value).join();
+export const seen = (row) => row.querySelector("[name=seen]");
+
+export function pairs(row) {
+  return [...row.querySelectorAll(".pair")].map((pair) => [...pair.querySelectorAll("input")]);
+}
+
+export const isFull = (pair) => pair.every((input) => input.value !== "");
+export const isEmpty = (pair) => pair.every((input) => input.value === "");
+
+export const half = (row) => pairs(row).find((pair) => !isFull(pair) && !isEmpty(pair));
+export const hasRung = (row) => row.dataset.rung === "yes";
+
+// The number the pad is to bring: the other side's, and before it the winner's where the bell has rung.
+export function asked(row) {
+  const pair = half(row) ?? ("won" in row.dataset ? pairs(row).find(isEmpty) : null);
+  if (!pair) return null;
+  const side = isEmpty(pair) ? Number(row.dataset.won) : pair[0].value === "" ? 0 : 1;
+  const other = pair[1 - side].value, target = Number(row.dataset.target);
+  return { input: pair[side], side, below: hasRung(row) ? Number(other || target + 1) : target, isFirst: other === "" };
+}
+
+const isStopped = (row, pair) => pair.every((input) => Number(input.value) < Number(row.dataset.target));
+
+// Who won games of so many chicos; the server has the last word on every result.
+export function isDecided(row) {
+  if (hasRung(row) && pairs(row).some((pair) => isFull(pair) && isStopped(row, pair))) return true;
+  const games = [0, 0], legs = [0, 0];
+  for (const pair of pairs(row).filter(isFull)) {
+    const winner = Number(pair[0].value) > Number(pair[1].value) ? 0 : 1;
+    legs[winner] += 1;
+    if (legs[winner] < Number(row.dataset.legs)) continue;
+    games[winner] += 1;
+    legs.fill(0);
+  }
+  return Math.max(...games) > Number(row.dataset.bestOf) / 2;
+}
+
+export const isWhole = (row) => isDecided(row) && pairs(row).every((pair) => isFull(pair) || isEmpty(pair));
+
+// Only as many inputs are shown as are needed: those that are filled in, and the next ones.
+export function showPairs(row) {
+  let room = isDecided(row) || half(row) ? 0 : 1;
+  for (const pair of pairs(row)) {
+    pair[0].parentElement.hidden = isEmpty(pair) && room-- <= 0;
+  }
+}
+
+export function markWinner(row) {
+  const last = pairs(row).filter((pair) => !isEmpty(pair)).at(-1);
+  const [first, second] = last ? last.map((input) => (input.value === "" ? -1 : Number(input.value))) : [0, 0];
+  for (const button of row.querySelectorAll("button.win")) {
+    const isAsked = !last && button.value === row.dataset.won;
+    const won = isAsked || (first !== second && (first > second) === (button.value === "0"));
+    button.classList.toggle("won", won);
+    button.setAttribute("aria-pressed", won);
+  }
+}
+
+export function mark(row, kind, text) {
+  row.classList.remove("saving", "odd", "saved");
+  row.classList.add(kind);
+  row.querySelector(".mark").textContent = text;
+}

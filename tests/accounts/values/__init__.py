@@ -1,0 +1,1 @@
+"""Values that people give, or are told."""

@@ -1,0 +1,32 @@
+"""What moves on a page by itself: Chromium's layout shifts since somebody began to watch it."""
+
+from playwright.sync_api import Page
+
+MOST_SHIFT = 0.02  # where a reader opens something
+WATCH = """
+window.moves = [];
+const note = (entries) => entries.forEach((entry) => moves.push({
+  value: entry.value,
+  nodes: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? "gone"),
+}));
+window.observer = new PerformanceObserver((list) => note(list.getEntries()));
+observer.observe({ type: "layout-shift", buffered: true });
+window.moved = () => { note(observer.takeRecords()); return moves; };
+"""
+MOVED = """() => new Promise((resolve) => requestAnimationFrame(
+  () => requestAnimationFrame(() => resolve(window.moved()))))"""
+
+
+def watch(page: Page) -> None:
+    """Note what moves on every page that it goes to from now on."""
+    page.add_init_script(WATCH)
+
+
+def shift_of(page: Page) -> float:
+    """Return how much has moved so far, as the sum of Chromium's scores."""
+    return float(sum(move["value"] for move in page.evaluate(MOVED)))
+
+
+def stands_still(page: Page) -> None:
+    """Assert that nothing has moved, from its arrival on."""
+    assert page.evaluate(MOVED) == []

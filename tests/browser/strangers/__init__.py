@@ -1,0 +1,1 @@
+"""What somebody who does not know the site does first."""

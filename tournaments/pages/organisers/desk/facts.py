@@ -1,0 +1,100 @@
+"""What a desk asks of its competition in one row: what there is none of, it need not read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Line, Seat
+from tournaments.formats.catalogue import with_seasons
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Draft,
+    Group,
+    HeldMarks,
+    Match,
+    NameClaim,
+    Stage,
+)
+
+STAGE: Final = "round__group__stage__competition"
+AT_TABLES: Final = f"game__match_game__match__{STAGE}"
+_ACTS: Final = AuditEvent.objects.filter(competition=OuterRef(STAGE), at=OuterRef("completed_at"))
+BY_ITSELF: Final = Q(~Exists(_ACTS), state__in=Match.WITH_RESULT)
+"""Of a match: decided at its table or by absence, at the moment of nobody's act."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """How it is about a competition, besides its matches and its entries."""
+
+    seated: int  # who has sat down so far
+    reported: int  # lines of its tables that wait for a decision
+    claimed: int  # names taken by phone that wait for one
+    overdue: int  # matches of a league that are late
+    last_stage: int  # the number of the last one that all play for
+    holds_marks: bool
+    is_drafted: bool
+    is_being_drawn: bool
+    is_league: bool
+    has_next_season: bool
+    has_results: bool  # that nobody wrote down
+    has_moved: bool  # whether a card, or a point, counts already: no draw is undone then
+
+
+def facts_of(competition: Competition, now: datetime) -> Facts:
+    """Read them."""
+    rows = Competition.objects.filter(pk=competition.pk).annotate(**columns(now))
+    return Facts(**rows.values(*NAMES).get())
+
+
+def columns(now: datetime) -> Mapping[str, Coalesce | Exists | Q]:
+    """Return them as columns of a competition."""
+    own = Match.objects.filter(**{STAGE: OuterRef("pk")}).order_by()
+    unopened = Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now)
+    late = Q(round__deadline_at__lte=now) | (Q(state=Match.State.READY) & unopened)
+    stages = Stage.objects.filter(competition=OuterRef("pk"))
+    reported = Line.objects.filter(**{AT_TABLES: OuterRef("pk")}, reports__isnull=False)
+    claims = NameClaim.objects.of(OuterRef("pk")).pending()
+    return {
+        "seated": _number(
+            Seat.objects.filter(**{AT_TABLES: OuterRef("pk")}, sat_at__isnull=False), AT_TABLES
+        ),
+        "reported": _number(reported, AT_TABLES),
+        "claimed": _number(claims, "competition"),
+        "overdue": _number(own.undecided().filter(late), STAGE),
+        "last_stage": Coalesce(
+            Subquery(
+                stages.filter(tier=1)
+                .order_by()
+                .values("competition")
+                .annotate(last=Max("number"))
+                .values("last")
+            ),
+            0,
+        ),
+        "holds_marks": Exists(
+            HeldMarks.objects.open().filter(**{f"match__{STAGE}": OuterRef("pk")})
+        ),
+        "is_drafted": Exists(Draft.objects.filter(competition=OuterRef("pk"))),
+        "is_being_drawn": Exists(
+            Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
+        ),
+        "is_league": Exists(stages.filter(format__in=with_seasons())),
+        "has_next_season": Exists(Competition.objects.filter(previous=OuterRef("pk"))),
+        "has_results": Exists(own.filter(BY_ITSELF)),
+        "has_moved": Exists(own.live()) | Exists(own.filter(state=Match.State.COMPLETED)),
+    }
+
+
+def _number(rows: "QuerySet[Any]", whole: str) -> Coalesce:
+    """Count rows of a competition, each once."""
+    counted = rows.order_by().values(whole).annotate(number_of=Count("pk", distinct=True))
+    return Coalesce(Subquery(counted.values("number_of")), 0)
+
+
+NAMES: Final = tuple(field.name for field in fields(Facts))

@@ -1,0 +1,53 @@
+"""The line to Celery's broker: one that went away is tried again soon, and for ever; one ends soon.
+
+Celery waits two seconds longer after each failure, up to half a minute, and gives up after a
+hundred; worker and beat would stand still long after the broker is back.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Self
+
+from celery.app.amqp import AMQP
+from kombu import Connection
+
+SOON, LATER, LATEST = 1, 1, 2  # seconds: the first pause, what is added to it, the longest
+LOOK_UP = 0.2  # seconds: a worker that waits for messages notices so soon that it is to end
+
+
+class PatientConnection(Connection):
+    """A connection that worker and beat get back within seconds."""
+
+    def ensure_connection(
+        self,
+        errback: Callable[..., Any] | None = None,
+        max_retries: int | None = None,
+        interval_start: int = SOON,
+        interval_step: int = LATER,
+        interval_max: int = LATEST,
+        *more: Any,
+        **named: Any,
+    ) -> Self:
+        """Connect, with pauses of our own unless the caller has theirs; no limit is no limit."""
+        pauses = (interval_start, interval_step, interval_max)
+        tries: Any = max_retries  # None is for ever; the stubs know numbers alone
+        connected: Self = super().ensure_connection(errback, tries, *pauses, *more, **named)
+        return connected
+
+    def drain_events(self, *, timeout: float | None = None, **more: Any) -> None:
+        """Wait for a message, for so long at most as a worker may take to end."""
+        super().drain_events(timeout=None if timeout is None else min(timeout, LOOK_UP), **more)
+
+    def maybe_close_channel(self, channel: Any) -> None:
+        """Close a channel, also one whose connection was cut while its worker held alarms.
+
+        To put these back kombu asks the cut connection for its address, and the worker would end.
+        """
+        with suppress(AttributeError):
+            super().maybe_close_channel(channel)
+
+
+class PatientAMQP(AMQP):
+    """Celery's way to the broker, with such connections."""
+
+    Connection = PatientConnection

@@ -1,0 +1,65 @@
+"""Several web processes on one machine, which share a port, with Celery in processes beside them.
+
+They hear each other through Redis or Valkey. A part that ends is begun anew: web processes by
+uvicorn, Celery's here; while Celery is away they drive the clock (`truco_site.stand_in`).
+"""
+
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+logger = logging.getLogger(__name__)
+
+CELERY = (sys.executable, "-m", "celery", "-A", "truco_site")
+QUIETLY = ("--loglevel", "WARNING")
+WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", *QUIETLY)
+BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", *QUIETLY)
+PAUSE = 1.0  # seconds before one that ended is begun anew
+GRACE = 5.0  # seconds for one that was told to end
+
+
+def serve(config: uvicorn.Config) -> None:
+    """Serve from as many processes as the server's configuration says, until told to stop."""
+    with celery():
+        Multiprocess(config, sockets=[config.bind_socket()]).run()
+
+
+@contextmanager
+def celery() -> Iterator[None]:
+    """Run a worker and a beat beside this process."""
+    with ExitStack() as running:
+        for command in (WORKER, BEAT):
+            running.callback(Kept(command).end)
+        yield
+
+
+class Kept:
+    """A process that is begun anew for as long as it is needed."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command, self._is_over = command, threading.Event()
+        self._process = subprocess.Popen(command)
+        self._keeper = threading.Thread(target=self._keep, daemon=True)
+        self._keeper.start()
+
+    def end(self) -> None:
+        """End it for good."""
+        self._is_over.set()
+        self._process.terminate()
+        self._keeper.join(GRACE)
+        if self._process.poll() is None:
+            self._process.kill()
+
+    def _keep(self) -> None:
+        while True:
+            self._process.wait()
+            if self._is_over.wait(PAUSE):
+                return
+            logger.warning("%s has ended and is begun anew", self._command[5])
+            self._process = subprocess.Popen(self._command)

@@ -1,0 +1,1 @@
+"""The embedded database, as Django names one: its backend is in `base`."""

@@ -1,0 +1,56 @@
+"""SQLite whose writers in one process take turns.
+
+SQLite has one writer at a time; another asks again and again, and sleeps ever longer in between.
+Threads of one process wait for each other here instead, and go on as soon as it is their turn.
+What other processes write is still waited for by asking.
+"""
+
+import threading
+from collections import defaultdict
+from typing import Any
+
+from django.db import OperationalError
+from django.db.backends.sqlite3 import base
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that waits for its turn before it begins to write."""
+
+    _turn: "threading.Lock | None" = None  # while it is this connection's
+
+    def _start_transaction_under_autocommit(self) -> None:
+        turn = _turns[str(self.settings_dict["NAME"])]
+        if not turn.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5)):
+            raise OperationalError("database is locked")  # as SQLite says after that time
+        self._turn = turn
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # not in its stubs
+        except BaseException:
+            self._end_turn()
+            raise
+
+    def _commit(self) -> Any:
+        try:
+            return super()._commit()  # type: ignore[misc]  # not in its stubs
+        finally:
+            self._end_turn()
+
+    def _rollback(self) -> Any:
+        try:
+            return super()._rollback()  # type: ignore[misc]  # not in its stubs
+        finally:
+            self._end_turn()
+
+    def _close(self) -> Any:
+        try:
+            return super()._close()  # type: ignore[misc]  # not in its stubs
+        finally:
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            turn.release()
+
+
+_turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
