@@ -85,7 +85,8 @@ def test_a_guest_who_watches_is_sent_what_strangers_are(visit):
     guest, stranger = visit(a_guest(timezone.now())), visit()
     lines = guest.watch(game), stranger.watch(game)
     boards = [line.table() for line in lines]
-    drawn = [re.sub(r'data-now="\d+"', "", board) for board in boards]  # each in its own millisecond
+    # each is drawn in a millisecond of its own
+    drawn = [re.sub(r'data-now="\d+"', "", board) for board in boards]
     assert drawn[0] == drawn[1]
     assert 'class="held"' not in boards[0]
     assert guest.play(game, "truco").status == 403
