@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from accounts.values.joining import together
 from accounts.values.looked_up import gettext as _
+from accounts.values.looked_up import remembered
 from accounts.values.nameless import nameless_initials
 from games.models import Seat
 
@@ -59,10 +60,14 @@ class Names:
 
 def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:
     """Name those at a table, robots by theirs; nobody yet is a numbered place."""
-    known = seats[0].game.names_of(seats)
+    return _names(seats[0].game.names_of(seats), viewer)
+
+
+@remembered
+def _names(known: tuple[str, ...], viewer: int | None) -> Names:
     people = (
-        name or _("Lugar %(number)s") % {"number": seat.number + 1}
-        for name, seat in zip(known, seats, strict=True)
+        name or _("Lugar %(number)s") % {"number": number}
+        for number, name in enumerate(known, start=1)
     )
     return Names(tuple(people), viewer)
 

@@ -16,7 +16,7 @@ from games.engine.cantos import ENVIDOS, FLORES, TRUCOS, Canto
 from games.engine.cards import Card, parse_card
 from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
 from games.engine.errors import IllegalActionError, NotationError, RulesError
-from games.engine.event_log import Event, events
+from games.engine.event_log import Event, Moment, events, followed, moments
 from games.engine.hand import apply
 from games.engine.judge import rule
 from games.engine.legal import legal_actions
@@ -76,6 +76,7 @@ __all__ = [
     "KnownCalls",
     "LogLine",
     "Loss",
+    "Moment",
     "NotationError",
     "PendingView",
     "PlayCard",
@@ -106,6 +107,7 @@ __all__ = [
     "events",
     "first_start",
     "fold",
+    "followed",
     "from_token",
     "from_word",
     "known_calls",
@@ -114,6 +116,7 @@ __all__ = [
     "lines",
     "make_rules",
     "may_stop",
+    "moments",
     "next_start",
     "parse_card",
     "read_tgn",

@@ -71,6 +71,18 @@ def moments(state: State) -> Sequence[Moment]:
     return found
 
 
+def followed(folded: Sequence[Moment], before: State, after: State) -> Sequence[Moment]:
+    """Return the moments of a hand from those it had `before`; folds it if more than one is new."""
+    actions = after.actions
+    if actions and (before.deal, before.actions, before.rulings) == (
+        after.deal,
+        actions[:-1],
+        after.rulings,
+    ):
+        return (*folded, Moment(actions[-1], before, after))
+    return moments(after)
+
+
 def events(
     state: State, viewer: int | None, folded: Sequence[Moment] | None = None
 ) -> tuple[Event, ...]:

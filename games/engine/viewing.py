@@ -99,8 +99,13 @@ def view(state: State, viewer: int | None) -> View:
     return views(state, [viewer])[viewer]
 
 
-def views(state: State, viewers: Iterable[int | None]) -> Mapping[int | None, View]:
-    """Build what each of these may see; what all of them may is found out once."""
+def views(
+    state: State, viewers: Iterable[int | None], folded: Sequence[Moment] | None = None
+) -> Mapping[int | None, View]:
+    """Build what each of these may see; what all of them may is found out once.
+
+    `folded` are the moments of the hand, if they are known.
+    """
     start = state.start
     public = _Public(
         rules=start.rules,
@@ -128,8 +133,8 @@ def views(state: State, viewers: Iterable[int | None]) -> Mapping[int | None, Vi
         points=state.points,
         shown=shown(state),
     )
-    folded = moments(state)
-    return {viewer: _view(state, viewer, public, folded) for viewer in viewers}
+    told = moments(state) if folded is None else folded
+    return {viewer: _view(state, viewer, public, told) for viewer in viewers}
 
 
 def _view(state: State, viewer: int | None, public: "_Public", folded: Sequence[Moment]) -> View:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from games.models import Game, Seat
+from games.models import Game, Seat, statements
+from games.services import memory
 from games.services.outside.inviting import is_invited
 
 PER_USER = 16
 INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
-
-HELD_BY = ("game", "number", "user", "robot", "company", "companion")
 
 _open: Counter[str] = Counter()
 
@@ -38,10 +37,10 @@ def viewpoint_at(
 
     `invited` are the tables to which their browser holds an invitation; a friend's is a row.
     """
-    game = Game.objects.filter(pk=game_id).first()
+    game = statements.found(game_id)
     if game is None:
         return None
-    seats = list(game.seats.only(*HELD_BY))
+    seats = memory.seats_of(game)
     if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
         companions = tuple(seat.number for seat in seats if seat.companion)
         return Viewpoint(game_id, game.version, own.number, companions)

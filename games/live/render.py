@@ -1,16 +1,19 @@
 """Tables as something to be watched: pieces for each audience, from one reading of the game."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from accounts.values.looked_up import speaking
-from games.board import PerrosOffer, board, with_draw, with_talk
+from games.board import Board, PerrosOffer, board, with_draw, with_talk
 from games.board.finale import finale
 from games.board.names import names_for
-from games.engine import State, views
+from games.engine import State, View, views
 from games.live import admission
 from games.live.changes import changes
 from games.live.hub import spectators
@@ -25,6 +28,8 @@ from games.records.walkover import Walkover, walkover_at
 from games.services import memory, perros
 from games.services.hints import game_group
 from games.services.memory import Table
+
+LANGUAGE = attrgetter("language")
 
 
 @dataclass(frozen=True)
@@ -85,35 +90,53 @@ def _drawn(
 ) -> Rendering:
     now, game, seats = timezone.now(), table.game, table.seats
     eyes = {audience: eyes_of(game, seats, audience.seat) for audience in audiences}
-    seen = views(table.state, set(eyes.values())) if table.state else {}
+    seen = views(table.state, set(eyes.values()), table.moments) if table.state else {}
+    shown = _Shown(table, beside, seen, watching, notice, now)
     pieces: dict[Audience, Pieces] = {}
-    for audience in audiences:
-        shown = seen.get(eyes[audience])
-        with speaking(audience.language):
-            content = board(
-                game=game,
-                seats=seats,
-                view=shown,
-                viewer=audience.seat,
-                now=now,
-                spectators=watching,
-                notice=notice,
-                dogs=beside.dogs,
-                rematch=beside.rematch,
-                walkover=beside.walkover,
-            )
-            content = with_talk(content, seats, shown, table.lines, now)
-            if table.draw is not None and table.is_first:
-                content = with_draw(content, seats, table.draw)
-            if beside.record is not None:
-                told = finale(beside.record, names_for(seats, eyes[audience]))
-                content = replace(content, finale=told)
-            pieces[audience] = table_pieces(content)
+    for language, listening in groupby(sorted(audiences, key=LANGUAGE), LANGUAGE):
+        with speaking(language):
+            for audience in listening:
+                content = shown.to(audience.seat, eyes[audience])
+                pieces[audience] = table_pieces(content)
     holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
     is_open = admission.is_open(game, seats)
     return Rendering(
         game.version, pieces, holders, is_open=is_open, write=changes, stamp=Stamp(*table.key)
     )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What every audience's board is made of."""
+
+    table: Table
+    beside: Beside
+    views: Mapping[int | None, View]
+    watching: int
+    notice: str
+    now: datetime
+
+    def to(self, seat: int | None, eyes: int | None) -> Board:
+        """Say what those at a seat see, through whose eyes they look, in the active language."""
+        table, beside, view = self.table, self.beside, self.views.get(eyes)
+        shown = board(
+            game=table.game,
+            seats=table.seats,
+            view=view,
+            viewer=seat,
+            now=self.now,
+            spectators=self.watching,
+            notice=self.notice,
+            dogs=beside.dogs,
+            rematch=beside.rematch,
+            walkover=beside.walkover,
+        )
+        shown = with_talk(shown, table.seats, view, table.lines, self.now)
+        if table.draw is not None and table.is_first:
+            shown = with_draw(shown, table.seats, table.draw)
+        if beside.record is None:
+            return shown
+        return replace(shown, finale=finale(beside.record, names_for(table.seats, eyes)))
 
 
 def _beside(table: Table) -> Beside:

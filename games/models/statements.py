@@ -1,4 +1,4 @@
-"""The three statements of a click, composed once.
+"""The statements of a click, and of who comes to a table, composed once.
 
 Django composes a query anew each time it is made, which takes longer than the database does. These
 are made a hundred times a second, so their text is kept; values go through the fields as always.
@@ -14,6 +14,7 @@ from django.db.models import Model
 from games.models.log import Action
 from games.models.tables import Game
 
+NO_LOCK = "sqlite"  # locks the whole database where the transaction begins
 PLAIN = (int, str)
 NUMBERS_AND_WORDS = (
     models.CharField,
@@ -25,16 +26,15 @@ NUMBERS_AND_WORDS = (
 
 def locked(game_id: int) -> Game:
     """Lock a game's row and read all of it."""
-    with connection.cursor() as cursor:
-        cursor.execute(_reading(connection.vendor), [game_id])
-        row = cursor.fetchone()
-    if row is None:
+    game = _game(_reading(connection.vendor), game_id)
+    if game is None:
         raise Game.DoesNotExist(game_id)
-    values = list(row)
-    for place, field, converters in _converters(connection.vendor):
-        for convert in converters:
-            values[place] = convert(values[place], field, connection)
-    return Game.from_db(connection.alias, [field.attname for field in _fields(Game)], values)
+    return game
+
+
+def found(game_id: int) -> Game | None:
+    """Read a game's row; None if there is none."""
+    return _game(_reading(NO_LOCK), game_id)
 
 
 def add(row: Action) -> None:
@@ -51,6 +51,19 @@ def write(game: Game, names: Sequence[str]) -> int:
         values = [_prepared(game, field) for field in fields]
         cursor.execute(_writing(tuple(names)), [*values, game.pk])
         return int(cursor.fetchone()[0])
+
+
+def _game(reading: str, game_id: int) -> Game | None:
+    with connection.cursor() as cursor:
+        cursor.execute(reading, [game_id])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    values = list(row)
+    for place, field, converters in _converters(connection.vendor):
+        for convert in converters:
+            values[place] = convert(values[place], field, connection)
+    return Game.from_db(connection.alias, [field.attname for field in _fields(Game)], values)
 
 
 def _fields(model: type[Model]) -> Sequence[Any]:
@@ -73,9 +86,8 @@ _ADDING = (
 
 @cache
 def _reading(vendor: str) -> str:
-    """SQLite locks the whole database where the transaction begins."""
     columns = ", ".join(field.column for field in _fields(Game))
-    lock = "" if vendor == "sqlite" else " FOR UPDATE"
+    lock = "" if vendor == NO_LOCK else " FOR UPDATE"
     return f"SELECT {columns} FROM games_game WHERE id = %s{lock}"
 
 

@@ -16,7 +16,15 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from games.engine import DealerDraw, IllegalActionError, NotationError, State
+from games.engine import (
+    DealerDraw,
+    IllegalActionError,
+    Moment,
+    NotationError,
+    State,
+    followed,
+    moments,
+)
 from games.models import Game, Line, Seat, SeatAddress
 from games.records.dealing import Dealer, shown_state
 from games.services.refusals import RefusedError
@@ -36,8 +44,9 @@ READ = (  # of a seat and its person: all that plays and boards need
 class Table:
     """A game's row as it was committed, and what stands beside it: nothing more is to be read.
 
-    `state` is None before the deal, and where a fault stopped the table; `draw` for the dealer is
-    news in the first hand; `addresses` are those of which each seat's is written down already.
+    `state` is None before the deal, and where a fault stopped the table; `moments` are those of its
+    hand; `draw` for the dealer is news in the first hand; `addresses` are those of which each
+    seat's is written down already.
     """
 
     game: Game
@@ -45,6 +54,7 @@ class Table:
     lines: Sequence[Line]
     addresses: frozenset[tuple[int, str]]
     state: State | None = field(repr=False)
+    moments: Sequence[Moment] = field(repr=False)
     draw: DealerDraw | None = field(repr=False)
 
     @property
@@ -69,6 +79,12 @@ def table_of(game: Game) -> Table:
     if game.status in Game.MOVING:
         transaction.on_commit(partial(_keep, replace(table, game=copy(game))), robust=True)
     return table
+
+
+def seats_of(game: Game) -> Sequence[Seat]:
+    """Return the seats of a game of which this row was read: from memory if that is valid."""
+    held = _tables.get(game.pk)
+    return held.seats if held is not None and held.key == _key(game) else _seats(game)
 
 
 def held(game_id: int) -> Table | None:
@@ -120,7 +136,7 @@ _tables: dict[int, Table] = {}  # the one that changed last comes last
 
 
 def _read(game: Game) -> Table:
-    seats = list(game.seats.select_related("user").only(*READ).order_by("number"))
+    seats = _seats(game)
     dealer = Dealer(game, seats)
     state = shown_state(game, dealer)
     addresses = SeatAddress.objects.filter(seat__game=game).values_list("seat__number", "key")
@@ -130,8 +146,13 @@ def _read(game: Game) -> Table:
         lines=last_lines(game),
         addresses=frozenset(addresses),
         state=state,
+        moments=moments(state) if state else (),
         draw=dealer.draw() if state and state.start.number == 1 else None,
     )
+
+
+def _seats(game: Game) -> Sequence[Seat]:
+    return list(game.seats.select_related("user").only(*READ).order_by("number"))
 
 
 def _keep(table: Table) -> None:
@@ -151,7 +172,8 @@ def _move(game: Game, state: State) -> None:
     if before is None or before.key != (game.version - 1, game.seats_version):
         forget(game.pk)
         return
-    _keep(replace(before, game=copy(game), state=state))
+    told = followed(before.moments, before.state, state) if before.state else moments(state)
+    _keep(replace(before, game=copy(game), state=state, moments=told))
 
 
 def _note(key: tuple[int, int], game_id: int, address: tuple[int, str]) -> None:

@@ -28,8 +28,10 @@ from games.engine import (
     deck_for,
     first_start,
     fold,
+    followed,
     legal_actions,
     lines,
+    moments,
     next_start,
     read_tgn,
     replay,
@@ -167,6 +169,17 @@ def test_a_hand_that_ends_has_a_winner_unless_the_target_cut_it_off(rules):
         assert all(state.hand_winner is None for state in states[:-1])
         if states[-1].hand_winner is None:
             assert rules.target in states[-1].score
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=name)
+def test_the_moments_of_a_hand_follow_from_those_before_its_last_action(rules):
+    for states in hands(rules, Random(f"{chance.SEED} 9")):
+        folded = moments(states[0])
+        for before, after in pairwise(states):
+            folded = followed(folded, before, after)
+            assert list(folded) == moments(after)
+        if len(states) > 2:
+            assert followed((), states[0], states[-1]) == moments(states[-1])
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=name)

@@ -25,6 +25,7 @@ from django.db import connection
 from accounts.models import User
 from truco_site import several
 from truco_site.embedded_celery import tasks
+from truco_site.handing_over import HandingOver
 from truco_site.lines import LineProtocol
 
 MAX_MESSAGE = 8192  # bytes a browser may send through a socket
@@ -83,6 +84,7 @@ def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) 
             log_config=None,  # the settings say what is logged, and how
             log_level="warning",
             lifespan="on" if stands_in else "off",
+            http=HandingOver,
             ws=LineProtocol,
             ws_max_size=MAX_MESSAGE,
             ws_per_message_deflate=False,
