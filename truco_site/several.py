@@ -1,18 +1,23 @@
 """Several web processes on one machine, which share a port, with Celery in processes beside them.
 
-They hear each other through Redis or Valkey. A part that ends is begun anew: web processes by
+They hear each other through Redis or Valkey; the sockets of a table come to one of them
+(`truco_site.handing_over`). A part that ends is begun anew: web processes by
 uvicorn, Celery's here; while Celery is away they drive the clock (`truco_site.stand_in`).
 """
 
 import logging
+import os
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
+
+from truco_site.handing_over import FOLDER
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +31,8 @@ GRACE = 5.0  # seconds for one that was told to end
 
 def serve(config: uvicorn.Config) -> None:
     """Serve from as many processes as the server's configuration says, until told to stop."""
-    with celery():
+    with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
+        os.environ[FOLDER] = f"{folder}:{config.workers}"
         Multiprocess(config, sockets=[config.bind_socket()]).run()
 
 

@@ -1,6 +1,7 @@
 """Several web processes on one machine: any of them serves any table. On SQLite there is one."""
 
 import json
+import re
 from uuid import uuid4
 
 import pytest
@@ -14,7 +15,8 @@ from tests.live.visitors import Visitor
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
 SEVERAL = ("manage.py", "serve", "--processes", "2")
-SPECTATORS = 8  # some in either process
+SPECTATORS = 16  # so many are hardly ever in one process by chance
+WATCHING = re.compile(r">(\d+) mirando<")
 
 
 def test_several_processes_serve_one_table_or_say_what_they_lack(tmp_path):
@@ -27,12 +29,14 @@ def test_several_processes_serve_one_table_or_say_what_they_lack(tmp_path):
     with Serving(tmp_path, command=SEVERAL) as site:
         player = Visitor(site, whoever_acts(game).user)
         strangers = [Visitor(site) for _ in range(SPECTATORS)]
+        for each in strangers:  # so each process has had a connection, and is known to the other
+            each.get("/healthz")
         lines = [each.watch(game) for each in (player, *strangers)]
         for line in lines:
             line.table()
         said = {"act": a_legal_token(game), "version": game.version, "id": uuid4().hex}
         lines[0].socket.send(json.dumps(said))
-        for line in lines:
-            line.table(game.version + 1)
+        shown = {line.table(game.version + 1) for line in lines}
+        assert {WATCHING.findall(table)[0] for table in shown} == {str(SPECTATORS)}
         for each in (player, *strangers):
             each.leave()
