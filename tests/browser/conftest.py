@@ -86,7 +86,8 @@ def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -
 def open_at(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Screen]]:
     """Open a page of a server in a browser of somebody's own (None: a stranger's), on a phone.
 
-    What a `recorded` one is sent can be looked through later.
+    What a `recorded` one is sent can be looked through later. Where a test answers in the place of
+    the site (`routed`), no service worker is in between: it would ask the site itself.
     """
     screens: list[Screen] = []
 
@@ -97,9 +98,11 @@ def open_at(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[...
         *,
         desk: bool = False,
         recorded: bool = False,
+        routed: bool = False,
     ) -> Screen:
         context = new_context(
             **(DESK if desk else PHONE),
+            service_workers="block" if routed else "allow",
             base_url=origin,
             locale="es-AR",
             timezone_id="America/Argentina/Buenos_Aires",

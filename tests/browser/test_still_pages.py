@@ -58,7 +58,7 @@ def hears_pulses(line: WebSocket) -> None:
 
 
 def test_the_end_of_the_header_is_shown_once_it_has_come_whole(open_screen):
-    page = open_screen("/rules/").page
+    page = open_screen("/rules/", routed=True).page
     expect(page.locator(".site-me")).to_be_visible()
     begun = page.content().partition("</details>")[0]
     page.route(re.compile("/rules/$"), lambda route: route.fulfill(body=begun, content_type=HTML))

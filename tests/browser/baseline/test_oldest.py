@@ -62,7 +62,7 @@ def outside(page: Page, parts: str, whole: str) -> list[str]:
 
 def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
     game = a_table(timezone.now(), turn_seconds=120, dealt=may_fold)
-    screen = open_screen("about:blank", whoever_acts(game).user)
+    screen = open_screen("about:blank", whoever_acts(game).user, routed=True)
     switch_off(screen.page)
     screen.open(f"/tables/{game.pk}/")
     page = screen.page
@@ -82,7 +82,7 @@ def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
 def test_a_page_has_its_colours_in_an_old_browser(open_screen, scheme):
     game = a_table(timezone.now(), people=[a_person("Ana"), a_person("Luis")], target="5")
     play_to_the_end(game, timezone.now())
-    screen = open_screen("about:blank")
+    screen = open_screen("about:blank", routed=True)
     screen.page.emulate_media(color_scheme=scheme)
     switch_off(screen.page)
     screen.open(f"/tables/{game.pk}/record/")

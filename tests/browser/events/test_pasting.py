@@ -90,7 +90,7 @@ def mends_all(page: Page) -> None:
 @pytest.mark.usefixtures("site")
 def test_a_list_pasted_before_the_scripts_are_there_is_read(open_screen):
     organiser = an_organiser()
-    page: Page = open_screen("/", organiser).page
+    page: Page = open_screen("/", organiser, routed=True).page
     cup = a_cup_of_pairs(organiser, timezone.now())
     held: list[Route] = []
     page.route(re.compile("/htmx"), lambda route: held.append(route))

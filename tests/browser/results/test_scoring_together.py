@@ -36,7 +36,7 @@ def test_what_one_tab_marks_the_other_shows(open_screen, match):
 def test_pieces_have_their_place_where_the_pages_own_script_did_not_come(open_screen, match):
     """It keeps them from the page; without it htmx looked for places that there were not."""
     organiser = match.competition.club.members.get()
-    screen: Screen = open_screen("/rules/", organiser)
+    screen: Screen = open_screen("/rules/", organiser, routed=True)
     screen.page.route("**/js/score*.js", lambda route: route.abort())
     screen.open(f"/matches/{match.pk}/score/")
     screen.page.wait_for_selector("#match-score[data-sheet]", state="attached")

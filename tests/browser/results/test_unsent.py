@@ -118,7 +118,7 @@ def test_what_waits_survives_a_reload(open_screen, match):
 
 
 def test_an_answer_that_was_lost_does_not_count_the_tap_again(open_screen, match):
-    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), routed=True)
     page = screen.page
 
     def lose(route):
@@ -165,7 +165,7 @@ def test_what_others_wrote_meanwhile_is_not_mixed_in_and_goes_to_the_desk(open_s
 
 def test_a_single_tap_on_an_old_page_is_tapped_again(open_screen, match):
     """With a line nobody has to decide anything: the scorer looks and taps."""
-    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), routed=True)
     page = screen.page
     page.route("**/matches/*/score/", lambda route: route.abort())  # no news
     somebody_else_scores(match, 2)
