@@ -15,12 +15,13 @@ from games.services.telling import send_invitation, tell_seat
 @shared_task(name="games.tasks.turn_timeout")
 def turn_timeout(game_id: int, instant: str) -> None:
     """Act for a table whose alarm was set for this instant, unless another was set since."""
-    at = datetime.fromisoformat(instant)
-    version = deadlines.version_to_act_at(game_id=game_id, instant=at)
-    if version is None:
+    at, now = datetime.fromisoformat(instant), timezone.now()
+    found = deadlines.rung(game_id=game_id, instant=at)
+    if found is None:
         return
-    if not sweeping.see_to(game_id=game_id, version=version, now=timezone.now()):
-        deadlines.set_again(game_id=game_id, instant=at, now=timezone.now())
+    is_due = found.act_by <= now
+    if not (is_due and sweeping.see_to(game_id=game_id, version=found.version, now=now)):
+        deadlines.set_again(game_id=game_id, instant=at, found=found, now=now)
 
 
 @shared_task(name="games.tasks.sweep")

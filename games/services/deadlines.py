@@ -7,6 +7,7 @@ none, and an alarm that a broker doubles or keeps for an hour does no harm (docs
 
 from datetime import datetime, timedelta
 from functools import partial
+from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
 
@@ -31,31 +32,53 @@ def set_deadline(game: Game, at: datetime, now: datetime) -> None:
 
 def set_alarm(game: Game, at: datetime, now: datetime) -> None:
     """Set an alarm after the commit, whatever was pending; one far away is left to the sweep."""
-    game.alarm_at = at if at <= now + FARTHEST else None
-    if game.alarm_at is not None:
-        alarm = partial(enqueue, ALARM_TASK, game.pk, at.isoformat(), at=at)
+    game.alarm_at = _near(at, now)
+    _announce(game.pk, game.alarm_at)
+
+
+def _near(at: datetime, now: datetime) -> datetime | None:
+    return at if at <= now + FARTHEST else None
+
+
+def _announce(game_id: int, at: datetime | None) -> None:
+    if at is not None:
+        alarm = partial(enqueue, ALARM_TASK, game_id, at.isoformat(), at=at)
         transaction.on_commit(alarm, robust=True)
 
 
-def version_to_act_at(*, game_id: int, instant: datetime) -> int | None:
-    """Return the version of the table that an alarm for this instant rings for, if it counts."""
-    game = Game.objects.filter(pk=game_id, alarm_at=instant, status__in=Game.TIMED)
-    return game.values_list("version", flat=True).first()
+class Rung(NamedTuple):
+    """What an alarm finds when it rings: the table's version, and when the server acts there."""
+
+    version: int
+    act_by: datetime
 
 
-def set_again(*, game_id: int, instant: datetime, now: datetime) -> None:
-    """An alarm rang in vain, the deadline was moved or the table held: set it again."""
+def rung(*, game_id: int, instant: datetime) -> Rung | None:
+    """Return what an alarm for this instant finds; None if it does not count."""
+    games = Game.objects.filter(pk=game_id, alarm_at=instant, status__in=Game.TIMED)
+    version, act_by = games.values_list("version", "act_by").first() or (0, None)
+    return Rung(version, act_by) if act_by else None
+
+
+def set_again(*, game_id: int, instant: datetime, found: Rung, now: datetime) -> None:
+    """An alarm rang in vain, the deadline was moved or the table held: set it again.
+
+    What it `found` may have moved meanwhile; then it looks once more.
+    """
+    still: Rung | None = found
     try:
-        _set_again(game_id=game_id, instant=instant, now=now)
+        while still is not None and not _set_again(game_id, instant, still.act_by, now):
+            still = rung(game_id=game_id, instant=instant)
     except (OperationalError, InterfaceError):  # not now: the same alarm rings once more
         enqueue(ALARM_TASK, game_id, instant.isoformat(), at=now + SNOOZE)
 
 
 @retrying
 @transaction.atomic
-def _set_again(*, game_id: int, instant: datetime, now: datetime) -> None:
-    games = Game.objects.select_for_update()
-    game = games.filter(pk=game_id, alarm_at=instant, status__in=Game.TIMED).first()
-    if game is not None and game.act_by is not None:
-        set_alarm(game, max(game.act_by, now + SNOOZE), now)
-        game.save(update_fields=["alarm_at"])
+def _set_again(game_id: int, instant: datetime, act_by: datetime, now: datetime) -> bool:
+    at = _near(max(act_by, now + SNOOZE), now)
+    waiting = Game.objects.filter(pk=game_id, alarm_at=instant, act_by=act_by)
+    if not waiting.filter(status__in=Game.TIMED).update(alarm_at=at):
+        return False
+    _announce(game_id, at)
+    return True
