@@ -26,13 +26,15 @@ QUIETLY = ("--loglevel", "WARNING")
 WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "4", *QUIETLY)
 BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", *QUIETLY)
 PAUSE = 1.0  # seconds before one that ended is begun anew
+LONGEST = 100  # characters of a folder with sockets: an address has 108 bytes (unix(7))
 GRACE = 5.0  # seconds for one that was told to end
 
 
 def serve(config: uvicorn.Config) -> None:
     """Serve from as many processes as the server's configuration says, until told to stop."""
     with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
-        os.environ[FOLDER] = f"{folder}:{config.workers}"
+        if len(folder) < LONGEST:
+            os.environ[FOLDER] = f"{folder}:{config.workers}"
         Multiprocess(config, sockets=[config.bind_socket()]).run()
 
 

@@ -2,6 +2,9 @@
 
 import json
 import re
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 import pytest
@@ -9,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.games.tables import a_legal_token, a_table, whoever_acts
-from tests.live.processes import Process, Serving
+from tests.live.processes import Process, Serving, until
 from tests.live.visitors import Visitor
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -19,6 +22,12 @@ SPECTATORS = 16  # so many are hardly ever in one process by chance
 WATCHING = re.compile(r">(\d+) mirando<")
 
 
+def all_known(visitor: Visitor, folder: Path) -> bool:
+    """Whether each process has had a connection by now, and is known to the others."""
+    visitor.get("/robots.txt")
+    return len([*folder.glob("truco-processes-*/[01]")]) == 2
+
+
 def test_several_processes_serve_one_table_or_say_what_they_lack(tmp_path):
     if connection.vendor == "sqlite":
         with Process(tmp_path, SEVERAL) as refused:
@@ -26,11 +35,13 @@ def test_several_processes_serve_one_table_or_say_what_they_lack(tmp_path):
         assert "Set DATABASE_URL and REDIS_URL (docs/deploy.md)" in refused.output
         return
     game = a_table(timezone.now())
-    with Serving(tmp_path, command=SEVERAL) as site:
+    with (
+        TemporaryDirectory(prefix="several-") as folder,  # of few letters, as sockets need it
+        Serving(tmp_path, command=SEVERAL, TMPDIR=folder) as site,
+    ):
         player = Visitor(site, whoever_acts(game).user)
         strangers = [Visitor(site) for _ in range(SPECTATORS)]
-        for each in strangers:  # so each process has had a connection, and is known to the other
-            each.get("/healthz")
+        until(partial(all_known, strangers[0], Path(folder)))
         lines = [each.watch(game) for each in (player, *strangers)]
         for line in lines:
             line.table()
