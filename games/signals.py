@@ -14,6 +14,10 @@ call_sought = Signal()
 walkover_sought = Signal()
 """Sent with `game`, of a table with a `page`; answered with its `games.records.walkover`."""
 
+stakes_sought = Signal()
+"""Sent with `game`, a casual table for points before its first deal, and `newcomer`, who may sit
+down there, or None; answered with its `games.records.stakes`, None where points are whole."""
+
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""
 

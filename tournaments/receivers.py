@@ -4,10 +4,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.dispatch import receiver
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import guest_joined, guest_leaving, person_erased
 from games.models import Game, Heartbeat
+from games.records.stakes import Stakes
 from games.records.walkover import Walkover
 from games.signals import (
     call_sought,
@@ -15,6 +17,7 @@ from games.signals import (
     game_started,
     judge_sought,
     outage_ended,
+    stakes_sought,
     walkover_sought,
 )
 from tournaments.models import Competition, RosterPlayer
@@ -23,6 +26,7 @@ from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
 from tournaments.services.matches.games import announce_started, path_to_judge, walkover_of
 from tournaments.services.matches.round_clock import move_bells
+from tournaments.services.ranking.meetings import stakes_of
 
 
 @receiver(game_started, sender=Game)
@@ -48,6 +52,12 @@ def expect_calls(*, user: User, **kwargs: Any) -> bool:
 def tell_of_absence(*, game: Game, **kwargs: Any) -> Walkover | None:
     """Return what becomes, or became, of its match where people do not sit down."""
     return walkover_of(game)
+
+
+@receiver(stakes_sought, sender=Game)
+def tell_stakes(*, game: Game, newcomer: User | None, **kwargs: Any) -> Stakes | None:
+    """Return what two opponents can still play for who have met today."""
+    return stakes_of(game=game, newcomer=newcomer, now=timezone.now())
 
 
 @receiver(game_finished, sender=Game)

@@ -192,5 +192,6 @@ urlpatterns = [
     path("reports/", talking.reports, name="talk_reports"),
     path("reports/<int:pk>/", talking.settle, name="settle_report"),
     path("ranking/", ranking.ranking, name="ranking"),
+    path("ranking/series/", ranking.series, name="odd_series"),
     path("players/<name:username>/", players.player, name="player"),
 ]

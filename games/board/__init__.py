@@ -13,7 +13,7 @@ from games.board.ending import Again, Proposal, Return, again, coming_back, prop
 from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
 from games.board.names import TEAMS, Names, names_for
-from games.board.prompt import Prompt, prompt
+from games.board.prompt import Prompt, played_for, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.sharing import Sharing, sharing
@@ -26,6 +26,7 @@ from games.board.words import refusal
 from games.engine import DealerDraw, View
 from games.models import Game, Line, Seat
 from games.records.one_device import eyes_of
+from games.records.stakes import Stakes
 from games.records.walkover import Walkover
 
 __all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw", "with_talk"]
@@ -154,16 +155,16 @@ def board(
     dogs: PerrosOffer | None = None,
     rematch: int | None = None,
     walkover: Walkover | None = None,
+    stakes: Stakes | None = None,
 ) -> Board:
     """Say what one audience sees, in the active language; reads only what it is given.
 
-    `view` is None until the deal, on one device it is that of the hand shown; `viewer` is a seat,
-    `rematch` the table where others wait, `notice` the code of a refusal to explain.
+    `view` is None until the deal; `rematch` is where others wait, `notice` a refusal's code.
     """
     view, names = _as_it_stands(game, view), names_for(seats, eyes_of(game, seats, viewer))
     mine, shared = None if viewer is None else seats[viewer], sharing(game, seats, view, names)
     phase, rings, thrown = _phase(game, view), bell(game, now), dogs.thrown if dogs else None
-    awaited = prompt(game, view, names, seats, mine, thrown, shared, walkover)
+    awaited = played_for(prompt(game, view, names, seats, mine, thrown, shared, walkover), stakes)
     return Board(
         game=game,
         phase=phase,

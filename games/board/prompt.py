@@ -1,7 +1,7 @@
 """The two lines between the felt and the buttons: what is awaited, and what it is worth."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accounts.values.joining import together
 from accounts.values.looked_up import gettext as _
@@ -11,6 +11,7 @@ from games.board.words import points
 from games.engine import Canto, PendingView, PlayPair, View
 from games.house_rules import canto, essentials, short_canto, within
 from games.models import Game, Seat
+from games.records.stakes import Stakes, in_words
 from games.records.walkover import Walkover
 
 
@@ -60,6 +61,11 @@ def prompt(
     if view.over:
         return _between(view, names, thrown)
     return _awaited(view, names, shared)
+
+
+def played_for(awaited: Prompt, stakes: Stakes | None) -> Prompt:
+    """Say first of all, before the first card, that opponents who met today play for less."""
+    return awaited if stakes is None else replace(awaited, hint=in_words(stakes))
 
 
 def _ended(game: Game, names: Names) -> Prompt | None:

@@ -24,6 +24,7 @@ from games.live.table import table_pieces
 from games.models import Game
 from games.records.finished import GameRecord
 from games.records.one_device import eyes_of
+from games.records.stakes import Stakes, stakes_at
 from games.records.walkover import Walkover, walkover_at
 from games.services import memory, perros
 from games.services.hints import game_group
@@ -40,6 +41,7 @@ class Beside:
     rematch: int | None = None
     record: GameRecord | None = None
     walkover: Walkover | None = None
+    stakes: Stakes | None = None
 
 
 class Stamp(NamedTuple):
@@ -130,6 +132,7 @@ class _Shown:
             dogs=beside.dogs,
             rematch=beside.rematch,
             walkover=beside.walkover,
+            stakes=beside.stakes,
         )
         shown = with_talk(shown, table.seats, view, table.lines, self.now)
         if table.draw is not None and table.is_first:
@@ -146,6 +149,7 @@ def _beside(table: Table) -> Beside:
         rematch=_rematch(game),
         record=GameRecord(game, table.seats) if game.status == Game.Status.FINISHED else None,
         walkover=walkover_at(game),
+        stakes=stakes_at(game),
     )
 
 

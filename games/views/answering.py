@@ -22,6 +22,7 @@ from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
 from games.records.one_device import seats_on_device
+from games.records.stakes import in_words, stakes_at
 from games.services.refusals import RefusedError
 from games.services.tables import saving
 from games.services.talk import saying
@@ -102,6 +103,14 @@ def person(request: HttpRequest) -> User:
     return request.user
 
 
+def _stakes(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> str:
+    """Tell a reader without a seat what they would play for: the table speaks to who has one."""
+    if viewpoint.seat is not None or not isinstance(request.user, User):
+        return ""
+    stakes = stakes_at(game, newcomer=request.user)
+    return in_words(stakes) if stakes else ""
+
+
 def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
     audience = Audience(viewpoint.seat, get_language() or settings.LANGUAGE_CODE)
     return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
@@ -125,6 +134,7 @@ def answer(
     context = {
         "game": game,
         "fragment": _fragment(viewpoint, notice),
+        "stakes": _stakes(request, game, viewpoint),
         "clauses": summary(rules),
         "calls": meanings(rules),
         "order": card_order(rules),

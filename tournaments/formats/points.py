@@ -16,25 +16,39 @@ class Reason(StrEnum):
 
     PLAYED = "played"
     PRESENCIAL = "presencial"
+    BY_HAND = "by-hand"
     PRACTICE = "practice"
     WALKOVER = "walkover"
     ANNULLED = "annulled"
     SHARED_IP = "shared-ip"
+    SHORT = "short"
+    REPEATED = "repeated"
     AUTOMATIC = "automatic"
 
 
-SCORING = frozenset({Reason.PLAYED, Reason.PRESENCIAL})
+SCORING = frozenset({Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND})
+A_DAY = 3
+"""How many casual games of two opponents may score on one day (UTC)."""
+A_GAME = 3
+"""The hands from which on a game counts as one after the day's first; that one always does."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Circumstances:
-    """How a match came to its result, as far as points depend on it."""
+    """How a match came to its result, as far as points depend on it.
+
+    `met` is how often two of its opponents have met casually on that day, before this game of so
+    many `hands`.
+    """
 
     competitive: bool = True
     annulled: bool = False
     walkover: bool = False
     presencial: bool = False
+    by_hand: bool = False
     shared_network: bool = False
+    met: int = 0
+    hands: int = A_GAME
 
 
 def points_reason(how: Circumstances) -> Reason:
@@ -45,6 +59,9 @@ def points_reason(how: Circumstances) -> Reason:
         Reason.WALKOVER: how.walkover,
         Reason.PRESENCIAL: how.presencial,
         Reason.SHARED_IP: how.shared_network,
+        Reason.BY_HAND: how.by_hand,
+        Reason.REPEATED: how.met >= A_DAY,
+        Reason.SHORT: how.met > 0 and how.hands < A_GAME,
     }
     return next((reason for reason, applies in rules.items() if applies), Reason.PLAYED)
 

@@ -26,7 +26,6 @@ from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
-    PlayerStandingQuerySet,
     PointsEntry,
     PointsEntryQuerySet,
     RankingTurn,
@@ -75,7 +74,6 @@ __all__ = [
     "PlayerResult",
     "PlayerResultQuerySet",
     "PlayerStanding",
-    "PlayerStandingQuerySet",
     "PlayerStatistics",
     "PointsEntry",
     "PointsEntryQuerySet",

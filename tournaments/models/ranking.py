@@ -1,6 +1,6 @@
 """What follows from results for players: the ledger, ratings and the leaderboard, all derived."""
 
-from typing import Any, Self, cast
+from typing import Any, cast
 
 from django.conf import settings
 from django.db import models
@@ -17,16 +17,21 @@ class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
     def summed(self, *by: str) -> models.QuerySet["PointsEntry", dict[str, Any]]:
         """Return per player (`user_id`) the `total` of points, `played` matches and `won` ones.
 
-        A line that takes another back takes its match back too. `by` divides the sums further.
+        A line that takes another back takes its match back too. `by` divides the sums further;
+        those that begin with `table_` leave out what was written down or vouched for.
         """
         sign = Case(When(reversal=True, then=Value(-1)), default=Value(1))
         played = Q(reason__in=PointsEntry.COUNTED)
+        at_tables = Q(reason__in=PointsEntry.AT_TABLES)
         sums = (
             self.order_by()
             .values("user_id", *by)
             .annotate(
                 total=Sum("points"),
                 played=Sum(sign, filter=played, default=0),
+                table_total=Sum("points", filter=at_tables, default=0),
+                table_played=Sum(sign, filter=at_tables, default=0),
+                table_won=Sum(sign, filter=at_tables & Q(won=True), default=0),
                 won=Sum(sign, filter=played & Q(won=True), default=0),
             )
         )
@@ -42,13 +47,20 @@ class PointsEntry(models.Model):
     class Reason(models.TextChoices):
         PLAYED = "played", _("jugado")
         PRESENCIAL = "presencial", _("jugado en un evento presencial")
+        BY_HAND = "by-hand", _("anotado a mano")
         SHARED_IP = "shared-ip", _("no puntúa: misma conexión")
+        SHORT = "short", _("no puntúa: otra entre los mismos, de menos de tres manos")
+        REPEATED = "repeated", _("no puntúa: ya jugaron tres por puntos ese día")
         WALKOVER = "walkover", _("no puntúa: ganado por ausencia")
         ANNULLED = "annulled", _("no puntúa: anulado")
         PRACTICE = "practice", _("no puntúa: jugó un robot")
         AUTOMATIC = "automatic", _("no puntúa: terminó en automático")
 
-    COUNTED = (Reason.PLAYED, Reason.PRESENCIAL, Reason.SHARED_IP, Reason.AUTOMATIC)
+    COUNTED = (
+        *(Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND),
+        *(Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC),
+    )
+    AT_TABLES = (Reason.PLAYED, Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC)
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="points")
     user = models.ForeignKey(
@@ -111,19 +123,8 @@ class RatingChange(models.Model):
         return f"{self.match_id} · {self.user}: {self.mu:.1f}"
 
 
-class PlayerStandingQuerySet(models.QuerySet["PlayerStanding"]):
-    """Reads that several pages share."""
-
-    def leaderboard(self) -> Self:
-        """Return who has played, by points; `tournaments.pages.people.leaderboard` ranks them.
-
-        Somebody of whom only walkovers are known has nothing to be listed for.
-        """
-        return self.filter(matches__gt=0).order_by("-points", "user_id")
-
-
 class PlayerStanding(models.Model):
-    """A line of the leaderboard: sums of the ledger and the latest rating, kept at hand."""
+    """What a player has in all: sums of the whole ledger and the latest rating, kept at hand."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -137,11 +138,6 @@ class PlayerStanding(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
 
-    objects = PlayerStandingQuerySet.as_manager()
-
-    class Meta:
-        indexes = (models.Index(fields=("-points", "user"), name="standings_by_points"),)
-
     def __str__(self) -> str:
         return f"{self.user}: {self.points}"
 
@@ -151,6 +147,11 @@ class RankingTurn(models.Model):
 
     # What follows from the ledger is to be computed anew: the ledger is older than its columns.
     outdated = models.BooleanField(default=False)
+    # Ratings are still to be replayed from this result on: when it was written, and its match.
+    replay_at = models.DateTimeField(null=True, blank=True)
+    replay_match = models.BigIntegerField(null=True, blank=True)
+    replayed_at = models.DateTimeField(null=True, blank=True)  # when it last went on
+    writers = models.PositiveBigIntegerField(default=0)  # how often the ranking was written
 
     def __str__(self) -> str:
         return "ranking"

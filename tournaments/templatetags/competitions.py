@@ -6,6 +6,7 @@ from django import template
 
 from accounts.models import Club
 from tournaments.models import CompetitionQuerySet
+from tournaments.pages.people.leaderboard import Weight, weight_of_hand
 
 register = template.Library()
 
@@ -17,3 +18,9 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
     """Return the latest competitions of a club that the reader may see."""
     seen = club.competitions.visible_to(context["request"].user)
     return seen.by_state().counted().select_related("club", "champion")[:SHOWN]
+
+
+@register.simple_tag
+def weight_of(club: Club) -> Weight:
+    """Return how much of a club's points were written down or vouched for."""
+    return weight_of_hand(club.pk)

@@ -31,7 +31,7 @@ def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
             LeaderboardLine.objects.filter(user__in=users).select_related("board").order_by("pk")
         )
         for line in lines.iterator(chunk_size=BATCH):
-            stored = Sums(line.points, line.matches, line.wins)
+            stored = Sums(*(getattr(line, name) for name in Sums._fields))
             if stored != due.pop((line.board.key, line.user_id), None):
                 yield found("I8", line, "the leaderboard line is not the sum of the ledger")
         for (key, user_id), _ in sorted(due.items()):

@@ -12,7 +12,7 @@ from tournaments.forms.history import HistoryForm
 from tournaments.pages.people.figures import figures_of, skill_of
 from tournaments.pages.people.history import Asked, HistoryPage, Place, page_of
 from tournaments.pages.people.honours import honours_of, with_titles
-from tournaments.pages.people.leaderboard import line_of, with_lines
+from tournaments.pages.people.leaderboard import line_of, total_points, with_lines
 from tournaments.pages.people.versus import versus
 
 OK, UNPROCESSABLE = 200, 422
@@ -35,9 +35,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "player": shown,
         "line": line,
         "figures": figures,
-        "honours": honours_of(
-            shown, line.points if line else 0, figures[0].sums if figures else None
-        ),
+        "honours": honours_of(shown, total_points(shown), figures[0].sums if figures else None),
         "skill": None if asked.rival else skill_of(shown),
         "form": form,
         "asked": asked,

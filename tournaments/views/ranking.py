@@ -1,8 +1,10 @@
-"""The leaderboards: of all time, a season or a month; of a club, a format, a family of rules."""
+"""The leaderboards, of competitions or casual tables, and the series of games that look odd."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -12,6 +14,7 @@ from tournaments.pages.people.leaderboard_page import (
     LeaderboardPage,
     choices,
 )
+from tournaments.pages.people.odd_series import may_watch, odd_series
 from tournaments.views.competition.competitions import club_asked_for
 
 LINES_A_PAGE = 50
@@ -29,8 +32,19 @@ def ranking(request: HttpRequest) -> HttpResponse:
         "page": page,
         "lines": list(board.lines(page.object_list)),
         "own": own,
+        "watches": isinstance(request.user, User) and may_watch(request.user),
     }
     return render(request, "tournaments/ranking.html", context)
+
+
+@require_safe
+@never_cache
+def series(request: HttpRequest) -> HttpResponse:
+    """Show the odd series of casual games to site staff and to the organisers of a club."""
+    if not (isinstance(request.user, User) and may_watch(request.user)):
+        raise Http404
+    found = odd_series(request.user, now=timezone.now())
+    return render(request, "tournaments/odd_series.html", {"series": found})
 
 
 def _asked(request: HttpRequest) -> Asked:
@@ -43,6 +57,7 @@ def _asked(request: HttpRequest) -> Asked:
         format=given.get("format", ""),
         family=given.get("family", ""),
         words=words,
+        kind=given.get("kind", ""),
     )
     if not asked.is_known:
         raise Http404

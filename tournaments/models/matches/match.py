@@ -131,7 +131,10 @@ class Match(models.Model):
     class PointsReason(models.TextChoices):
         PLAYED = "played", _("jugado")
         PRESENCIAL = "presencial", _("jugado en un evento presencial")
+        BY_HAND = "by-hand", _("anotado a mano")
         SHARED_IP = "shared-ip", _("no puntúa: misma conexión")
+        SHORT = "short", _("no puntúa: otra entre los mismos, de menos de tres manos")
+        REPEATED = "repeated", _("no puntúa: ya jugaron tres por puntos ese día")
         WALKOVER = "walkover", _("no puntúa: ganado por ausencia")
         ANNULLED = "annulled", _("no puntúa: anulado")
         PRACTICE = "practice", _("no puntúa: jugó un robot")
@@ -207,7 +210,10 @@ class Match(models.Model):
                 condition=(
                     Q(
                         state="completed",
-                        points_reason__in=("played", "presencial", "shared-ip", "practice"),
+                        points_reason__in=(
+                            *("played", "presencial", "by-hand"),
+                            *("shared-ip", "short", "repeated", "practice"),
+                        ),
                     )
                     | Q(state__in=("walkover", "double_walkover"), points_reason="walkover")
                     | Q(state="annulled", points_reason="annulled")

@@ -11,13 +11,13 @@ from accounts.models import Club, User
 from accounts.values.skeletons import skeleton
 from games.house_rules import FAMILIES, family
 from tournaments.models import Leaderboard, LeaderboardLine
-from tournaments.pages.people.leaderboard import LeaderboardRow, ranks
-from tournaments.results.leaderboards import BoardKey, season_of
-from tournaments.results.rating import strength
+from tournaments.pages.people.leaderboard import LeaderboardRow, ranks, skill_of
+from tournaments.results.leaderboards import CASUAL, BoardKey, season_of
 from tournaments.wording.formats import NAMES
 
 PERIOD = re.compile(r"20\d\d(-(0[1-9]|1[0-2]))?", re.ASCII)
 LONGEST_SEARCH = 60
+TABLES = "tables"
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,29 @@ class Asked:
     format: str = ""
     family: str = ""
     words: str = ""
+    kind: str = ""
 
     @property
     def key(self) -> BoardKey:
         """The key of the leaderboard asked for."""
         club_id = None if self.club is None else self.club.pk
-        return BoardKey(self.period, club_id, self.format, self.family)
+        kind = CASUAL if self.is_casual else ""
+        return BoardKey(self.period, club_id, self.format, self.family, kind)
+
+    @property
+    def tables_only(self) -> bool:
+        """Whether what organisers wrote down or vouched for is left out."""
+        return self.kind == TABLES
+
+    @property
+    def is_casual(self) -> bool:
+        """Whether it is about casual tables."""
+        return self.kind == CASUAL
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether less than the whole is asked for, whatever the name searched for."""
+        return self.key != BoardKey() or self.tables_only
 
     @property
     def is_known(self) -> bool:
@@ -43,6 +60,7 @@ class Asked:
             (not self.period or PERIOD.fullmatch(self.period) is not None)
             and self.format in ("", *NAMES)
             and self.family in ("", *FAMILIES)
+            and self.kind in ("", TABLES, CASUAL)
         )
 
 
@@ -55,13 +73,13 @@ class LeaderboardPage:
     @cached_property
     def found(self) -> QuerySet[LeaderboardLine, int]:
         """The lines that were asked for, by pk: an index holds all of that."""
-        lines = self._lines.order_by("-points", "user_id").values_list("pk", flat=True)
+        lines = self._lines.order_by(f"-{self._by}points", "user_id").values_list("pk", flat=True)
         return lines.filter(_named(self.asked.words)) if self.asked.words else lines
 
     def lines(self, pks: Iterable[int]) -> Iterator[LeaderboardRow]:
         """Return some of those lines as they are shown."""
         rows = LeaderboardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
-        return map(self._line, rows.order_by("-points", "user_id"))
+        return map(self._line, rows.order_by(f"-{self._by}points", "user_id"))
 
     def line_of(self, user: User) -> LeaderboardRow | None:
         """Return one player's line, whatever was searched for."""
@@ -71,18 +89,23 @@ class LeaderboardPage:
     @cached_property
     def ranks(self) -> dict[int, int]:
         """The rank that so many points give: 1 2 3 3 5."""
-        return ranks(self._lines)
+        return ranks(self._lines, f"{self._by}points")
 
     @cached_property
     def _lines(self) -> QuerySet[LeaderboardLine]:
-        return LeaderboardLine.objects.filter(board__key=str(self.asked.key))
+        lines = LeaderboardLine.objects.filter(board__key=str(self.asked.key))
+        return lines.filter(table_matches__gt=0) if self.asked.tables_only else lines
+
+    @property
+    def _by(self) -> str:
+        """The beginning of the names of the figures that count."""
+        return "table_" if self.asked.tables_only else ""
 
     def _line(self, row: LeaderboardLine) -> LeaderboardRow:
-        standing = row.user.standing
-        skill = strength((standing.mu, standing.sigma))
-        return LeaderboardRow(
-            row.user, self.ranks[row.points], row.points, row.matches, row.wins, skill
-        )
+        figures = [getattr(row, f"{self._by}{name}") for name in ("points", "matches", "wins")]
+        points, matches, wins = figures
+        rank = self.ranks[points]
+        return LeaderboardRow(row.user, rank, points, matches, wins, skill_of(row.user))
 
 
 @dataclass(frozen=True)
@@ -99,7 +122,7 @@ def choices() -> Choices:
     """Read the choices."""
     plain = Leaderboard.objects.filter(format="", family="").select_related("club")
     boards = list(plain.filter(Q(club=None) | Q(period="")))
-    periods = sorted((each.period for each in boards if len(each.period) > 4), reverse=True)
+    periods = sorted({each.period for each in boards if len(each.period) > 4}, reverse=True)
     seasons: dict[str, list[str]] = {}
     for month in periods:
         seasons.setdefault(season_of(month), []).append(month)

@@ -24,7 +24,7 @@ from tournaments.services.locks import WHOLE, lock_group, lock_match, undecided_
 from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
 from tournaments.services.matches.games import open_table, sides_present, void_games, winners_of
 from tournaments.services.matches.stages import move_on
-from tournaments.services.ranking.players import points_reason
+from tournaments.services.ranking.players import casual_reason, points_reason
 from tournaments.services.telling import tell
 
 WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
@@ -210,4 +210,5 @@ def _record_casual(game: Game, now: datetime) -> None:
     assert game.winner is not None
     match = Match.objects.create()
     MatchGame.objects.create(match=match, game=game)
-    decide(match, Decision.played(game.winner, points_reason(match)), now=now)
+    why = casual_reason(match, game, now=now)
+    decide(match, Decision.played(game.winner, why), now=now)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from operator import add
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -18,22 +19,26 @@ class Sums(NamedTuple):
     points: int
     matches: int
     wins: int
+    table_points: int
+    table_matches: int
+    table_wins: int
 
 
+NOTHING = Sums(0, 0, 0, 0, 0, 0)
+SUMMED = ("total", "played", "won", "table_total", "table_played", "table_won")
 Lines = dict[tuple[BoardKey, int], Sums]
 """By leaderboard and player."""
 
 
 def board_sums(users: Collection[int], among: Collection[BoardKey] | None = None) -> Lines:
     """Add up the ledger of these players per leaderboard; who played nothing there has no line."""
-    sums: Lines = defaultdict(lambda: Sums(0, 0, 0))
+    sums: Lines = defaultdict(lambda: NOTHING)
     for cell in PointsEntry.objects.filter(user__in=users).summed(*PLACE):
         keys = boards_of(*(cell[name] for name in PLACE))
+        more = [cell[name] for name in SUMMED]
         for key in keys if among is None else keys.intersection(among):
-            points, matches, wins = sums[key, cell["user_id"]]
-            sums[key, cell["user_id"]] = Sums(
-                points + cell["total"], matches + cell["played"], wins + cell["won"]
-            )
+            where = key, cell["user_id"]
+            sums[where] = Sums(*map(add, sums[where], more))
     return {where: line for where, line in sums.items() if line.matches}
 
 

@@ -1,17 +1,19 @@
 """What a result says of each person, written beside it: the ledger is computed from these rows."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.models import Seat, SeatAddress
+from games.models import Game, Seat, SeatAddress
 from games.services.alarm import enqueue
 from tournaments.formats import points
 from tournaments.formats.points import Circumstances
 from tournaments.models import Match, MatchGame, PlayerResult, RosterPlayer
+from tournaments.services.ranking.meetings import met_before
 
 RANKING_TASK = "tournaments.tasks.update_ranking"
 
@@ -26,17 +28,29 @@ def record_players(match: Match) -> None:
 
 
 def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
-    """Tell why a match that was played scores, or does not (docs/ranking.md).
+    """Tell why a match of a competition that was played scores, or does not (docs/ranking.md).
 
     A result by hand stands for all of the match's tables, also for those that were voided.
     """
     competition = match.competition
+    assert competition is not None, "a casual game has reasons of its own"
     tables = match.games.all() if by_hand else match.games.filter(voided=False)
-    in_one_hall = competition is not None and (competition.presencial or competition.with_cards)
+    in_one_hall = competition.with_cards or (competition.presencial and not by_hand)
     how = Circumstances(
-        competitive=competition is not None or not _has_robots(match),
         presencial=in_one_hall,
-        shared_network=not in_one_hall and _share_a_network(tables),
+        by_hand=by_hand,
+        shared_network=not (in_one_hall or competition.presencial) and _share_a_network(tables),
+    )
+    return Match.PointsReason(points.points_reason(how))
+
+
+def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsReason:
+    """Tell the same of a casual game that has just ended; its players are locked from now on."""
+    how = Circumstances(
+        competitive=not _has_robots(match),
+        shared_network=_share_a_network(match.games.all()),
+        met=met_before(game, now=now),
+        hands=(game.start or {}).get("number", 0),
     )
     return Match.PointsReason(points.points_reason(how))
 

@@ -18,7 +18,7 @@ from tournaments.results.streaks import streaks
 logger = logging.getLogger(__name__)
 
 ALL = ""  # families together
-COUNTED = (Match.PointsReason.PLAYED, Match.PointsReason.PRESENCIAL, Match.PointsReason.SHARED_IP)
+COUNTED = tuple(sorted(set(PointsEntry.COUNTED) & set(Match.PointsReason.values)))
 FIGURES = ("matches", "wins", "streak", "best_streak", *SeatFigures._fields, "comeback")
 Rows = dict[tuple[int, str], PlayerStatistics]
 """By player and family."""

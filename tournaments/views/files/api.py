@@ -21,8 +21,8 @@ from tournaments.exports.documents import (
     match_documents,
     player_line,
 )
-from tournaments.models import Competition, Match, MatchQuerySet, PlayerStanding
-from tournaments.pages.people.leaderboard import lines
+from tournaments.models import Competition, Match, MatchQuerySet
+from tournaments.pages.people.leaderboard import main_lines, rows_of
 
 P = ParamSpec("P")
 A_PAGE = 50
@@ -80,9 +80,9 @@ def matches(request: HttpRequest, pk: int) -> Document:
 
 @answers_json
 def ranking(request: HttpRequest) -> Document:
-    """List the leaderboard of all time."""
-    page = _page(request, PlayerStanding.objects.leaderboard().select_related("user"))
-    return _listed(request, page, [player_line(line) for line in lines(page.object_list)])
+    """List the leaderboard of all competitions."""
+    page = _page(request, main_lines())
+    return _listed(request, page, [player_line(row) for row in rows_of(page.object_list)])
 
 
 def _public(pk: int) -> Competition:

@@ -197,7 +197,7 @@ def test_at_a_table_of_the_site_a_result_by_hand_has_a_reason_and_voids_the_tabl
     second.refresh_from_db()
     assert second.status == Game.Status.ANNULLED
     assert not match.games.filter(voided=False).exists()
-    assert (match.winner, match.points_reason) == (1, "played")
+    assert (match.winner, match.points_reason) == (1, "by-hand")
     heal_rankings()
     assert list(violations(live=False)) == []
 

@@ -18,6 +18,7 @@ from tests.tournaments.cups import (
 )
 from tournaments.formats import points as worth
 from tournaments.models import (
+    LeaderboardLine,
     Match,
     PlayerResult,
     PlayerStanding,
@@ -197,7 +198,9 @@ def test_a_walkover_is_written_with_nothing_and_its_reason(now: datetime) -> Non
 def test_the_leaderboard_counts_equal_points_as_equal_ranks(now: datetime) -> None:
     for hour in range(2):
         keeping.rank_match(match_id=a_result(now + hour * HOUR, a_person(), a_person()).pk)
-    ranks = [line.rank for line in leaderboard.lines(PlayerStanding.objects.leaderboard())]
+    lines = LeaderboardLine.objects.filter(board__key=str(leaderboard.CASUALLY))
+    rank_of = leaderboard.ranks(lines)
+    ranks = [rank_of[line.points] for line in lines.order_by("-points")]
     assert ranks == [1, 1, 3, 3]
 
 
