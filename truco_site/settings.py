@@ -11,7 +11,8 @@ from truco_site.languages import SOURCE, languages_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
-EMBEDDED = not os.environ.get("REDIS_URL")
+REDIS_URL = os.environ.get("REDIS_URL", "")
+EMBEDDED = not REDIS_URL
 
 _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
@@ -23,6 +24,8 @@ HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+METRICS_ADDRESSES = environment.words("METRICS_ADDRESSES")
 
 INSTALLED_APPS = [
     "tournaments",
@@ -191,9 +194,9 @@ SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 LANGUAGE_COOKIE_NAME = "language"
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from beside the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-if TRUSTED_PROXIES:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Who came by HTTPS through a proxy: truco_site/serving/scheme.py. Django would believe anybody.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
@@ -215,7 +218,7 @@ LOGGING = {
 }
 
 # ---- tasks ----
-CELERY_BROKER_URL = os.environ.get("BROKER_URL") or os.environ.get("REDIS_URL") or "memory://"
+CELERY_BROKER_URL = os.environ.get("BROKER_URL") or REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
@@ -241,3 +244,8 @@ NEXT_GAME_WINDOW = 90  # to sit down for a further game of the same match
 ALARM = environment.flag("ALARM", default=True)  # off: only the sweep drives the clocks
 SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "40"))  # of strangers
+
+# ---- how long a request may take to arrive (truco_site/serving/connections.py) ----
+HEAD_SECONDS = float(os.environ.get("HEAD_SECONDS", "10"))
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "60"))  # or an answer to be taken
+CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "500"))

@@ -31,7 +31,8 @@ from games.services.tables.presence import arrive, leave
 
 logger = logging.getLogger(__name__)
 
-NOT_YOURS, TOO_MANY, RUDE, AGAIN = 4403, 4429, 1008, 1013  # close codes
+NOT_YOURS, TOO_MANY = 4403, 4429  # close codes of our own
+NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
 
 
 class WatchConsumer(AsyncWebsocketConsumer):
@@ -109,9 +110,12 @@ class WatchConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what was said, or refuse it; shut out who goes on saying nothing.
 
-        What came before the end is not heard.
+        What came before the end is not heard; bytes mean nothing here (RFC 6455, 7.4.1).
         """
         if self.has_ended:
+            return
+        if bytes_data is not None:
+            await self.close(NOT_TEXT)
             return
         try:
             await self.heard(read(text_data))
