@@ -19,6 +19,7 @@ SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
 RECORD_KEYS = environment.record_keys(_secrets["RECORD_KEYS"])
 VAPID_KEY = _secrets["VAPID_KEY"]
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")  # of before, while it changes
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -110,7 +111,9 @@ EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
-DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
+EMAIL_TIMEOUT = 10
+ADMINS = [("", address) for address in environment.words("ADMINS")]
+SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
 SENDS_MAIL = bool(EMAIL_HOST)  # else pages promise none
 if not SENDS_MAIL:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
@@ -196,18 +199,28 @@ LANGUAGE_COOKIE_NAME = "language"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from beside the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host
 # Who came by HTTPS through a proxy: truco_site/serving/scheme.py. Django would believe anybody.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
-# ---- what is logged: to standard error, by whoever finds fault ----
+# ---- what is logged: to standard error, and of faults to `ADMINS` (docs/operation.md) ----
+LOG_FORMATS = {"plain": "truco_site.logs.Formatter", "json": "truco_site.logs.JsonFormatter"}
+LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING").upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"told": {"()": "truco_site.logs.Formatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "told"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "formatters": {"told": {"()": LOG_FORMATS[os.environ.get("LOG_FORMAT", "plain")]}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "told"},
+        "letters": {"()": "truco_site.logs.LetterHandler", "formatter": "told"},
+    },
+    "root": {"handlers": ["stderr", *(["letters"] if ADMINS else [])], "level": "WARNING"},
     "loggers": {
+        # What libraries tell below quotes statements, frames and addresses: they keep to warnings.
+        **{app: {"level": LOG_LEVEL} for app in ("accounts", "games", "tournaments", "truco_site")},
+        "truco_site.operation.security": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"level": "ERROR"},  # a page that is not there is no fault
         "django.security.csrf": {"level": "ERROR"},

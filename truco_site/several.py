@@ -5,6 +5,8 @@ uvicorn, Celery's here; while Celery is away they drive the clock (`truco_site.s
 """
 
 import logging
+import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -12,7 +14,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 import uvicorn
+from django.conf import settings
 from uvicorn.supervisors import Multiprocess
+
+from truco_site.operation.figures import SHARED
 
 logger = logging.getLogger(__name__)
 
@@ -26,8 +31,17 @@ GRACE = 5.0  # seconds for one that was told to end
 
 def serve(config: uvicorn.Config) -> None:
     """Serve from as many processes as the server's configuration says, until told to stop."""
+    _share_figures()
     with celery():
         Multiprocess(config, sockets=[config.bind_socket()]).run()
+
+
+def _share_figures() -> None:
+    """Have all of them count in one folder, from which any answers `/metrics`."""
+    folder = settings.VAR / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)  # of processes that were
+    folder.mkdir(parents=True)
+    os.environ[SHARED] = str(folder)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from games.models import Game, Seat
 from games.services.outside.inviting import is_invited
+from truco_site.operation.counters import SOCKETS
 
 PER_USER = 16
 INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
@@ -68,6 +69,7 @@ def enter(user_id: int | None, address: str) -> str | None:
     if _open[key] >= limit:
         return None
     _open[key] += 1
+    SOCKETS.inc()
     return key
 
 
@@ -79,5 +81,6 @@ def is_here(user_id: int) -> bool:
 def depart(key: str) -> None:
     """Count one socket less."""
     _open[key] -= 1
+    SOCKETS.dec()
     if not _open[key]:
         del _open[key]

@@ -28,6 +28,7 @@ from games.live.subscribers import Audience, Line, Subscriber
 from games.live.threads import in_thread
 from games.services.play import Actor
 from games.services.tables.presence import arrive, leave
+from truco_site.operation.security import note
 
 logger = logging.getLogger(__name__)
 
@@ -130,6 +131,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
         with suppress(OSError):  # the reader has left; `disconnect` follows
             await self._push(json.dumps({"error": code}))
         if self.strikes.add(time.monotonic()):
+            await in_thread(note, "rude-socket", user=self._user_id)
             await self.close(RUDE)
 
     @property
