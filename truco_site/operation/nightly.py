@@ -36,4 +36,4 @@ def keep(folder: Path, *, now: datetime) -> None:
         old.unlink()
 
 
-BEAT = {"keep-backups": ("truco_site.operation.nightly.keep_backups", 900.0)}
+BEAT = {"keep-backups": ("truco_site.operation.nightly.keep_backups", 60.0)}

@@ -81,6 +81,8 @@ def _layer() -> None:
 
 
 def _broker() -> None:
+    if settings.CELERY_BROKER_URL.startswith("memory"):
+        return  # it is this very process
     with app.connection_for_write(connect_timeout=PATIENCE) as broker:
         broker.ensure_connection(max_retries=1, timeout=int(PATIENCE))
 
