@@ -7,7 +7,7 @@ BASE ?= HEAD
 PART ?= suite
 BIN := .venv/bin
 
-.PHONY: setup run test quick soak check lint messages
+.PHONY: setup run test quick soak check lint messages audit
 
 setup: .venv/.installed
 
@@ -41,3 +41,6 @@ lint: setup
 
 messages: setup
 	$(BIN)/python -m tests.runner.messages
+
+audit: setup
+	$(BIN)/python -m tests.runner.audit

@@ -1,14 +1,22 @@
-"""What the end of a session, or a new key for it, means for what was begun in it."""
+"""What the end of a session, or a new key for it, means for what was begun in it.
+
+And what is noted of who comes in, and of what they may.
+"""
 
 from typing import Any
 
 from allauth.account.signals import password_changed, password_set
-from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from accounts.access.network import address_key, client_address
 from accounts.models import User
 from accounts.services import push
+from truco_site.operation.security import note, origin
+
+POWERS = ("is_staff", "is_superuser", "is_active")
 
 
 @receiver(user_logged_out)
@@ -27,3 +35,37 @@ def keep_browser(request: HttpRequest, user: User, **named: Any) -> None:
     made, key = request.session.get(push.KEPT), request.session.session_key
     if made and key:
         push.move(subscription_id=made, user=user, to=key)
+
+
+@receiver(user_logged_in)
+def note_signing_in(user: User, **named: Any) -> None:
+    """Note who came in."""
+    note("signed-in", user=user.pk, guest=user.is_guest)
+
+
+@receiver(user_login_failed)
+def note_failure(request: HttpRequest | None = None, **named: Any) -> None:
+    """Note that somebody did not; what they typed may be a password."""
+    where = origin(address_key(client_address(request))) if request is not None else "-"
+    note("sign-in-failed", origin=where)
+
+
+@receiver(pre_save, sender=User)
+def note_powers(instance: User, update_fields: Any = None, **named: Any) -> None:
+    """Note who may do more, or less, than before, however that was written."""
+    written = set(POWERS if update_fields is None else update_fields)
+    if not written.intersection(POWERS) or instance.pk is None:
+        return
+    before = User.objects.filter(pk=instance.pk).values(*POWERS).first() or {}
+    changed = {
+        name: getattr(instance, name) for name in before if before[name] != getattr(instance, name)
+    }
+    if changed:
+        note("powers-changed", user=instance.pk, **changed)
+
+
+@receiver(post_save, sender=User)
+def note_first_powers(instance: User, created: bool, **named: Any) -> None:
+    """Note who begins with more than anybody has."""
+    if created and (instance.is_staff or instance.is_superuser):
+        note("powers-changed", user=instance.pk, is_staff=True, is_superuser=instance.is_superuser)

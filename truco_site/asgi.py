@@ -20,12 +20,14 @@ from games.live.drawing import compile_all  # noqa: E402
 from games.live.origin import same_site  # noqa: E402
 from games.live.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.live.routing import websocket_urlpatterns as competitions  # noqa: E402
+from truco_site.serving.scheme import as_proxies_say  # noqa: E402
 from truco_site.stand_in import lifespan  # noqa: E402
 
 nowhere = re_path("", WebsocketDenier.as_asgi())  # type: ignore[arg-type]  # channels routes apps
 sockets = URLRouter([*tables, *competitions, nowhere])  # type: ignore[list-item]  # the same
 guarded = same_site(AuthMiddlewareStack(sockets))  # type: ignore[arg-type]  # either ASGI style
-application = ProtocolTypeRouter({"http": http, "websocket": guarded, "lifespan": lifespan})
+routed = ProtocolTypeRouter({"http": http, "websocket": guarded, "lifespan": lifespan})
+application = as_proxies_say(routed)
 
 # What is loaded by now stays: to look through all of it at every collection would take 0.1 s each.
 import_module(settings.ROOT_URLCONF)

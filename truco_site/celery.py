@@ -44,8 +44,10 @@ def set_timetable(sender: Celery, **kwargs: Any) -> None:
     import accounts.tasks
     import games.tasks
     import tournaments.tasks
+    from truco_site.operation import nightly
 
-    timetable = {**accounts.tasks.BEAT, **games.tasks.BEAT, **tournaments.tasks.BEAT}
+    parts = (accounts.tasks.BEAT, games.tasks.BEAT, tournaments.tasks.BEAT, nightly.BEAT)
+    timetable = {name: due for beat in parts for name, due in beat.items()}
     for name, (task, period) in timetable.items():
         sender.conf.beat_schedule[name] = {
             "task": task,

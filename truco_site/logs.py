@@ -5,38 +5,53 @@ its type and the lines of code it went through, and of an address of a page its 
 """
 
 import copy
+import json
 import logging
+import re
+import threading
 import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import UTC, datetime
+from time import monotonic
 from types import TracebackType
-from typing import Any
+from typing import Any, Final
 
+from django.core.mail import mail_admins
 from django.db import IntegrityError, OperationalError
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-NO_REQUEST = "-"
-LAYOUT = "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"
+NOTHING: Final = "-"
+LAYOUT = "%(asctime)s %(levelname)s %(name)s [%(ids)s] %(message)s"
 HARMLESS = (IntegrityError, OperationalError)  # their first line names a constraint, or a lock
+ODD: Final = re.compile(r"[^\w:-]", re.ASCII)
+PAUSE: Final = 60.0  # seconds between two letters of a process
 
-request_id: ContextVar[str] = ContextVar("request_id", default=NO_REQUEST)
+request_id: ContextVar[str] = ContextVar("request_id", default=NOTHING)
+action_id: ContextVar[str] = ContextVar("action_id", default=NOTHING)
+
+
+@contextmanager
+def acting(name: str) -> Iterator[None]:
+    """Log under the id of an act while it is done; browsers make it up, so only its letters."""
+    token = action_id.set(ODD.sub("", name)[:64] or NOTHING)
+    try:
+        yield
+    finally:
+        action_id.reset(token)
 
 
 class Formatter(logging.Formatter):
-    """Writes a record with its request's id, and with a traceback that quotes no values."""
+    """Writes a record with its ids, and with a traceback that quotes no values."""
 
     def __init__(self) -> None:
         super().__init__(LAYOUT)
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a copy: other handlers have their own idea of a traceback."""
-        told = copy.copy(record)
-        told.request_id, told.exc_text = request_id.get(), None
-        told.args = _without_values(record)
-        if record.exc_info:  # what follows the first line quotes the exception
-            told.msg, told.args = told.getMessage().partition("\n")[0], ()
-        return super().format(told)
+        return super().format(_told(record))
 
     def formatException(self, ei: Raised) -> str:  # noqa: N802  # as logging names it
         """Return the lines of code of an exception and of what led to it, each with its type."""
@@ -45,6 +60,53 @@ class Formatter(logging.Formatter):
             lines += traceback.format_tb(error.__traceback__)
             lines.append(f"{type(error).__module__}.{type(error).__qualname__}{_said(error)}\n")
         return "".join(lines).rstrip("\n")
+
+
+class JsonFormatter(Formatter):
+    """Writes the same as one JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format what the lines for people say, by name."""
+        told = _told(record)
+        found = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname,
+            "logger": record.name,
+            "request_id": request_id.get(),
+            "action_id": action_id.get(),
+            "message": told.getMessage(),
+        }
+        if record.exc_info:
+            found["trace"] = self.formatException(record.exc_info)
+        return json.dumps(found, ensure_ascii=False)
+
+
+class LetterHandler(logging.Handler):
+    """Writes to `ADMINS` of a fault, once a minute at most, as the log has it and nothing more."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self._last = -PAUSE
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send it from a thread: a page does not wait for the mail."""
+        if monotonic() - self._last < PAUSE:
+            return
+        self._last = monotonic()
+        subject = f"{record.levelname} {record.name} {request_id.get()}"
+        words = (subject, self.format(record))
+        threading.Thread(target=mail_admins, args=words, kwargs={"fail_silently": True}).start()
+
+
+def _told(record: logging.LogRecord) -> logging.LogRecord:
+    """Return a copy with its ids, without values."""
+    told = copy.copy(record)
+    known = [each for each in (request_id.get(), action_id.get()) if each != NOTHING]
+    told.ids, told.exc_text = " ".join(known) or NOTHING, None
+    told.args = _without_values(record)
+    if record.exc_info:  # what follows the first line quotes the exception
+        told.msg, told.args = told.getMessage().partition("\n")[0], ()
+    return told
 
 
 def _without_values(record: logging.LogRecord) -> Any:

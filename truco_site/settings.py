@@ -11,18 +11,22 @@ from truco_site.languages import SOURCE, languages_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
-EMBEDDED = not os.environ.get("REDIS_URL")
+REDIS_URL = os.environ.get("REDIS_URL", "")
+EMBEDDED = not REDIS_URL
 
 _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
 DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
 RECORD_KEYS = environment.record_keys(_secrets["RECORD_KEYS"])
 VAPID_KEY = _secrets["VAPID_KEY"]
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")  # of before, while it changes
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+METRICS_ADDRESSES = environment.words("METRICS_ADDRESSES")
 
 INSTALLED_APPS = [
     "tournaments",
@@ -107,7 +111,9 @@ EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
-DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
+EMAIL_TIMEOUT = 10
+ADMINS = [("", address) for address in environment.words("ADMINS")]
+SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
 SENDS_MAIL = bool(EMAIL_HOST)  # else pages promise none
 if not SENDS_MAIL:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
@@ -191,20 +197,30 @@ SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 LANGUAGE_COOKIE_NAME = "language"
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from beside the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-if TRUSTED_PROXIES:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host
+# Who came by HTTPS through a proxy: truco_site/serving/scheme.py. Django would believe anybody.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
-# ---- what is logged: to standard error, by whoever finds fault ----
+# ---- what is logged: to standard error, and of faults to `ADMINS` (docs/operation.md) ----
+LOG_FORMATS = {"plain": "truco_site.logs.Formatter", "json": "truco_site.logs.JsonFormatter"}
+LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING").upper()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"told": {"()": "truco_site.logs.Formatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "told"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "formatters": {"told": {"()": LOG_FORMATS[os.environ.get("LOG_FORMAT", "plain")]}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "told"},
+        "letters": {"()": "truco_site.logs.LetterHandler", "formatter": "told"},
+    },
+    "root": {"handlers": ["stderr", *(["letters"] if ADMINS else [])], "level": "WARNING"},
     "loggers": {
+        # What libraries tell below quotes statements, frames and addresses: they keep to warnings.
+        **{app: {"level": LOG_LEVEL} for app in ("accounts", "games", "tournaments", "truco_site")},
+        "truco_site.operation.security": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"level": "ERROR"},  # a page that is not there is no fault
         "django.security.csrf": {"level": "ERROR"},
@@ -215,7 +231,7 @@ LOGGING = {
 }
 
 # ---- tasks ----
-CELERY_BROKER_URL = os.environ.get("BROKER_URL") or os.environ.get("REDIS_URL") or "memory://"
+CELERY_BROKER_URL = os.environ.get("BROKER_URL") or REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
@@ -241,3 +257,8 @@ NEXT_GAME_WINDOW = 90  # to sit down for a further game of the same match
 ALARM = environment.flag("ALARM", default=True)  # off: only the sweep drives the clocks
 SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "40"))  # of strangers
+
+# ---- how long a request may take to arrive (truco_site/serving/connections.py) ----
+HEAD_SECONDS = float(os.environ.get("HEAD_SECONDS", "10"))
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "60"))  # or an answer to be taken
+CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "500"))

@@ -1,12 +1,13 @@
 """Several web processes on one machine, which share a port, with Celery in processes beside them.
 
 They hear each other through Redis or Valkey; the sockets of a table come to one of them
-(`truco_site.handing_over`). A part that ends is begun anew: web processes by
+(`truco_site.serving.handing_over`). A part that ends is begun anew: web processes by
 uvicorn, Celery's here; while Celery is away they drive the clock (`truco_site.stand_in`).
 """
 
 import logging
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,9 +16,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 import uvicorn
+from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
-from truco_site.handing_over import FOLDER
+from truco_site.operation.figures import SHARED
+from truco_site.serving.handing_over import FOLDER
 
 logger = logging.getLogger(__name__)
 
@@ -32,10 +35,19 @@ GRACE = 5.0  # seconds for one that was told to end
 
 def serve(config: uvicorn.Config) -> None:
     """Serve from as many processes as the server's configuration says, until told to stop."""
+    _share_figures()
     with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
         if len(folder) < LONGEST:
             os.environ[FOLDER] = f"{folder}:{config.workers}"
         Multiprocess(config, sockets=[config.bind_socket()]).run()
+
+
+def _share_figures() -> None:
+    """Have all of them count in one folder, from which any answers `/metrics`."""
+    folder = settings.VAR / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)  # of processes that were
+    folder.mkdir(parents=True)
+    os.environ[SHARED] = str(folder)
 
 
 @contextmanager

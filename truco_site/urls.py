@@ -4,11 +4,16 @@ from django.contrib import admin
 from django.urls import include, path
 
 from truco_site import robots, shell
+from truco_site.operation import operators, probes
 
 urlpatterns = [
     path("worker.js", shell.worker, name="worker"),
     path("site.webmanifest", shell.manifest, name="manifest"),
     path("robots.txt", robots.robots, name="robots"),
+    path("healthz", probes.healthz, name="healthz"),
+    path("readyz", probes.readyz, name="readyz"),
+    path("metrics", probes.metrics, name="metrics"),
+    path("operators/", operators.operators, name="operators"),
     path("offline/", shell.offline, name="offline"),
     path("", include("tournaments.urls")),
     path("", include("accounts.urls")),

@@ -5,6 +5,7 @@ from contextlib import suppress
 from django.core.cache import cache
 
 from accounts.access.network import address_key
+from truco_site.operation.security import note, origin
 
 A_MINUTE = 10
 MINUTE = 60
@@ -20,7 +21,8 @@ def count_miss(address: str) -> None:
     """Note one link that led nowhere; the count starts anew a minute after its first."""
     cache.add(_key(address), 0, timeout=MINUTE)
     with suppress(ValueError):  # the minute ended between the two lines
-        cache.incr(_key(address))
+        if cache.incr(_key(address)) == A_MINUTE:
+            note("too-many-guesses", origin=origin(address_key(address)))
 
 
 def _key(address: str) -> str:

@@ -1,4 +1,7 @@
-"""Where a request comes from: one answer for rate limits and for points (shared addresses)."""
+"""Where a request comes from, and who is believed about that.
+
+One answer for rate limits, for points (shared addresses) and for the scheme of a request.
+"""
 
 import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +29,12 @@ def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
         peer, hops = (source.get("client") or ("",))[0], _forwarded(source.get("headers", ()))
     trusted = _networks(tuple(settings.TRUSTED_PROXIES))
     return str(_nearest_untrusted(_parsed(peer or "") or NOWHERE, hops.split(","), trusted))
+
+
+def is_trusted_proxy(peer: str) -> bool:
+    """Whether an address is of a proxy of ours, which is believed about its readers."""
+    address = _parsed(peer) or NOWHERE
+    return any(address in network for network in _networks(tuple(settings.TRUSTED_PROXIES)))
 
 
 def address_key(address: str) -> str:

@@ -13,6 +13,7 @@ from accounts.models import Club, Invitation, Membership, User
 from accounts.services.refusals import RefusedError
 from accounts.values.names import tidy
 from accounts.values.skeletons import skeleton
+from truco_site.operation.security import note
 
 INVITATION_LIFE = timedelta(days=7)
 INVITATION_USES = 50
@@ -118,6 +119,7 @@ def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
         raise RefusedError("owner-stays")
     membership.role = Role.ORGANISER if organiser else Role.MEMBER
     membership.save(update_fields=["role"])
+    note("role-changed", club=club_id, user=user_id, role=membership.role, by=by.pk)
 
 
 @transaction.atomic
@@ -130,6 +132,7 @@ def hand_over(*, club_id: int, by: User, user_id: int) -> None:
     giver.save(update_fields=["role"])
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
+    note("role-changed", club=club_id, user=user_id, role=heir.role, by=by.pk)
 
 
 def hashed(token: str) -> str:

@@ -9,6 +9,7 @@ from django.conf import settings
 from games.models import Game, Seat, statements
 from games.services import memory
 from games.services.outside.inviting import is_invited
+from truco_site.operation.counters import SOCKETS
 
 PER_USER = 16
 INVITED = "invited"  # in the session: the tables to which its browser holds an invitation
@@ -67,6 +68,7 @@ def enter(user_id: int | None, address: str) -> str | None:
     if _open[key] >= limit:
         return None
     _open[key] += 1
+    SOCKETS.inc()
     return key
 
 
@@ -78,5 +80,6 @@ def is_here(user_id: int) -> bool:
 def depart(key: str) -> None:
     """Count one socket less."""
     _open[key] -= 1
+    SOCKETS.dec()
     if not _open[key]:
         del _open[key]

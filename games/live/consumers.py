@@ -28,10 +28,12 @@ from games.live.subscribers import Audience, Line, Subscriber
 from games.live.threads import in_thread
 from games.services.play import Actor
 from games.services.tables.presence import arrive, leave
+from truco_site.operation.security import note
 
 logger = logging.getLogger(__name__)
 
-NOT_YOURS, TOO_MANY, RUDE, AGAIN = 4403, 4429, 1008, 1013  # close codes
+NOT_YOURS, TOO_MANY = 4403, 4429  # close codes of our own
+NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
 
 
 class WatchConsumer(AsyncWebsocketConsumer):
@@ -109,9 +111,12 @@ class WatchConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Do what was said, or refuse it; shut out who goes on saying nothing.
 
-        What came before the end is not heard.
+        What came before the end is not heard; bytes mean nothing here (RFC 6455, 7.4.1).
         """
         if self.has_ended:
+            return
+        if bytes_data is not None:
+            await self.close(NOT_TEXT)
             return
         try:
             await self.heard(read(text_data))
@@ -126,6 +131,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
         with suppress(OSError):  # the reader has left; `disconnect` follows
             await self._push(json.dumps({"error": code}))
         if self.strikes.add(time.monotonic()):
+            await in_thread(note, "rude-socket", user=self._user_id)
             await self.close(RUDE)
 
     @property

@@ -20,6 +20,8 @@ from uuid import uuid4
 
 from channels.layers import get_channel_layer
 
+from truco_site.operation.counters import HINT_FAILURES
+
 logger = logging.getLogger(__name__)
 
 PATIENCE = 1.0  # seconds a layer may take for one hint
@@ -121,6 +123,7 @@ async def _send(group: str, message: dict[str, Any]) -> None:
     try:
         await asyncio.wait_for(layer.group_send(group, message), PATIENCE)
     except Exception:  # whatever the layer's client raises: a hint may be lost
+        HINT_FAILURES.inc()
         _complain(group)
 
 

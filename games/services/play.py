@@ -1,5 +1,6 @@
 """The one write path: browsers, robots, the clock and the judge all act through `play`."""
 
+import logging
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ from games.services.memory import Table
 from games.services.refusals import RefusedError, StaleError
 from games.services.retry import retrying
 from games.services.tables import desertion
+from truco_site.logs import acting
+from truco_site.operation.counters import clicked
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,7 @@ class Receipt:
     repeated: bool = False
 
 
+@clicked
 @retrying
 def play(
     *,
@@ -52,8 +58,10 @@ def play(
     """
     act = Act(seat, token, action_id, by, address, now)
     try:
-        with memory.dropping(game_id):
-            return Receipt(_play(game_id, seen_version, act, actor))
+        with acting(action_id), memory.dropping(game_id):
+            version = _play(game_id, seen_version, act, actor)
+            logger.debug("game %s: seat %s made version %s", game_id, seat, version)
+            return Receipt(version)
     except (IllegalActionError, NotationError, RefusedError, IntegrityError):
         if (known := _outcome(game_id, act)) is not None:
             return Receipt(known, repeated=True)

@@ -21,11 +21,14 @@ class Part:
     both: bool = False  # on PostgreSQL with Valkey, too
     alone: bool = False  # one test after the other: it measures times
     without: Sequence[str] = ()
+    only: Sequence[str] = ()  # files that are no part of `make test`: they want more than wheels
     numbers: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def files(self) -> list[str]:
         """The test files that it runs."""
+        if self.only:
+            return list(self.only)
         tests = sorted(TESTS.rglob("test_*.py"))
         return [str(path) for path in tests if self.word in f"{path} {path.read_text()}"]
 
@@ -66,5 +69,6 @@ PARTS = {
     "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000}),
     "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),
     "overlap": Part('"STATES"', numbers={"STATES": 400}),
+    "proxy": Part(only=["tests/soak/proxied.py"], both=True, alone=True),
     "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000}),
 }

@@ -1,12 +1,11 @@
 """A whole list of entries, whichever way it is written."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from tournaments.entry_files.csv_file import read_csv
 from tournaments.entry_files.json_file import read_json
-from tournaments.entry_files.rows import MAX_ROWS, FileError, Record, Row, read_row, with_doubles
+from tournaments.entry_files.rows import MAX_ROWS, FileError, Row, read_row, with_doubles
 from tournaments.entry_files.text import decode
 
 
@@ -27,14 +26,10 @@ def read_sheet(data: bytes, *, players: int) -> Sheet:
     found = decode(data)
     is_json = found.text.lstrip()[:1] in ("{", "[")
     read = read_json(found.text) if is_json else read_csv(found.text)
-    rows = tuple(with_doubles(_rows(read, players)))
-    if not rows:
+    written = list(islice(read, MAX_ROWS + 1))  # counted before any is looked at
+    if not written:
         raise FileError("empty")
-    if len(rows) > MAX_ROWS:
+    if len(written) > MAX_ROWS:
         raise FileError("too-many-rows")
-    return Sheet(rows, found.is_utf_8)
-
-
-def _rows(read: Iterator[tuple[int, Record, tuple[str, ...]]], players: int) -> Iterator[Row]:
-    for line, record, problems in islice(read, MAX_ROWS + 1):
-        yield read_row(line, record, players, *problems)
+    rows = (read_row(line, record, players, *wrong) for line, record, wrong in written)
+    return Sheet(tuple(with_doubles(rows)), found.is_utf_8)

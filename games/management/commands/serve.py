@@ -5,14 +5,12 @@ layer in memory. Two such processes on one database would not hear each other, s
 refused. With PostgreSQL and Redis or Valkey, `--processes` makes it several.
 """
 
-import fcntl
 import os
 import signal
 import socket
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import segno
@@ -25,8 +23,10 @@ from django.db import connection
 from accounts.models import User
 from truco_site import several
 from truco_site.embedded_celery import tasks
-from truco_site.handing_over import HandingOver
 from truco_site.lines import LineProtocol
+from truco_site.operation.alone import AlreadyServedError, only_process
+from truco_site.serving.connections import take_more_files
+from truco_site.serving.handing_over import HandingOver
 
 MAX_MESSAGE = 8192  # bytes a browser may send through a socket
 GRACE = 5  # seconds for requests in flight at the end
@@ -51,8 +51,12 @@ class Command(BaseCommand):
         """Prepare the database and the files, then serve until told to stop."""
         if processes > 1 and (settings.EMBEDDED or connection.vendor == "sqlite"):
             raise CommandError(ALONE)
+        take_more_files()
         with ExitStack() as running:
-            running.enter_context(_only_process())
+            try:
+                running.enter_context(only_process())
+            except AlreadyServedError as error:
+                raise CommandError("The site is already served from this folder.") from error
             call_command("migrate", verbosity=0, interactive=False)
             call_command("collectstatic", verbosity=0, interactive=False)
             if os.environ.get("DEMO", "1") != "0" and not User.objects.exists():
@@ -93,17 +97,6 @@ def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) 
             server_header=False,
         )
     )
-
-
-@contextmanager
-def _only_process() -> Iterator[None]:
-    settings.VAR.mkdir(parents=True, exist_ok=True)
-    with (settings.VAR / "serve.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise CommandError("The site is already served from this folder.") from None
-        yield
 
 
 def _greet(out: OutputWrapper, host: str, port: int) -> None:

@@ -1,6 +1,7 @@
 """Lists of entries in files, read without a database."""
 
 import json
+import time
 
 import pytest
 
@@ -137,6 +138,19 @@ def test_a_file_of_which_nothing_can_be_taken_is_refused(text, code):
 def test_five_thousand_rows_are_read():
     text = "jugadores\n" + "".join(f"Ana {number} / Beto {number}\n" for number in range(5_000))
     assert all(row.is_good for row in rows(text))
+
+
+def a_list(number_of_rows: int) -> str:
+    lines = (f"Ana {number} / Beto {number}\n" for number in range(number_of_rows))
+    return "".join(["jugadores\n", *lines])
+
+
+def test_too_many_rows_are_counted_before_any_is_looked_at():
+    started = time.process_time()
+    rows(a_list(5_000))
+    read = time.process_time()
+    assert refusal(a_list(20_000)) == "too-many-rows"
+    assert time.process_time() - read < (read - started) / 2
 
 
 @pytest.mark.parametrize(

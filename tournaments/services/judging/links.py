@@ -16,6 +16,7 @@ from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_club_organiser
 from tournaments.services.judging.serving import read_anew
 from tournaments.services.locks import lock_competition
+from truco_site.operation.security import note
 
 SECRET_BYTES = 16  # 128 bits: nobody guesses one
 MOST = 40  # of one competition at a time
@@ -82,6 +83,7 @@ def open_link(*, token: str, now: datetime) -> StaffLink:
     link = find_link(token=token, now=now)
     opened = StaffLink.objects.filter(pk=link.pk)
     opened.update(opened=F("opened") + 1, opened_at=now)
+    note("link-opened", link=link.pk, competition=link.competition_id, role=link.role)
     return link
 
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from truco_site.serving.connections import BoundedProtocol
 
 FOLDER: Final = "TRUCO_PROCESSES"  # names the folder in which processes find each other
 TABLE = re.compile(rb"/ws/tables/(\d{1,18})/")
@@ -25,10 +25,12 @@ LONGEST = 1 << 16  # bytes of a handshake
 Protocol = Callable[[], asyncio.Protocol]
 
 
-class HandingOver(HttpToolsProtocol):
+class HandingOver(BoundedProtocol):
     """HTTP that serves a socket here, or passes it on to the process that draws its table."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+    _desk: "Desk | None" = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let the other processes find this one, once it has its loop."""
         super().connection_made(transport)
         self._desk = _desk()

@@ -1,0 +1,29 @@
+"""`manage.py web`: one web process of many, as a supervisor starts it (docs/deploy.md).
+
+Tables, files and Celery are seen to elsewhere; what it shares with others is in their database,
+broker and layer.
+"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.management.commands.serve import server
+from truco_site.serving.connections import take_more_files
+
+
+class Command(BaseCommand):
+    """Serve pages and sockets."""
+
+    help = "Serves pages and sockets, and nothing else: one web process of many."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        """Serve until told to stop."""
+        take_more_files()
+        server(host, port).run()

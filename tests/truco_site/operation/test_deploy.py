@@ -1,0 +1,88 @@
+"""What `deploy/` holds is fit to run: the environment, the units, the audit of the packages."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+from django.conf import settings
+
+from tests.runner import audit
+
+DEPLOY = settings.BASE_DIR / "deploy"
+TEMPLATE = DEPLOY / "truco.env.example"
+FILLED = {
+    "<secret key>": "tJ8-q2Xw_9VbN4mKzR7yPc3LdF6hGsA1eUoTiYxWvQkBnMjHrZ",
+    "<deal key>": Fernet.generate_key().decode(),
+    "<record key>": "07" * 32,
+    "<vapid key>": "A" * 42 + "E",
+}
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return what the template gives a process, filled in."""
+    text = TEMPLATE.read_text(encoding="utf-8")
+    for place, value in FILLED.items():
+        text = text.replace(place, value)
+    lines = (line for line in text.splitlines() if line and not line.startswith("#"))
+    told = dict(line.split("=", 1) for line in lines)
+    return told | {"VAR_DIR": str(folder), "PATH": os.environ["PATH"]}
+
+
+def test_nothing_is_to_be_warned_of_under_the_template(tmp_path: Path) -> None:
+    checked = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=settings.BASE_DIR,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
+    assert not list(tmp_path.glob("secrets*")), "its keys are the template's"
+
+
+def test_every_variable_of_the_template_is_explained() -> None:
+    names = re.findall(r"^([A-Z_]+)=", TEMPLATE.read_text(), re.MULTILINE)
+    told = "".join((settings.BASE_DIR / "docs" / name).read_text() for name in EXPLAINED)
+    assert len(names) > 15
+    assert [name for name in names if f"`{name}`" not in told] == []
+
+
+EXPLAINED = ("deploy.md", "operation.md")
+
+
+@pytest.mark.parametrize("unit", sorted(path.name for path in (DEPLOY / "systemd").iterdir()))
+def test_a_unit_is_one_that_systemd_takes(tmp_path: Path, unit: str) -> None:
+    here = (DEPLOY / "systemd" / unit).read_text().replace("/srv/truco/current", str(tmp_path))
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    (tmp_path / unit.replace("@", "@8001")).write_text(here)
+    assert "EnvironmentFile=/etc/truco/truco.env" in here
+    if shutil.which("systemd-analyze"):  # where there is systemd
+        command = ["systemd-analyze", "verify", "--man=no", tmp_path / unit.replace("@", "@8001")]
+        said = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert unit.partition("@")[0].removesuffix(".service") not in said.stderr, said.stderr
+
+
+def test_an_audit_that_reached_nobody_does_not_pass(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:1")
+    assert audit.audit("requirements.lock") == audit.NOT_AUDITED
+    assert "NOT AUDITED" in capsys.readouterr().out
+
+
+def test_both_proxies_keep_a_table_on_one_process_alike() -> None:
+    shards = [
+        re.search(r"\^/\(\?:ws/\)\?\((?:\?<kind>)?([a-z|]+)\)/", path.read_text())
+        for path in (DEPLOY / "nginx.conf", DEPLOY / "Caddyfile", DEPLOY / "Caddyfile.compose")
+    ]
+    assert {found[1] for found in shards if found} == {"tables|competitions|matches"}
+    assert all(shards)

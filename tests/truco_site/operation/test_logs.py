@@ -1,0 +1,140 @@
+"""What is logged, and to whom: ids by which it is found, who may do what, and no secrets."""
+
+import json
+import logging
+import sys
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from accounts.access.guesses import A_MINUTE, count_miss
+from accounts.models import User
+from accounts.services.clubs import appoint, invite, join, open_club
+from games.models import Game, Seat
+from tests.games.tables import a_person, state_of
+from tests.live.processes import Serving, until
+from tests.live.scenes import a_card, one_hand_before_the_end
+from tests.live.secrecy import spoken_of
+from tests.live.site import HOST
+from tests.live.visitors import Visitor
+from truco_site.logs import Formatter, JsonFormatter, LetterHandler, acting, request_id
+
+SECURITY = "truco_site.operation.security"
+SECRET = "7e-of-a-hand"
+
+
+def a_fault() -> logging.LogRecord:
+    try:
+        raise ValueError(SECRET)
+    except ValueError:
+        return logging.LogRecord(
+            "games", logging.ERROR, __file__, 1, "game %s is frozen", (7,), sys.exc_info()
+        )
+
+
+def test_a_line_of_json_says_the_same_by_name():
+    token = request_id.set("of-the-request")
+    with acting("of-the-act\n{}"):
+        told = json.loads(JsonFormatter().format(a_fault()))
+        plain = Formatter().format(a_fault())
+    request_id.reset(token)
+    assert told["message"] == "game 7 is frozen"
+    assert (told["request_id"], told["action_id"]) == ("of-the-request", "of-the-act")
+    assert told["trace"].endswith("builtins.ValueError")
+    assert " [of-the-request of-the-act] game 7 is frozen\n" in plain
+    assert SECRET not in json.dumps(told) + plain
+
+
+@override_settings(ADMINS=[("", "quien@example.org")])
+def test_who_keeps_the_site_is_told_of_a_fault_once_a_minute():
+    letters = LetterHandler()
+    letters.setFormatter(Formatter())
+    letters.handle(a_fault())
+    until(lambda: mail.outbox)
+    letters.handle(a_fault())
+    (letter,) = mail.outbox
+    assert letter.to == ["quien@example.org"]
+    assert "game 7 is frozen" in letter.body
+    assert SECRET not in letter.subject + letter.body
+
+
+@pytest.fixture
+def noted(caplog, django_capture_on_commit_callbacks):
+    """Return what is noted while something is done."""
+    caplog.set_level("INFO", logger=SECURITY)
+
+    def during(act):
+        caplog.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            act()
+        return [each.getMessage() for each in caplog.records if each.name == SECURITY]
+
+    return during
+
+
+@pytest.mark.django_db
+def test_who_signs_in_and_who_does_not_is_noted_without_their_words(noted):
+    person, browser = a_person(), Client()
+    given = {"login": person.username, "password": SECRET}
+    (failed,) = noted(lambda: browser.post("/accounts/login/", given))
+    assert failed.startswith("sign-in-failed origin=")
+    (came,) = noted(lambda: browser.post("/accounts/login/", given | {"password": "secreto"}))
+    assert came == f"signed-in user={person.pk} guest=False"
+    assert not {SECRET, person.username, HOST} & set(failed.split("="))
+
+
+@pytest.mark.django_db
+def test_who_may_more_than_before_is_noted(noted):
+    owner, member = a_person(), a_person()
+    club = open_club(owner=owner, name="La Yunta", zone="UTC")
+    token = invite(club_id=club.pk, by=owner, now=timezone.now())
+    join(token=token, user=member, now=timezone.now())
+    role = noted(lambda: appoint(club_id=club.pk, by=owner, user_id=member.pk, organiser=True))
+    assert role == [f"role-changed club={club.pk} user={member.pk} role=organiser by={owner.pk}"]
+    member.is_staff = True
+    assert noted(member.save) == [f"powers-changed user={member.pk} is_staff=True"]
+    assert noted(member.save) == []
+    (made,) = noted(lambda: User.objects.create_superuser("jefa", "", "secreto"))
+    assert made.endswith("is_staff=True is_superuser=True")
+
+
+@pytest.mark.django_db
+def test_who_tries_links_is_noted_once(noted):
+    tried = noted(lambda: [count_miss(HOST) for _ in range(2 * A_MINUTE)])
+    assert [each.partition(" ")[0] for each in tried] == ["too-many-guesses"]
+    assert HOST not in tried[0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_is_played_and_no_line_of_the_log_has_a_secret(tmp_path):
+    match, game = one_hand_before_the_end()
+    players = {seat.number: seat.user for seat in game.seats.select_related("user")}
+    with Serving(tmp_path, LOG_LEVEL="DEBUG", LOG_FORMAT="json") as site:
+        while not (state := state_of(game)).over:
+            by = Visitor(site, players[state.to_act[0]])
+            assert by.play(game, a_card(state)).status == 200
+            assert by.play(game, "9z").status in (200, 400, 409, 422)
+            by.watch(game).socket.send("[]")
+            game.refresh_from_db()
+            by.leave()
+        Visitor(site).post("/accounts/login/", {"login": "nadie", "password": SECRET})
+        until(lambda: "sign-in-failed" in site.output)
+        output = site.output
+    lines = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    assert [
+        line for line in lines if "made version" in line["message"] and line["action_id"] != "-"
+    ]
+    game = Game.objects.get(pk=game.pk)
+    secrets = {
+        *(HOST, SECRET, "nadie", game.revealed_seed, *Session.objects.values_list("pk", flat=True)),
+        *Seat.objects.values_list("contribution", flat=True),
+        *User.objects.values_list("username", flat=True),
+    }
+    for line in lines:
+        told = json.dumps(line)
+        assert not spoken_of(line["message"]), told
+        assert not [secret for secret in secrets if secret and str(secret) in told], told
+    assert match.pk

@@ -1,0 +1,29 @@
+"""The embedded way's own copies: one a day, a week of them."""
+
+import sqlite3
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from truco_site.celery import app
+from truco_site.operation import nightly
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_copy_a_day_for_a_week(tmp_path: Path, now: datetime) -> None:
+    for hours in range(0, 24 * 10, 3):
+        nightly.keep(tmp_path, now=now + timedelta(hours=hours))
+    kept = sorted(tmp_path.iterdir())
+    assert [path.name for path in kept] == [f"truco-2026-03-{day}.sqlite3" for day in range(18, 25)]
+    with closing(sqlite3.connect(kept[-1])) as newest:
+        assert newest.execute("SELECT count(*) FROM accounts_user").fetchone() == (0,)
+
+
+def test_beat_asks_for_it() -> None:
+    app.finalize()
+    asked = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    assert nightly.keep_backups.name in asked
+    assert nightly.keep_backups.name in app.tasks

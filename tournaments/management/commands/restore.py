@@ -1,0 +1,63 @@
+"""Put a copy of the database in the place of the database (docs/deploy.md)."""
+
+import sys
+from argparse import ArgumentParser
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games.models import Heartbeat
+from tournaments.verify import violations
+from truco_site.operation.alone import AlreadyServedError, only_process
+from truco_site.operation.backups import BackupError, restore
+
+FRESH = timedelta(seconds=10)  # a heart that beat so lately beats
+
+
+class Command(BaseCommand):
+    """`manage.py restore FILE`"""
+
+    help = "Replaces the whole database by a copy; the site must not be running."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where from."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        """Restore, bring it up to this release, and check what came back."""
+        try:
+            with only_process():
+                if _is_running():
+                    raise CommandError("The site is running: stop all of its processes first.")
+                restore(file)
+                self.stdout.write(f"{file} is in place.")
+                call_command("migrate", verbosity=0, interactive=False)
+                self.stdout.write("It has the tables of this release.")
+                self._verify()
+        except AlreadyServedError as error:
+            raise CommandError("The site is served from this folder: stop it first.") from error
+        except BackupError as error:
+            raise CommandError(f"{error} Nothing was changed.") from error
+
+    def _verify(self) -> None:
+        """Recompute what must hold; the site may start only where nothing is named."""
+        wrong = 0
+        for violation in violations(live=False):
+            wrong += 1
+            self.stdout.write(str(violation))
+        if wrong:
+            sys.exit(1)
+        self.stdout.write("It verifies: the site can start.")
+
+
+def _is_running() -> bool:
+    """Whether a heart of the site beats; an empty database has none."""
+    try:
+        return Heartbeat.objects.filter(at__gt=timezone.now() - FRESH).exists()
+    except DatabaseError:
+        return False

@@ -1,0 +1,1 @@
+"""What operators need of a running site: backups, probes, figures (docs/deploy.md)."""

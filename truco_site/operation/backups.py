@@ -1,0 +1,136 @@
+"""A copy of the whole database while the site runs, and the way back from one.
+
+SQLite by its online backup, PostgreSQL by `pg_dump`: what one instant had committed. Keys are no
+part of it: without `DEAL_KEYS` a copy that gets into other hands opens no seed of a game in play.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection, connections
+
+from truco_site.environment import KEYS
+
+SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"
+EMPTIED: Final = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
+NO_NAMES: Final = ("--no-owner", "--no-privileges")  # whoever restores owns it
+LIBPQ: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
+PRIVATE: Final = 0o600
+
+
+class BackupError(Exception):
+    """Nothing was done; the words say why."""
+
+
+def backup(target: Path) -> None:
+    """Write a copy to a file, whole or not at all."""
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        draft.touch(PRIVATE)
+        if connection.vendor == "sqlite":
+            _copy_sqlite(draft)
+        else:
+            _run("pg_dump", "--format=custom", *NO_NAMES, f"--file={draft}")
+        with draft.open("rb") as written:
+            os.fsync(written.fileno())
+        draft.replace(target)
+    except OSError as error:
+        raise BackupError(str(error)) from error
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write_keys(target: Path) -> None:
+    """Write the keys as `VAR_DIR/secrets.json` holds them, for their owner alone."""
+    kept = {name: getattr(settings, name) for name in KEYS}
+    told = {name: key if isinstance(key, str) else ",".join(key) for name, key in kept.items()}
+    target.touch(PRIVATE)
+    target.chmod(PRIVATE)
+    target.write_text(json.dumps(told), encoding="utf-8")
+
+
+def restore(source: Path) -> None:
+    """Put the copy in the place of everything there is; all of it, or nothing is changed."""
+    _require_fitting(source)
+    connections.close_all()
+    if connection.vendor == "sqlite":
+        with _opened(source) as copy, _opened(_database()) as own:
+            copy.backup(own)
+    else:
+        script = EMPTIED + _run("pg_restore", *NO_NAMES, "--file=-", str(source))
+        _run("psql", "--single-transaction", "--set=ON_ERROR_STOP=1", "--quiet", given=script)
+
+
+def _require_fitting(source: Path) -> None:
+    try:
+        with source.open("rb") as file:
+            head = file.read(len(SQLITE))
+    except OSError as error:
+        raise BackupError(str(error)) from error
+    wanted = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
+    if not head.startswith(wanted):
+        raise BackupError(f"{source} is no backup of a {connection.vendor} database.")
+    if wanted == SQLITE:
+        with _opened(source) as copy:
+            _require_whole(copy, source)
+
+
+def _require_whole(copy: sqlite3.Connection, path: Path) -> None:
+    try:
+        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    if found != "ok":
+        raise BackupError(f"{path} is damaged: {found}")
+
+
+def _copy_sqlite(target: Path) -> None:
+    with _opened(_database()) as own, _opened(target) as copy:
+        own.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        _require_whole(copy, target)
+
+
+def _database() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path)) as opened:
+        yield opened
+
+
+def _run(program: str, *arguments: str, given: bytes = b"") -> bytes:
+    """Run a program of PostgreSQL's on our database; return what it prints."""
+    found = shutil.which(program, path=os.environ.get("PG_BIN") or None)
+    if found is None:
+        raise BackupError(f"{program} is not installed: it comes with PostgreSQL's client.")
+    done = subprocess.run(
+        [found, *arguments],
+        input=given,
+        capture_output=True,
+        env={**os.environ, **_where(connection.settings_dict)},
+        check=False,
+    )
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip()
+        raise BackupError(f"{program}: {said}")
+    return done.stdout
+
+
+def _where(database: Mapping[str, Any]) -> dict[str, str]:
+    """Return where the database is, as libpq's variables: a password is on no command line."""
+    named = {"NAME": "PGDATABASE", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
+    named |= {"HOST": "PGHOST", "PORT": "PGPORT"}
+    told = {variable: str(database[key]) for key, variable in named.items() if database[key]}
+    options = database["OPTIONS"]
+    return told | {f"PG{key.upper()}": str(options[key]) for key in LIBPQ if key in options}

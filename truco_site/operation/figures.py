@@ -1,0 +1,92 @@
+"""How the site does: what its processes counted, and what its database tells."""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Count, Min
+from django.utils import timezone
+from prometheus_client import REGISTRY, CollectorRegistry
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+from games.models import Game, Heartbeat
+from games.services.heartbeats import CELERY
+
+SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+
+
+@dataclass(frozen=True)
+class House:
+    """What the database tells, at one instant; seconds."""
+
+    tables: Mapping[str, int]  # unfinished ones, by status
+    clock_lag: float  # of the table that waits longest for the server
+    celery_silence: float | None  # since its last sweep; None if it never swept
+
+
+def house(now: datetime) -> House:
+    """Read the figures of the database."""
+    unfinished = Game.objects.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
+    counted = unfinished.values_list("status").annotate(Count("pk")).order_by()
+    due = Game.objects.filter(status__in=Game.TIMED).aggregate(at=Min("act_by"))["at"]
+    swept = Heartbeat.objects.filter(name=CELERY).values_list("at", flat=True).first()
+    return House(
+        tables=dict(counted),
+        clock_lag=max(0.0, (now - due).total_seconds()) if due else 0.0,
+        celery_silence=(now - swept).total_seconds() if swept else None,
+    )
+
+
+class HouseCollector(Collector):
+    """The figures of the database, as Prometheus reads them."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Read them anew."""
+        told = house(timezone.now())
+        tables = GaugeMetricFamily("truco_tables", "Unfinished tables", labels=["status"])
+        for status, number in sorted(told.tables.items()):
+            tables.add_metric([status], number)
+        yield tables
+        lag = "How late the server is at the table that waits longest"
+        yield GaugeMetricFamily("truco_clock_lag_seconds", lag, told.clock_lag)
+        if told.celery_silence is not None:
+            silence = "Since Celery swept last"
+            yield GaugeMetricFamily("truco_celery_silence_seconds", silence, told.celery_silence)
+
+
+def registry() -> CollectorRegistry:
+    """Return what is counted: in this process, or in all that share a folder for that."""
+    found = CollectorRegistry()
+    found.register(HouseCollector())
+    if folder := os.environ.get(SHARED):
+        _forget_ended(Path(folder))
+        MultiProcessCollector(found, path=folder)  # type: ignore[no-untyped-call]  # untyped
+    else:
+        found.register(REGISTRY)  # a registry collects as a collector does
+    return found
+
+
+def counted(name: str, **labels: str) -> float:
+    """Return one figure of all processes; 0 where none has counted yet."""
+    return registry().get_sample_value(name, labels) or 0.0
+
+
+def newest_backup() -> datetime | None:
+    """Return when the embedded way copied its database last."""
+    copies = (settings.VAR / "backups").glob("truco-*.sqlite3")
+    newest = max((copy.stat().st_mtime for copy in copies), default=None)
+    return datetime.fromtimestamp(newest, tz=timezone.get_current_timezone()) if newest else None
+
+
+def _forget_ended(folder: Path) -> None:
+    """Take the sockets of processes that have ended out of the sum."""
+    for file in folder.glob("gauge_live*_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        if not Path("/proc", str(pid)).exists():
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]  # the same

@@ -1,0 +1,43 @@
+"""Which release runs: its version, and the commit where that is known."""
+
+import os
+import subprocess
+import tomllib
+from functools import cache
+from typing import NamedTuple
+
+from django.conf import settings
+
+SHORT = 12  # hexadecimal digits
+
+
+class Release(NamedTuple):
+    """What runs; `commit` is "" where it is unknown."""
+
+    version: str
+    commit: str
+
+    def __str__(self) -> str:
+        return f"{self.version} ({self.commit})" if self.commit else self.version
+
+
+@cache
+def release() -> Release:
+    """Return it; an image without its repository is told the commit (`COMMIT`)."""
+    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
+    return Release(project["project"]["version"], os.environ.get("COMMIT", "")[:SHORT] or _commit())
+
+
+def _commit() -> str:
+    try:
+        asked = subprocess.run(
+            ["git", "rev-parse", f"--short={SHORT}", "HEAD"],
+            cwd=settings.BASE_DIR,
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return asked.stdout.strip()

@@ -1,0 +1,21 @@
+"""What is noted of who comes in and what they may: by number alone, never by name or address."""
+
+import logging
+from functools import partial
+
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+SHORT = 8  # letters of an address's keyed hash: enough to see a series, too few to try addresses
+
+
+def note(event: str, **about: object) -> None:
+    """Note an event, once what it belongs to is committed."""
+    told = " ".join(f"{name}={value}" for name, value in about.items())
+    transaction.on_commit(partial(logger.info, "%s %s", event, told), robust=True)
+
+
+def origin(address_key: str) -> str:
+    """Return what is noted of where somebody comes from."""
+    return address_key[:SHORT]

@@ -1,0 +1,1 @@
+"""How our own server meets the network: slow readers, many at once, proxies, other processes."""

@@ -1,0 +1,129 @@
+"""uvicorn's HTTP with an end to waiting: a request has to arrive, and its answer to be taken.
+
+The embedded way has no proxy before it, and half a request costs its sender nothing. So each part
+of one has a deadline, and each address so many connections; over that, the one that was waited for
+longest ends. What a whole hall sends arrives at once, so it is slow ones that make room.
+"""
+
+import resource
+from asyncio import BaseTransport, TimerHandle, Transport
+from collections import defaultdict
+from contextlib import suppress
+from typing import cast
+
+from django.conf import settings
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from accounts.access.network import is_trusted_proxy
+
+ENOUGH = 65_536  # files and connections at a time
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """A connection that ends when its client lets it wait for too long.
+
+    What carries on as a socket of a live page is bounded there (`games.live.admission`).
+    """
+
+    _deadline: TimerHandle | None = None  # while the client is waited for
+    _unread: TimerHandle | None = None  # while an answer waits to be taken
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Wait for the first request, unless its address has too many connections already."""
+        super().connection_made(cast(Transport, transport))
+        self._wait(settings.HEAD_SECONDS)
+        _admit(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more, and make room."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait for the rest of a request from its first byte, whatever that is."""
+        is_idle = self.cycle is None or self.cycle.response_complete
+        if is_idle and self._deadline is None:
+            self._wait(settings.HEAD_SECONDS)
+        super().data_received(data)
+
+    def on_headers_complete(self) -> None:
+        """Wait for the body from now on."""
+        super().on_headers_complete()
+        self._wait(settings.BODY_SECONDS)
+
+    def on_message_complete(self) -> None:
+        """Wait no more: the request is here."""
+        self._arrived()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over; from now on it is a socket."""
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        """Wait for the reader to take what was written."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(settings.BODY_SECONDS, self.end)
+
+    def resume_writing(self) -> None:
+        """Write on."""
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    @property
+    def may_end(self) -> bool:
+        """Whether its client is to send something: nobody waits for an answer."""
+        is_idle = self.cycle is not None and self.cycle.response_complete
+        return is_idle or self._deadline is not None
+
+    @property
+    def address(self) -> str:
+        """Where it comes from; nothing for a Unix socket and for a proxy, which stand for many."""
+        host = self.client[0] if self.client else ""
+        return "" if is_trusted_proxy(host) else host
+
+    def end(self) -> None:
+        """End it at once."""
+        self.transport.abort()
+
+    def _wait(self, seconds: float) -> None:
+        self._arrived()
+        self._deadline = self.loop.call_later(seconds, self.end)
+
+    def _arrived(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _leave(self) -> None:
+        self._arrived()
+        _open[self.address].pop(self, None)
+        if not _open[self.address]:
+            del _open[self.address]
+
+
+_open: defaultdict[str, dict[BoundedProtocol, None]] = defaultdict(dict)  # in their order
+
+
+def _admit(connection: BoundedProtocol) -> None:
+    """Count a connection; if its address has too many, end the one that is waited for longest."""
+    if not connection.address:
+        return
+    beside = _open[connection.address]
+    beside[connection] = None
+    if len(beside) > settings.CONNECTIONS_PER_ADDRESS:
+        slowest = next((each for each in beside if each.may_end), connection)
+        del beside[slowest]
+        slowest.end()
+
+
+def take_more_files() -> None:
+    """Let this process have as many connections as the system allows, not the first 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # goes on with fewer
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
