@@ -24,7 +24,7 @@ def reader(
         with translation.override(language), timezone.override(ZoneInfo(zone_of(request))):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
-        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        patch_vary_headers(response, ("Accept-Language", "Cookie", "HX-Request"))
         return response
 
     return middleware

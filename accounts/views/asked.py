@@ -84,7 +84,10 @@ def _is_part(request: HttpRequest) -> bool:
 
 def page_before(request: HttpRequest) -> str:
     """Return the page of this site that a request came from, else the front page."""
-    page = urlsplit(request.headers.get("Referer", ""))
+    try:
+        page = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:  # a header says whatever its sender likes
+        return "/"
     if page.netloc != request.get_host() or not page.path.startswith("/"):
         return "/"
     return f"{page.path}?{page.query}" if page.query else page.path

@@ -27,7 +27,15 @@ def _is_own(scope: Any) -> bool:
     if len(origins) != 1 or len(hosts) != 1:
         return False
     is_secure = settings.HTTPS or scope.get("scheme") == "wss"  # as pages of this site are served
-    origin = urlsplit(origins[0])
     own = f"{'https' if is_secure else 'http'}://{hosts[0]}"
-    is_trusted = origins[0] in (own, *settings.CSRF_TRUSTED_ORIGINS)
-    return is_trusted and validate_host(origin.hostname or "", settings.ALLOWED_HOSTS)
+    if origins[0] not in (own, *settings.CSRF_TRUSTED_ORIGINS):
+        return False
+    return validate_host(_host_of(origins[0]), settings.ALLOWED_HOSTS)
+
+
+def _host_of(origin: str) -> str:
+    """Return the host of an origin; "" if it is none, as the host header may be none either."""
+    try:
+        return urlsplit(origin).hostname or ""
+    except ValueError:
+        return ""

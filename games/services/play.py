@@ -139,10 +139,15 @@ def _require_open(game: Game, seen_version: int) -> None:
 def _require_holder(seats: Sequence[Seat], number: int, actor: Actor) -> None:
     """A seat is its person's, or their companion's; the newest of their sockets holds it."""
     own = next((seat for seat in seats if seat.user_id == actor.user_id), None)
-    if own is None or (own.number != number and not seats[number].companion):
+    if own is None or (own.number != number and not _is_companions(seats, number)):
         raise RefusedError("no-seat")
     if actor.socket and own.socket != actor.socket:
         raise RefusedError("elsewhere")
+
+
+def _is_companions(seats: Sequence[Seat], number: int) -> bool:
+    """Tell whether a seat is a companion's; a number may be that of no seat at this table."""
+    return number < len(seats) and bool(seats[number].companion)
 
 
 def _marked(table: Table, act: Act) -> Sequence[Seat]:

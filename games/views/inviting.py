@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -23,6 +23,7 @@ from games.services.outside import inviting
 from games.services.refusals import RefusedError
 from games.views import arriving
 from games.views.htmx import leave_for
+from games.views.invited import invited
 
 
 class InviteForm(forms.Form):
@@ -60,8 +61,10 @@ def invited_piece(request: HttpRequest) -> str:
 @never_cache
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask a friend; htmx gets their line in the sheet, a plain form goes back to the table."""
-    game, form = get_object_or_404(Game, pk=pk), InviteForm(request.POST)
     assert isinstance(request.user, User)
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
+        raise Http404  # of a private table nobody else learns that it is there
+    game, form = Game.objects.get(pk=pk), InviteForm(request.POST)
     if not form.is_valid():
         words = refusal("badly-written", game.preset)
         return HttpResponse(words, status=HTTPStatus.UNPROCESSABLE_ENTITY)

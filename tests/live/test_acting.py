@@ -104,6 +104,13 @@ def test_nobody_acts_for_another_seat(game, tell):
     assert game.actions.count() == 0
 
 
+@pytest.mark.parametrize("who", [2, 5])
+def test_a_seat_that_this_table_has_not_is_nobodys(game, tell, who):
+    words = tell(game, whoever_acts(game).number, a_legal_token(game), who=who)
+    assert words == "No hay lugar para vos en esta mesa."
+    assert game.actions.count() == 0
+
+
 def test_a_machine_is_told_to_wait_and_both_ways_count_together(game, visit, monkeypatch):
     monkeypatch.setattr(pace, "MOST", 3)
     waits = game.seats.exclude(number=whoever_acts(game).number).get()

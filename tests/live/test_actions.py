@@ -191,14 +191,14 @@ def test_a_call_is_refused_alike_whatever_the_others_hold(visit, token):
     """The rival of whoever has no flor may hold one (B032)."""
     refused = set()
     for rival_has_flor in (True, False):
-        game = _a_table_where_the_first_has_none(rival_has_flor)
+        game = a_table_where_the_first_has_none(rival_has_flor)
         answer = visit(whoever_acts(game).user).play(game, token)
         refused.add((answer.status, answer.notice))
     assert len(refused) == 1
     assert refused.pop()[0] == 422
 
 
-def _a_table_where_the_first_has_none(rival_has_flor: bool) -> Game:
+def a_table_where_the_first_has_none(rival_has_flor: bool) -> Game:
     people = [a_person(), a_person()]
     for _ in range(MANY):
         game = a_table(timezone.now(), people=people, preset="uruguayo-online")

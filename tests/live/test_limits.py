@@ -46,6 +46,7 @@ def path_of(game: Game) -> str:
         ["{own}", "{own}"],
         ["{own}", "https://elsewhere.example"],
         [" "],
+        ["http://["],
     ],
 )
 def test_a_foreign_page_may_not_open_a_socket(site, visit, origins):

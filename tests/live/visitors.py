@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPMessage
@@ -148,13 +148,13 @@ class Visitor:
 
     def get(self, path: str, **headers: str) -> Answer:
         """Ask for a page."""
-        return self._ask("GET", path, "", headers)
+        return self.ask("GET", path, "", headers)
 
     def post(self, path: str, values: dict[str, object] | None = None, **headers: str) -> Answer:
         """Post a form as htmx does; `X_CSRFToken=""` leaves the token out."""
         posted = {"X-CSRFToken": TOKEN, "HX-Request": "true", **headers}
         posted["Content-Type"] = "application/x-www-form-urlencoded"
-        return self._ask("POST", path, urlencode(values or {}), posted)
+        return self.ask("POST", path, urlencode(values or {}), posted)
 
     def play(self, game: Game, token: str, **other: object) -> Answer:
         """Post an action at a table as it is now."""
@@ -192,11 +192,13 @@ class Visitor:
             close_timeout=PATIENCE,
             ping_interval=None,
             max_size=None,
+            max_queue=None,  # what a test does not read holds no closing up
             proxy=None,
         )
         return self._sockets.enter_context(line)
 
-    def _ask(self, method: str, path: str, body: str, headers: dict[str, str]) -> Answer:
+    def ask(self, method: str, path: str, body: str | bytes, headers: Mapping[str, str]) -> Answer:
+        """Send a request as it is; the cookies are one's own unless others are named."""
         sent = {"Cookie": self._cookie, "Accept-Language": self.language, **headers}
         line = HTTPConnection(HOST, self.site.port, timeout=PATIENCE)
         try:

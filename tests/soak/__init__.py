@@ -1,1 +1,1 @@
-"""What is large by repetition: the very tests of `make test`, more often and with other seeds."""
+"""What is large by repetition: the tests of `make test`, more often and with other seeds."""

@@ -54,6 +54,14 @@ def test_an_unknown_language_is_refused_in_words(client):
     assert way_out(page) == "/rules/"
 
 
+@pytest.mark.parametrize("referer", ["http://[", "http://[::1", "//[x]/", "\\"])
+def test_a_page_of_no_address_leads_to_the_front_page(client, referer):
+    """A header that cannot be read was a fault of ours (500)."""
+    page = client.get("/ranking/?" + "x&" * 1500, headers={"referer": referer})
+    assert page.status_code == 400
+    assert way_out(page) == "/"
+
+
 def test_what_is_too_large_is_refused_in_words_and_changes_nothing(client):
     ana = a_person()
     client.force_login(ana)

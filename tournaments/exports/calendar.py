@@ -7,7 +7,7 @@ from django.db.models import Count, Max
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vText
 
 from tournaments.models import Competition, Match, MatchQuerySet
 
@@ -32,7 +32,7 @@ def agenda(
     calendar.add("prodid", "-//Truco//ES")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", vText(name))  # a name of its own kind is not escaped by itself
     calendar.add("refresh-interval", EVERY, parameters={"value": "DURATION"})
     with translation.override(language):
         for event in (*_starts(competitions, origin), *_matches(matches, origin)):

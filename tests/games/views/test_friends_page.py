@@ -151,13 +151,17 @@ def test_who_may_not_ask_hears_why_and_nobody_is_asked(now, ana, luis):
     game, mia = a_private_table(now, ana), a_person("mia")
     refused = browser_of(ana).post(f"/tables/{game.pk}/invite/", {"to": mia.pk}, headers=PART)
     assert (refused.status_code, "se invita a amigos" in refused.content.decode()) == (409, True)
-    refused = browser_of(luis).post(f"/tables/{game.pk}/invite/", {"to": ana.pk}, headers=PART)
-    assert (refused.status_code, "Sentate primero." in refused.content.decode()) == (409, True)
+    hidden = browser_of(luis).post(f"/tables/{game.pk}/invite/", {"to": ana.pk}, headers=PART)
+    assert hidden.status_code == 404, "who was not asked does not learn of a private table"
     for junk in ("", "x", "-1", "1" * 30):
         answer = browser_of(ana).post(f"/tables/{game.pk}/invite/", {"to": junk}, headers=PART)
         assert answer.status_code == 422
     assert browser_of(ana).post(f"/tables/{game.pk}/invite/", {"to": 10**9}).status_code == 404
     assert not TableInvitation.objects.exists()
+    ask(game, ana, luis, now)
+    refused = browser_of(luis).post(f"/tables/{game.pk}/invite/", {"to": mia.pk}, headers=PART)
+    assert (refused.status_code, "Sentate primero." in refused.content.decode()) == (409, True)
+    assert TableInvitation.objects.count() == 1
 
 
 @pytest.mark.parametrize("path", ["/", "/tables/"])

@@ -1,0 +1,1 @@
+"""Whatever is thrown at sockets and pages, through the real application."""

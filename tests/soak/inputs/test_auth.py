@@ -1,0 +1,152 @@
+"""Whoever tries to be somebody else: how often, how long, and what they learn by it."""
+
+import re
+
+import pytest
+from django.conf import settings as site_settings
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.people import PASSWORD, a_person
+from tests.accounts.test_entrance import CountingHasher, reset_link, sign_in, sign_up, signed_in
+from tests.soak.inputs.listed import LARGE, check
+from tests.truco_site.test_environment import start
+
+pytestmark = [pytest.mark.both, pytest.mark.django_db]
+
+ELSEWHERE = "203.0.113.9"
+NEW = "another-good-one-7"
+
+
+@pytest.fixture(autouse=True)
+def _mail_in_memory(settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+
+def plain(page) -> str:
+    """A page without what is new in each."""
+    return re.sub(r'value="[^"]*"|X-CSRFToken": "\w+', "", page.content.decode())
+
+
+@check("B084")
+def test_a_hundred_tries_stop_the_address_and_leave_the_person_alone():
+    a_person()
+    tries = [sign_in(Client(), "ana", f"nope {n}") for n in range(100)]
+    assert {page.status_code for page in tries} <= {200, 429}
+    assert tries[-1].status_code == 429
+    browser = Client()
+    sign_in(browser, "ana")
+    assert not signed_in(browser)  # with the right password, from there
+    own = Client(REMOTE_ADDR=ELSEWHERE)
+    sign_in(own, "ana")
+    assert signed_in(own)
+
+
+@check("B085")
+def test_one_try_each_for_many_names_is_stopped_by_the_address():
+    """No alarm of the whole site: a limit for each address, and log-in failures in the log."""
+    number = 10_000 if LARGE else 40
+    statuses = [sign_in(Client(), f"somebody{n}", "nope").status_code for n in range(number)]
+    assert statuses[31:] == [429] * (number - 31)
+    forged = Client().post(
+        "/accounts/login/",
+        {"login": "ana", "password": "nope"},
+        headers={"x-forwarded-for": ELSEWHERE},
+    )
+    assert forged.status_code == 429
+
+
+@check("B086")
+def test_nobody_learns_who_has_an_account(settings):
+    sign_up(Client())
+    wrong, unknown = (plain(sign_in(Client(), name, "nope")) for name in ("ana", "eva"))
+    assert wrong == unknown
+    reset = [
+        Client().post("/accounts/password/reset/", {"email": f"{name}@example.org"})
+        for name in ("ana", "eva")
+    ]
+    assert len({(answer.status_code, answer.headers["Location"]) for answer in reset}) == 1
+    known = sign_up(Client(), "rosa", email="ana@example.org")
+    fresh = sign_up(Client(), "olga", email="olga@example.org")
+    assert (known.status_code, known.headers["Location"]) == (302, fresh.headers["Location"])
+    # The same time by the same work: a password is hashed once, whoever is known.
+    settings.PASSWORD_HASHERS = [f"{CountingHasher.__module__}.CountingHasher"]
+    for login in ("ana", "eva"):
+        CountingHasher.hashed = 0
+        sign_in(Client(), login, "nope")
+        assert CountingHasher.hashed == 1
+
+
+@check("B088")
+def test_a_session_planted_before_is_not_the_one_signed_in(client):
+    a_person()
+    client.cookies[site_settings.SESSION_COOKIE_NAME] = "a" * 32
+    client.get("/clubs/")
+    session = client.session
+    session["seen"] = 1
+    session.save()
+    planted = session.session_key
+    sign_in(client, "ana")
+    assert signed_in(client)
+    assert client.session.session_key not in {planted, "a" * 32}
+    before = client.session.session_key
+    form = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    client.post("/accounts/password/change/", form)
+    assert client.session.session_key != before
+
+
+FLAGS = """
+from truco_site import settings as s
+print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,
+      s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0)
+"""
+
+
+@check("B089")
+def test_cookies_are_bound_to_the_site_and_to_https(client, settings, tmp_path):
+    """Over plain HTTP, in a hall, browsers would take no `Secure` cookie at all."""
+    told = start(tmp_path, FLAGS, HTTPS="1").stdout.split()
+    assert told == ["__Host-session", "__Host-csrf", *["True"] * 4]
+    settings.SESSION_COOKIE_SECURE = True
+    a_person()
+    sign_in(client, "ana")
+    cookie = client.cookies[site_settings.SESSION_COOKIE_NAME]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    assert (cookie["secure"], cookie["domain"]) == (True, "")
+
+
+@check("B090")
+@pytest.mark.parametrize("ending", ["used", "password changed", "old"])
+def test_a_reset_link_works_once_and_not_after_a_change(client, settings, ending):
+    sign_up(Client())
+    client.post("/accounts/password/reset/", {"email": "ana@example.org"})
+    link = reset_link()
+    if ending == "used":
+        form = client.get(link, follow=True).redirect_chain[-1][0]
+        client.post(form, {"password1": NEW, "password2": NEW})
+    elif ending == "password changed":
+        ana = User.objects.get()
+        ana.set_password(NEW)
+        ana.save()
+    else:
+        settings.PASSWORD_RESET_TIMEOUT = -1
+    page = Client().get(link, follow=True).content.decode()
+    assert "ya se usó o venció" in page
+    assert len(mail.outbox) >= 1
+
+
+@check("B092")
+def test_administrators_come_in_by_the_one_door_and_its_limits(client):
+    """That staff need a second factor is checked where that is made."""
+    a_person("raiz", is_staff=True, is_superuser=True)
+    page = client.get("/admin/login/", follow=True)
+    assert page.redirect_chain[-1][0].startswith("/accounts/login/")
+    for n in range(6):
+        client.post("/admin/login/", {"username": "raiz", "password": f"nope {n}"})
+    assert not signed_in(client)
+    for n in range(6):
+        sign_in(client, "raiz", f"nope {n}")
+    sign_in(client, "raiz")
+    assert not signed_in(client)
+    assert client.get("/admin/").status_code == 302

@@ -1,0 +1,24 @@
+"""Every listed input has its check, and every check its input."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.soak.inputs.listed import CHECKED, listed
+
+
+@pytest.fixture(autouse=True)
+def _all_of_them() -> None:
+    for path in Path(__file__).parent.glob("test_*.py"):
+        import_module(f"{__package__}.{path.stem}")
+
+
+def test_the_checks_are_those_of_the_list() -> None:
+    assert len(listed()) == 82
+    assert sorted(CHECKED) == sorted(listed())
+
+
+def test_a_check_stands_with_those_of_its_channel() -> None:
+    modules = {key: module.rpartition(".test_")[2] for key, module in CHECKED.items()}
+    assert modules == {key: channel for key, (channel, _) in listed().items()}

@@ -1,0 +1,1 @@
+"""Which reader gets what at which address: `table.txt`, held against the site."""

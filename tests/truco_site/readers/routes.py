@@ -1,0 +1,124 @@
+"""Every route of the site, and the address it has in the scene."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from tournaments.live.overlay import token_of
+from tournaments.views.room.wall import _signer as walls
+
+Given = Mapping[str, Any]
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
+
+
+def every_route(
+    patterns: Iterable[URLPattern | URLResolver] | None = None, before: str = "/"
+) -> Iterator[str]:
+    """Return each route as `urls.py` writes it."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        route = before + str(pattern.pattern).removeprefix("^").removesuffix(r"\Z").rstrip("$")
+        if isinstance(pattern, URLResolver):
+            yield from every_route(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+def address(route: str, given: Given) -> str:
+    """Put what the scene holds in the place of a route's parameters."""
+    named = {**_anywhere(given), **_under(route, given)}
+    return PARAMETER.sub(lambda found: str(named[found[1] or found[2]]), route)
+
+
+def filled(route: str, given: Given) -> dict[str, object]:
+    """One form for all: what is asked for in many, so that it is who may that counts."""
+    hour = timezone.now() + timedelta(days=2)
+    first = {"first": f"{hour:%Y-%m-%dT%H:%M}"} if "/times/" in route else {}
+    return {
+        **first,
+        "entry": given["entry"].pk,
+        "player": given["entry"].roster.get().pk,
+        "goes": given["entry"].roster.get().pk,
+        "comes": 1,
+        "only": given["entry"].pk,
+        "reason": "se cortó la luz",
+        "text": "hola",
+        "note": "leído",
+        "winner": "0",
+        "ruling": "continue",
+        "way": "cards",
+        "granted": "yes",
+        "at": f"{hour:%Y-%m-%dT%H:%M}",
+        "proposal": 1,
+        "number": 1,
+        "absent": "yes",
+        "to": given["member"].pk,
+        "game1-0": "15",
+        "game1-1": "3",
+    }
+
+
+def _anywhere(given: Given) -> dict[str, object]:
+    """Parameters that mean the same wherever they stand."""
+    return {
+        "slug": given["club"].slug,
+        "user_id": given["member"].pk,
+        "username": given["player"].username,
+        "entry": given["entry"].pk,
+        "official": given["official"].pk,
+        "link": given["link"].pk,
+        "bulletin": given["bulletin"].pk,
+        "match": given["match"].pk,
+        "round_id": given["match"].round_id,
+        "player": given["entry"].roster.get().pk,
+        "table": 1,
+        "held": 1,
+        "step": "open-check-in",
+        "number": 1,
+        "name": "entries",
+        "act": "pause",
+        "content_type_id": 1,
+        "object_id": 1,
+        "app_label": "tournaments",
+        "url": "nowhere/",
+        "uidb36": "1",
+        "key": "x",
+    }
+
+
+def _under(route: str, given: Given) -> dict[str, object]:
+    """Parameters that mean another thing in each part of the site."""
+    records = "/tables/<int:pk>/record"
+    parts: dict[str, dict[str, object]] = {
+        "/competitions/": {"pk": given["cup"].pk},
+        "/competitions/<int:pk>/entered/<slug:act>": {"act": "approve"},
+        "/competitions/<int:pk>/draft/": {"act": "publish"},
+        "/embed/": {"pk": given["cup"].pk},
+        "/api/": {"pk": given["cup"].pk},
+        "/matches/": {"pk": given["match"].pk},
+        "/matches/<int:pk>/appeal/": {"pk": given["lost"].pk},
+        "/matches/<int:pk>/reopen/": {"pk": given["lost"].pk},
+        "/tables/": {"pk": given["table"].pk, "token": "x"},
+        records: {"pk": given["over"].pk},
+        "/learn/": {"name": "argentino"},
+        "/friends/": {"user_id": given["player"].pk},
+        "/clubs/join/": {"token": given["invite"]},
+        "/c/": {"code": given["cup"].code, "key": "x"},
+        "/r/": {"code": given["slip"]},
+        "/link/": {"token": given["key"]},
+        "/overlay/": {"token": token_of("m", given["match"].pk)},
+        "/wall/": {"token": walls.sign(str(given["cup"].pk))},
+        "/invitation/": {"token": "x"},
+        "/calendars/": {"pk": given["player"].pk, "token": given["calendar"]},
+        "/calls/": {"pk": given["call"].pk},
+        "/appeals/": {"pk": given["appeal"].pk},
+        "/reports/": {"pk": 1},
+    }
+    found: dict[str, object] = {}
+    for part, named in parts.items():
+        if route.startswith(part):
+            found |= named
+    return found

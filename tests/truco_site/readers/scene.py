@@ -1,0 +1,96 @@
+"""A club's private cup and a private table, nine who read, and an address for every route."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Membership, User
+from accounts.services import clubs
+from tests.accounts.people import a_guest
+from tests.games.tables import a_person, a_table, fold_to_the_end
+from tests.tournaments.cups import (
+    a_running_cup,
+    an_organiser,
+    club_of,
+    match_at,
+    players_of,
+)
+from tournaments.models import Match
+from tournaments.services.hall import bulletins, setting_up
+from tournaments.services.judging import appeals, calls, links, posts
+from tournaments.services.matches import deciding, slips
+from tournaments.services.matches.calendar_keys import renew_calendar, token_of
+from tournaments.services.matches.slip_codes import code_of
+
+Given = Mapping[str, Any]
+
+
+def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | None]:
+    """Nobody; a guest; a member of the club and one of another; who plays and who writes results;
+    who organises and judges here, and elsewhere; and who administers the site."""
+    rival, member, other, scorer, staff = an_organiser(), *(a_person() for _ in range(4))
+    Membership.objects.create(club=cup.club, user=member)
+    Membership.objects.create(club=club_of(rival), user=other)
+    appointed = {"competition_id": cup.pk, "actor": organiser, "now": now}
+    posts.appoint(**appointed, user=scorer, role="scorer")
+    User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
+    staff.refresh_from_db()
+    return {
+        "stranger": None,
+        "guest": a_guest(now),
+        "member": member,
+        "other": other,
+        "player": players_of(match_at(cup, 1, 1), 0)[0],
+        "scorer": scorer,
+        "organiser": organiser,
+        "rival": rival,
+        "staff": staff,
+    }
+
+
+def the_scene(now: datetime) -> tuple[dict[str, User | None], Given]:
+    """Fill the site; return its readers, and what addresses are made of."""
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=8, public=False, presencial=True, with_cards=True)
+    readers = readers_of(cup, organiser, now)
+    acting: Given = {"competition_id": cup.pk, "actor": organiser, "now": now}
+    setting_up.use_tables(**acting, count=2)
+    slips.make_slips(**acting)
+    link, key = links.make_link(**acting, label="Patio", role="scorer")
+    match, player = match_at(cup, 1, 1), readers["player"]
+    assert player is not None
+    renew_calendar(user=player, now=now)
+    return readers, {
+        "cup": cup,
+        "club": cup.club,
+        "match": match,
+        "entry": match.slots.get(side=0).entry,
+        "official": cup.officials.get(user=readers["scorer"]),
+        "link": link,
+        "key": key,
+        "bulletin": bulletins.send_bulletin(**acting, text="Se juega en el patio"),
+        "call": calls.call_judge(match_id=match.pk, actor=player, text="¿Vale?", now=now),
+        "player": player,
+        "member": readers["member"],
+        "slip": code_of(match.slips.get().nonce, 0),
+        "calendar": token_of(player.calendar_key),
+        "invite": clubs.invite(club_id=cup.club.pk, by=organiser, now=now),
+        **_appealed(match_at(cup, 1, 2), organiser, now),
+        **_tables(player, now),
+    }
+
+
+def _appealed(lost: Match, organiser: User, now: datetime) -> Given:
+    """A match that was given away, and is asked for."""
+    deciding.give_walkover(match_id=lost.pk, winner=0, actor=organiser, reason="no vino", now=now)
+    asker = players_of(lost, 1)[0]
+    appeal = appeals.appeal(match_id=lost.pk, actor=asker, text="Estábamos", now=now)
+    return {"lost": lost, "appeal": appeal}
+
+
+def _tables(player: User, now: datetime) -> Given:
+    """Private tables of who plays: one that is played, one that is over."""
+    table = a_table(now, people=[player, a_person()], public=False)
+    over = a_table(now, people=[player, a_person()], public=False, preset="truc", target="12")
+    fold_to_the_end(over, now)
+    return {"table": table, "over": over}

@@ -1,0 +1,102 @@
+"""Every address of `urls.py`, read and posted to by nine kinds of reader, as `table.txt` says.
+
+A private cup, its private matches, a private table: whoever has no business there finds nothing. In
+the table stands the status of the answer; `in` is the way to the sign-in, `go` leads elsewhere. One
+form is posted to all, with the fields of many: who may not is refused (403), where somebody may it
+is done (`go`), cannot be now (409), or lacks a field of its own (422).
+"""
+
+import os
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from games.services import memory
+from tests.truco_site.readers.routes import address, every_route, filled
+from tests.truco_site.readers.scene import the_scene
+from tests.truco_site.readers.table import NOT_ALLOWED, READERS, table
+
+pytestmark = pytest.mark.django_db
+
+
+def word(answer: HttpResponse) -> str:
+    """What an answer is called in the table."""
+    if answer.status_code not in (301, 302, 303):
+        return str(answer.status_code)
+    return "in" if answer.headers["Location"].startswith("/accounts/login/") else "go"
+
+
+def asked(method: str, path: str, cookies: SimpleCookie, form: str) -> HttpResponse:
+    """Ask with a browser of one's own, and undo whatever that does."""
+    browser = Client(raise_request_exception=False)
+    browser.cookies = SimpleCookie(cookies.output(header="", sep=";"))
+    cache.clear()
+    memory.forget_all()
+    with transaction.atomic():
+        answer: HttpResponse = browser.generic(
+            method, path, form, content_type="application/x-www-form-urlencoded"
+        )
+        transaction.set_rollback(True)
+    return answer
+
+
+def as_it_is(reader: str) -> Iterator[tuple[str, str, str]]:
+    """What a reader gets: method, route, answer."""
+    readers, given = the_scene(timezone.now())
+    browser = Client()
+    if person := readers[reader]:
+        browser.force_login(person)
+    for route in sorted(set(every_route())):
+        path, forms = address(route, given), {"GET": "", "POST": urlencode(filled(route, given))}
+        for method, form in forms.items():
+            yield method, route, word(asked(method, path, browser.cookies, form))
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_each_reader_gets_what_the_table_says(reader: str) -> None:
+    """`READERS` names a folder to write to instead (`tests/truco_site/readers/__main__.py`)."""
+    answers = list(as_it_is(reader))
+    if folder := os.environ.get("READERS"):
+        lines = (f"{method} {answer} {route}\n" for method, route, answer in answers)
+        Path(folder, reader).write_text("".join(lines))
+        return
+    said, place = table(), READERS.index(reader)
+    nothing = [NOT_ALLOWED] * len(READERS)
+    differs = [
+        f"{method} {route}: {answer}, and in the table {expected}"
+        for method, route, answer in answers
+        if answer != (expected := said.get((method, route), nothing)[place])
+    ]
+    assert differs == []
+
+
+def test_the_table_has_every_address_and_no_other() -> None:
+    """A new address needs its row: nobody reads it by default."""
+    routes = {route for method, route in table() if method == "GET"}
+    assert sorted(routes) == sorted(set(every_route()))
+
+
+def test_none_but_the_administrators_come_into_their_pages() -> None:
+    """Beside what the table says: no line of it may let anybody else in."""
+    staff = READERS.index("staff")
+    for (method, route), answers in table().items():
+        others = {*answers[:staff], *answers[staff + 1 :]}
+        if route.startswith("/admin/"):
+            assert "200" not in others, (method, route)
+
+
+def test_who_has_no_business_in_a_club_is_told_the_same_as_a_stranger() -> None:
+    """An organiser of another club, and a member of one, at the desk of this one."""
+    for (method, route), answers in table().items():
+        told = dict(zip(READERS, answers, strict=True))
+        if method == "GET" and route.startswith("/competitions/<int:pk>/"):
+            assert told["rival"] == told["other"], route
+            assert "200" not in (told["stranger"], told["guest"], told["other"]), route
