@@ -1,10 +1,12 @@
 """Celery's part in accounts: a sweep that looks at who has not come for long."""
 
+from datetime import datetime
+
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.services import guests
+from accounts.services import devices, guests
 
 
 @shared_task(name="accounts.tasks.forget_guests")
@@ -12,6 +14,12 @@ def forget_guests() -> None:
     """Let the guests go whose last visit is long past."""
     if settings.SWEEP:
         guests.forget_old(now=timezone.now())
+
+
+@shared_task(name="accounts.tasks.tell_of_device")
+def tell_of_device(user_id: int, agent: str, at: str) -> None:
+    """Write to somebody who signed in from a browser that is new to them."""
+    devices.tell(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
 
 
 BEAT = {"forget-guests": ("accounts.tasks.forget_guests", 3600.0)}

@@ -30,6 +30,8 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "django_htmx",
     "csp",
@@ -55,6 +57,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.access.middleware.reader",
     "accounts.access.guests.GuestMiddleware",
+    "accounts.access.devices.DeviceMiddleware",
     "tournaments.views.link_sessions.LinkMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -132,6 +135,24 @@ ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Truco] "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
+MFA_ADAPTER = "accounts.access.second_factors.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks are wrong by some seconds
+MFA_TOTP_ISSUER = "Truco"
+# Where nothing can be mailed, no address can be confirmed first.
+MFA_ALLOW_UNVERIFIED_EMAIL = not SENDS_MAIL
+MFA_FORMS = {
+    "activate_totp": "accounts.views.factor_forms.NewAppForm",
+    "authenticate": "accounts.views.factor_forms.CodeForm",
+    "reauthenticate": "accounts.views.factor_forms.SameCodeForm",
+    "add_webauthn": "accounts.views.factor_forms.NewPasskeyForm",
+    "authenticate_webauthn": "accounts.views.factor_forms.PasskeyForm",
+    "login_webauthn": "accounts.views.factor_forms.PasskeyAloneForm",
+    "reauthenticate_webauthn": "accounts.views.factor_forms.SamePasskeyForm",
+    "edit_webauthn": "accounts.views.factor_forms.PasskeyNameForm",
+}
+USERSESSIONS_ADAPTER = "accounts.access.sessions.SessionsAdapter"
 # Views in which a guest is somebody; in all others, those to come included, a stranger.
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout", "friends"}

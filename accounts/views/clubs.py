@@ -47,12 +47,14 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     shown = get_object_or_404(Club, slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
+    held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
     context = {
         "club": shown,
         "page": _page(request, members, MEMBERS_A_PAGE),
         "role": role,
         "owns": role == Membership.Role.OWNER,
-        "organises": role in Membership.ORGANISERS,
+        "organises": role in Membership.ORGANISERS and not held_back,
+        "held_back": held_back,
     }
     return render(request, "accounts/club.html", context)
 
@@ -79,10 +81,16 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a club says of itself."""
     edited = get_object_or_404(Club, slug=slug)
-    if not edited.can_organise(request.user):
+    if edited.role_of(request.user) not in Membership.ORGANISERS:
         raise RefusedError("not-organiser")
+    if edited.holds_back(request.user):
+        raise RefusedError("second-factor")
     # The form gets a copy: a refused name must not show up in the page's own heading.
-    form = ClubForm(request.POST or None, instance=Club.objects.get(pk=edited.pk))
+    form = ClubForm(
+        request.POST or None,
+        instance=Club.objects.get(pk=edited.pk),
+        of_owner=edited.role_of(request.user) == Membership.Role.OWNER,
+    )
     if request.method == "POST" and form.is_valid():
         by = cast("User", request.user)
         try:

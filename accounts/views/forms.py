@@ -255,9 +255,20 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy o
         label=_("Zona horaria"), help_text=_("Los horarios de sus competencias se dan en ella.")
     )
 
+    is_guarded = forms.BooleanField(
+        label=_("Pedir un segundo factor a quienes organizan"),
+        help_text=_("Quien no tenga uno no organiza hasta activarlo: ni el dueño."),
+        required=False,
+    )
+
     class Meta:
         model = Club
-        fields = ("name", "about", "zone")
+        fields = ("name", "about", "zone", "is_guarded")
+
+    def __init__(self, *args: Any, of_owner: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not of_owner:
+            del self.fields["is_guarded"]
 
     def validate_unique(self) -> None:
         """Leave it to the service, which refuses equal and similar names in the same words."""
