@@ -1,5 +1,6 @@
 from importlib import import_module
 
+import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 from django.utils import timezone
@@ -45,6 +46,18 @@ class Migration(migrations.Migration):
             model_name='user',
             name='devices_noted',
             field=models.BooleanField(default=False, editable=False),
+        ),
+        migrations.CreateModel(
+            name='Rename',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('before', models.CharField(max_length=40)),
+                ('at', models.DateTimeField(db_index=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='renames', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('-at', '-pk'),
+            },
         ),
         migrations.RunPython(list_sessions, migrations.RunPython.noop),
     ]

@@ -110,3 +110,17 @@ class User(AbstractUser):
 
 
 GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their key
+
+
+class Rename(models.Model):
+    """What somebody was called before; seen by their clubs' organisers for a month."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="renames")
+    before = models.CharField(max_length=40)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return self.before

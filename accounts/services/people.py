@@ -41,6 +41,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     person_erased.send(User, user=user, names=_names(user), now=now)
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
+    user.renames.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
-from accounts.models import Club, Membership, User
+from accounts.models import Club, Membership, Rename, User
 from accounts.services import clubs
+from accounts.services.naming import SHOWN_FOR
 from accounts.services.refusals import RefusedError
 from accounts.values.names import searchable
 from accounts.values.qr import qr
@@ -47,6 +48,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     shown = get_object_or_404(Club, slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
+    if role in Membership.ORGANISERS:
+        seen = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
+        members = members.prefetch_related(Prefetch("user__renames", seen))
     held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
     context = {
         "club": shown,

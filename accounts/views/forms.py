@@ -7,7 +7,6 @@ from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -16,10 +15,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
-from accounts.services import guests
 from accounts.services.refusals import RefusedError
 from accounts.values.names import tidy, validate_shown_name, validate_unique_name
 from accounts.values.zones import NEARBY, city, known_zones, offered_zones
+from accounts.views.shown_names import validate_guest_name, validate_new_name
 
 LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
 
@@ -173,13 +172,6 @@ def _drop_placeholders(form: forms.Form) -> None:
         field.widget.attrs.pop("placeholder", None)
 
 
-def validate_guest_name(name: str) -> None:
-    """Hold a name without an account to what user names are held to, and to be nobody else's."""
-    validate_unique_name(name)
-    if guests.is_claimed(name):
-        raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
-
-
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
     """The fields of a profile that its person may change."""
 
@@ -232,10 +224,15 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
 
     def clean_display_name(self) -> str:
-        """Hold a guest's name, which is all they have, to what user names are held to."""
+        """Hold a guest's name, which is all they have, to what user names are held to.
+
+        Nobody's may be taken for somebody else's; a name from before stays.
+        """
         name: str = self.cleaned_data["display_name"]
         if name and self.instance.is_guest:
             validate_guest_name(name)
+        elif name and name != self.initial["display_name"]:
+            validate_new_name(self.instance, name)
         return name
 
 

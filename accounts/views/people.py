@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
-from accounts.services import people
+from accounts.services import naming, people
 from accounts.values.avatars import DOZEN, avatar_symbol
 from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
@@ -32,7 +33,10 @@ def profile(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
-        form.save()
+        with transaction.atomic():
+            before, renamed = str(user), form.save()
+            if not user.is_guest:
+                naming.note_rename(user=renamed, before=before, now=timezone.now())
         with translation.override(form.cleaned_data["language"]):
             messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("profile")
