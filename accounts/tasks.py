@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.services import devices, guests, naming
+from accounts.services import devices, guests, naming, sessions
 
 
 @shared_task(name="accounts.tasks.forget_guests")
@@ -22,6 +22,12 @@ def forget_renames() -> None:
     naming.forget_old(now=timezone.now())
 
 
+@shared_task(name="accounts.tasks.forget_sessions")
+def forget_sessions() -> None:
+    """Delete the sessions whose time is over."""
+    sessions.forget_ended(now=timezone.now())
+
+
 @shared_task(name="accounts.tasks.tell_of_device")
 def tell_of_device(user_id: int, agent: str, at: str) -> None:
     """Write to somebody who signed in from a browser that is new to them."""
@@ -30,5 +36,6 @@ def tell_of_device(user_id: int, agent: str, at: str) -> None:
 
 BEAT = {
     "forget-guests": ("accounts.tasks.forget_guests", 3600.0),
+    "forget-sessions": ("accounts.tasks.forget_sessions", 3600.0),
     "forget-renames": ("accounts.tasks.forget_renames", 3600.0),
 }

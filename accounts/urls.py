@@ -33,6 +33,7 @@ urlpatterns = [
     path("profile/notices/unsubscribe/", notices.unsubscribe, name="unsubscribe"),
     # In the place of allauth's own page, which ends all or none.
     path("accounts/sessions/", sessions.sessions, name="usersessions_list"),
+    path("privacy/", people.privacy, name="privacy"),
     path("asked/", asked.asked, name="asked"),
     path("language/", people.language, name="language"),
     path("clubs/", include((club_urls, "clubs"))),

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.access.middleware.reader",
+    "accounts.access.middleware.unstored",
     "accounts.access.guests.GuestMiddleware",
     "accounts.access.devices.DeviceMiddleware",
     "tournaments.views.link_sessions.LinkMiddleware",
@@ -168,6 +169,10 @@ OPEN_TO_GUESTS = frozenset(
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
 )
 GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "30"))  # an hour
+
+ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "5"))  # an hour
+ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # that only a program fills
+SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -3,12 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from truco_site import robots, shell
+from truco_site import robots, security_txt, shell
 
 urlpatterns = [
     path("worker.js", shell.worker, name="worker"),
     path("site.webmanifest", shell.manifest, name="manifest"),
     path("robots.txt", robots.robots, name="robots"),
+    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("offline/", shell.offline, name="offline"),
     path("", include("tournaments.urls")),
     path("", include("accounts.urls")),

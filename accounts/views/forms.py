@@ -10,10 +10,12 @@ from django.contrib import messages
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access.network import client_address
+from accounts.access.strangers import count_account
 from accounts.models import Club, User
 from accounts.services.refusals import RefusedError
 from accounts.values.names import tidy, validate_shown_name, validate_unique_name
@@ -85,7 +87,7 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
         self.fields["login"].label = _("Usuario o correo")
         self.fields["password"].help_text = ""  # the page itself links to the reset
         _drop_placeholders(self)
-        _limit_passwords(self)
+        limit_passwords(self)
 
     def user_credentials(self) -> dict[str, str]:
         """Try an address as an address only: a second try would tell by its time who is known."""
@@ -93,6 +95,16 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
         if "email" in credentials:
             credentials.pop("username", None)  # no user name looks like an address
         return credentials
+
+
+class Trap(forms.TextInput):
+    """A field that nobody sees, hears or reaches: who fills it is a program."""
+
+    is_hidden = True  # drawn bare, where hidden fields are
+
+    def __init__(self) -> None:
+        hidden = {"class": "visually-hidden", "tabindex": "-1", "aria-hidden": "true"}
+        super().__init__({**hidden, "autocomplete": "off"})
 
 
 class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is untyped
@@ -106,11 +118,17 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         self.fields["password1"].help_text = _(
             "Al menos 8 caracteres, no solo números, y nada fácil de adivinar."
         )
+        self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD].widget = Trap()
         _drop_placeholders(self)
-        _limit_passwords(self)
+        limit_passwords(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Of two people who choose one name at once, ask the second to choose again."""
+        try:
+            count_account(client_address(request))
+        except RefusedError as error:
+            context = {"code": error.code}
+            return None, render(request, "accounts/refusal.html", context, status=429)
         try:
             with transaction.atomic():
                 user, answer = super().try_save(request)
@@ -131,7 +149,7 @@ class NewPasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]  # alla
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
 class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
@@ -139,7 +157,7 @@ class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allau
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
 class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
@@ -147,7 +165,7 @@ class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
 class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
@@ -155,10 +173,10 @@ class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allau
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
-def _limit_passwords(form: forms.Form) -> None:
+def limit_passwords(form: forms.Form) -> None:
     """Refuse a password of many kilobytes before anything is hashed."""
     words = _("Una contraseña tiene a lo sumo %(limit_value)d caracteres.")
     for field in form.fields.values():
@@ -269,17 +287,3 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy o
 
     def validate_unique(self) -> None:
         """Leave it to the service, which refuses equal and similar names in the same words."""
-
-
-class LeavingForm(forms.Form):
-    """The password, once more, before an account is made anonymous."""
-
-    password = forms.CharField(
-        label=_("Tu contraseña"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _limit_passwords(self)

@@ -13,14 +13,15 @@ from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from accounts.services import naming, people
 from accounts.values.avatars import DOZEN, avatar_symbol
 from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
-from accounts.views.forms import LeavingForm, ProfileForm
+from accounts.views.forms import ProfileForm
+from accounts.views.leaving_form import LeavingForm
 from accounts.views.refusal import answers_refusals
 
 YEAR = 365 * 24 * 60 * 60
@@ -114,3 +115,9 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
     except ValidationError as limit:
         form.add_error("password", limit)
     return False
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what the site keeps of people, how long, and who sees it."""
+    return render(request, "accounts/privacy.html")
