@@ -5,16 +5,30 @@ from typing import Any
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.models import Club, Membership, User
 from accounts.signals import access_ended
 
-# The admin's own form knows neither rate limits nor e-mail addresses.
-admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # allauth documents it so
-    admin.site.login
-)
+_login = admin.site.login
+
+
+def _sign_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Lead staff without a second factor to set one up."""
+    user = request.user
+    if user.is_authenticated and not user.has_second_factor:
+        return redirect("mfa_index")
+    return _login(request, extra_context)
+
+
+def _may_operate(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.may_operate
+
+
+# The admin's own form knows neither rate limits, nor e-mail addresses, nor second factors.
+admin.site.login = secure_admin_login(_sign_in)  # type: ignore[method-assign]  # as documented
+admin.site.has_permission = _may_operate  # type: ignore[method-assign]  # asked by every page
 
 
 def _change_password(request: HttpRequest, extra_context: object = None) -> Any:

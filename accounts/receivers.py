@@ -6,13 +6,18 @@ And what is noted of who comes in, and of what they may.
 from typing import Any
 
 from allauth.account.signals import password_changed, password_set
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts.access.network import address_key, client_address
+from accounts.access.network import NOWHERE, address_key, client_address
+from accounts.access.sessions import SessionsAdapter
 from accounts.models import User
+from accounts.models.people import FACTORS
 from accounts.services import push
 from truco_site.operation.security import note, origin
 
@@ -69,3 +74,23 @@ def note_first_powers(instance: User, created: bool, **named: Any) -> None:
     """Note who begins with more than anybody has."""
     if created and (instance.is_staff or instance.is_superuser):
         note("powers-changed", user=instance.pk, is_staff=True, is_superuser=instance.is_superuser)
+
+
+@receiver(pre_save, sender=UserSession)
+def keep_no_address(instance: UserSession, **named: Any) -> None:
+    """Of a session its browser is kept, not where it was: nobody has to know that."""
+    instance.ip = str(NOWHERE)
+
+
+@receiver(authenticator_added)
+def end_sessions_without(
+    request: HttpRequest, user: User, authenticator: Authenticator, **named: Any
+) -> None:
+    """A first second factor: sessions begun without it end, all but the one that set it up."""
+    if authenticator.type in FACTORS and _factors(user) == 1:
+        begun = UserSession.objects.filter(user=user.pk)
+        SessionsAdapter().end_sessions(begun.exclude(session_key=request.session.session_key))
+
+
+def _factors(user: User) -> int:
+    return int(Authenticator.objects.filter(user=user.pk, type__in=FACTORS).count())

@@ -14,6 +14,10 @@ access_ended = Signal()
 """Sent with `user` by whoever ends a session, or bars a person from the site, without signing them
 out: what was opened in their sessions is closed."""
 
+signed_in_anew = Signal()
+"""Sent with `user`, the `agent` their browser calls itself, and `now`, after a sign-in from a
+browser that is new to them."""
+
 guest_leaving = Signal()
 """Sent with `guest`, inside the transaction that lets a guest go who has long not come: what is
 nobody else's goes with them; RefusedError keeps them."""

@@ -1,10 +1,12 @@
 """Celery's part in accounts: a sweep that looks at who has not come for long."""
 
+from datetime import datetime
+
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.services import guests
+from accounts.services import devices, guests, naming, sessions
 
 
 @shared_task(name="accounts.tasks.forget_guests")
@@ -14,4 +16,26 @@ def forget_guests() -> None:
         guests.forget_old(now=timezone.now())
 
 
-BEAT = {"forget-guests": ("accounts.tasks.forget_guests", 3600.0)}
+@shared_task(name="accounts.tasks.forget_renames")
+def forget_renames() -> None:
+    """Delete names of before, a month after they changed."""
+    naming.forget_old(now=timezone.now())
+
+
+@shared_task(name="accounts.tasks.forget_sessions")
+def forget_sessions() -> None:
+    """Delete the sessions whose time is over."""
+    sessions.forget_ended(now=timezone.now())
+
+
+@shared_task(name="accounts.tasks.tell_of_device")
+def tell_of_device(user_id: int, agent: str, at: str) -> None:
+    """Write to somebody who signed in from a browser that is new to them."""
+    devices.tell(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
+
+
+BEAT = {
+    "forget-guests": ("accounts.tasks.forget_guests", 3600.0),
+    "forget-sessions": ("accounts.tasks.forget_sessions", 3600.0),
+    "forget-renames": ("accounts.tasks.forget_renames", 3600.0),
+}

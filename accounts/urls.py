@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.views import asked, clubs, friends, notices, people
+from accounts.views import asked, clubs, friends, notices, people, sessions
 
 club_urls = [
     path("", clubs.club_list, name="list"),
@@ -31,6 +31,9 @@ urlpatterns = [
     path("profile/notices/", notices.notices, name="notices"),
     path("profile/notices/subscribe/", notices.subscribe, name="subscribe"),
     path("profile/notices/unsubscribe/", notices.unsubscribe, name="unsubscribe"),
+    # In the place of allauth's own page, which ends all or none.
+    path("accounts/sessions/", sessions.sessions, name="usersessions_list"),
+    path("privacy/", people.privacy, name="privacy"),
     path("asked/", asked.asked, name="asked"),
     path("language/", people.language, name="language"),
     path("clubs/", include((club_urls, "clubs"))),

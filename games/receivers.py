@@ -1,5 +1,6 @@
 """What the app below tells tables."""
 
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -9,8 +10,16 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import access_ended, guest_joined, guest_leaving, person_erased
+from accounts.services import devices
+from accounts.signals import (
+    access_ended,
+    guest_joined,
+    guest_leaving,
+    person_erased,
+    signed_in_anew,
+)
 from games.services import hints, one_device
+from games.services.alarm import enqueue
 from games.services.outside import inviting
 from games.services.tables import guests
 from games.services.talk import reporting
@@ -51,3 +60,9 @@ def look_after_sessions(**kwargs: Any) -> None:
     """A session ends, or all of a person's but one: what they opened in it is closed."""
     told = partial(hints.announce, hints.SESSIONS, {"type": "ended"})
     transaction.on_commit(told, robust=True)
+
+
+@receiver(signed_in_anew, sender=User)
+def write(*, user: User, agent: str, now: datetime, **kwargs: Any) -> None:
+    """Somebody signs in from a browser that is new to them: a worker writes to them."""
+    enqueue(devices.TASK, user.pk, agent, now.isoformat())

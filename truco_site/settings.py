@@ -34,6 +34,8 @@ INSTALLED_APPS = [
     "accounts",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "django_htmx",
     "csp",
@@ -58,7 +60,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.access.middleware.reader",
+    "accounts.access.middleware.unstored",
     "accounts.access.guests.GuestMiddleware",
+    "accounts.access.devices.DeviceMiddleware",
     "tournaments.views.link_sessions.LinkMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -138,6 +142,24 @@ ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Truco] "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_REDIRECT_URL
+MFA_ADAPTER = "accounts.access.second_factors.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks are wrong by some seconds
+MFA_TOTP_ISSUER = "Truco"
+# Where nothing can be mailed, no address can be confirmed first.
+MFA_ALLOW_UNVERIFIED_EMAIL = not SENDS_MAIL
+MFA_FORMS = {
+    "activate_totp": "accounts.views.factor_forms.NewAppForm",
+    "authenticate": "accounts.views.factor_forms.CodeForm",
+    "reauthenticate": "accounts.views.factor_forms.SameCodeForm",
+    "add_webauthn": "accounts.views.factor_forms.NewPasskeyForm",
+    "authenticate_webauthn": "accounts.views.factor_forms.PasskeyForm",
+    "login_webauthn": "accounts.views.factor_forms.PasskeyAloneForm",
+    "reauthenticate_webauthn": "accounts.views.factor_forms.SamePasskeyForm",
+    "edit_webauthn": "accounts.views.factor_forms.PasskeyNameForm",
+}
+USERSESSIONS_ADAPTER = "accounts.access.sessions.SessionsAdapter"
 # Views in which a guest is somebody; in all others, those to come included, a stranger.
 OPEN_TO_GUESTS = frozenset(
     {"home", "profile", "language", "account_logout", "friends"}
@@ -153,6 +175,10 @@ OPEN_TO_GUESTS = frozenset(
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
 )
 GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "30"))  # an hour
+
+ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "5"))  # an hour
+ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # that only a program fills
+SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
 LOCALE_PATHS = [BASE_DIR / "locale"]

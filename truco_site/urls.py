@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from truco_site import robots, shell
+from truco_site import robots, security_txt, shell
 from truco_site.operation import operators, probes
 
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("readyz", probes.readyz, name="readyz"),
     path("metrics", probes.metrics, name="metrics"),
     path("operators/", operators.operators, name="operators"),
+    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("offline/", shell.offline, name="offline"),
     path("", include("tournaments.urls")),
     path("", include("accounts.urls")),

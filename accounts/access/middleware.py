@@ -1,16 +1,19 @@
 """The reader of a page: their language and their zone."""
 
 from collections.abc import Callable
+from typing import Final
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from accounts.values.languages import spoken
 from accounts.values.zones import DEFAULT_ZONE, known_zones
+
+OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/")
 
 
 def reader(
@@ -25,6 +28,20 @@ def reader(
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
         patch_vary_headers(response, ("Accept-Language", "Cookie", "HX-Request"))
+        return response
+
+    return middleware
+
+
+def unstored(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Have no browser and no proxy keep a page of one's own account."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.path.startswith(OF_ONES_OWN):
+            add_never_cache_headers(response)
         return response
 
     return middleware

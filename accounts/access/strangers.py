@@ -37,9 +37,22 @@ def of_event(event: str, players: int) -> Allowance:
 
 def count_guest(address: str, allowance: Allowance) -> None:
     """Count one more guest of an address; RefusedError `too-many-guests` if it is one too many."""
-    key = f"guests:{allowance.name}:{address_key(address)}"
-    if cache.add(key, 1, timeout=allowance.seconds):
-        return
-    with suppress(ValueError):  # the time ended between the two lines
-        if cache.incr(key) > allowance.most:
-            raise RefusedError("too-many-guests")
+    if (
+        _count(f"guests:{allowance.name}:{address_key(address)}", allowance.seconds)
+        > allowance.most
+    ):
+        raise RefusedError("too-many-guests")
+
+
+def count_account(address: str) -> None:
+    """Count one more account of an address in an hour; RefusedError `too-many-accounts`."""
+    if _count(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
+        raise RefusedError("too-many-accounts")
+
+
+def _count(key: str, seconds: int) -> int:
+    """Return how often this was counted since its time began."""
+    if not cache.add(key, 1, timeout=seconds):
+        with suppress(ValueError):  # the time ended between the two lines
+            return int(cache.incr(key))
+    return 1

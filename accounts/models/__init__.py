@@ -2,7 +2,7 @@
 
 from accounts.models.clubs import Club, ClubQuerySet, Invitation, Membership, MembershipQuerySet
 from accounts.models.friends import Friendship, FriendshipQuerySet
-from accounts.models.people import GUEST_NUMBERS, User
+from accounts.models.people import GUEST_NUMBERS, Rename, User
 from accounts.models.push import PushSubscription, PushSubscriptionQuerySet
 
 __all__ = [
@@ -16,5 +16,6 @@ __all__ = [
     "MembershipQuerySet",
     "PushSubscription",
     "PushSubscriptionQuerySet",
+    "Rename",
     "User",
 ]

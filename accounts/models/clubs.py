@@ -2,13 +2,14 @@
 
 from datetime import datetime
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Case, Count, F, Q, Value, When
+from django.db.models import Case, Count, Exists, F, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.people import User
+from accounts.models.people import FACTORS, User
 from accounts.values.names import validate_shown_name, validate_unique_name
 from accounts.values.skeletons import SkeletonField, skeleton
 from accounts.values.zones import DEFAULT_ZONE, validate_zone
@@ -24,7 +25,15 @@ class ClubQuerySet(models.QuerySet["Club"]):
     def organised_by(self, user: User) -> "ClubQuerySet":
         """Keep the clubs whose competitions this person may run."""
         mine = user.memberships.filter(role__in=Membership.ORGANISERS)
-        return self.filter(pk__in=mine.values("club"))
+        factors = Authenticator.objects.filter(user=user.pk, type__in=FACTORS)
+        return self.filter(Q(is_guarded=False) | Exists(factors), pk__in=mine.values("club"))
+
+    def holding_back(self, user: User | AnonymousUser) -> "ClubQuerySet":
+        """Keep the clubs this person organises once they have a second factor, and not before."""
+        if not user.is_authenticated or user.has_second_factor:
+            return self.none()
+        mine = user.memberships.filter(role__in=Membership.ORGANISERS)
+        return self.filter(is_guarded=True, pk__in=mine.values("club"))
 
     def counted(self) -> "ClubQuerySet":
         """Add how many belong to each (as `size`); counting takes the order by name away."""
@@ -48,6 +57,7 @@ class Club(models.Model):
     about = models.CharField(
         _("presentación"), max_length=400, blank=True, validators=[validate_shown_name]
     )
+    is_guarded = models.BooleanField(_("segundo factor para organizar"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     members = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="clubs"
@@ -70,7 +80,11 @@ class Club(models.Model):
 
     def can_organise(self, user: User | AnonymousUser) -> bool:
         """Tell whether `user` may run this club's competitions."""
-        return self.role_of(user) in Membership.ORGANISERS
+        return self.role_of(user) in Membership.ORGANISERS and not self.holds_back(user)
+
+    def holds_back(self, user: User | AnonymousUser) -> bool:
+        """Tell whether organising takes a second factor here that `user` does not have."""
+        return self.is_guarded and not (user.is_authenticated and user.has_second_factor)
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):

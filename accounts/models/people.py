@@ -1,5 +1,6 @@
 """Who somebody is."""
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -14,6 +15,9 @@ from accounts.values.nameless import nameless
 from accounts.values.names import validate_shown_name, validate_username
 from accounts.values.skeletons import SkeletonField
 from accounts.values.zones import DEFAULT_ZONE, validate_zone
+
+# Codes for when these are lost are none themselves.
+FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 class User(AbstractUser):
@@ -58,6 +62,7 @@ class User(AbstractUser):
     is_robot = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
     is_link = models.BooleanField(default=False, editable=False)
+    devices_noted = models.BooleanField(default=False, editable=False)  # since a first sign-in
     visited_at = models.DateTimeField(null=True, editable=False)  # by a guest, to the day
     anonymised_at = models.DateTimeField(null=True, editable=False)
 
@@ -89,9 +94,33 @@ class User(AbstractUser):
         return self.is_guest and not self.display_name
 
     @property
+    def has_second_factor(self) -> bool:
+        """Whether signing in takes more than the password."""
+        return bool(Authenticator.objects.filter(user=self.pk, type__in=FACTORS).exists())
+
+    @property
+    def may_operate(self) -> bool:
+        """Whether the site's own pages are open to them: staff with a second factor."""
+        return self.is_active and self.is_staff and self.has_second_factor
+
+    @property
     def has_page(self) -> bool:
         """Whether they are shown among the players: guests, links and erased people are not."""
         return not self.is_guest and not self.is_link and self.anonymised_at is None
 
 
 GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their key
+
+
+class Rename(models.Model):
+    """What somebody was called before; seen by their clubs' organisers for a month."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="renames")
+    before = models.CharField(max_length=40)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return self.before

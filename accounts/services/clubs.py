@@ -24,19 +24,31 @@ Role = Membership.Role
 
 
 @transaction.atomic
-def open_club(*, owner: User, name: str, zone: str, about: str = "") -> Club:
+def open_club(
+    *, owner: User, name: str, zone: str, about: str = "", is_guarded: bool = False
+) -> Club:
     """Open a club; its first member is its owner."""
     club = Club(name=tidy(name), zone=zone, about=tidy(about), slug=_free_slug(name))
+    club.is_guarded = is_guarded
     _save_named(club)
     Membership.objects.create(club=club, user=owner, role=Role.OWNER)
     return club
 
 
 @transaction.atomic
-def edit_club(*, club_id: int, by: User, name: str, zone: str, about: str) -> Club:
-    """Change what a club says of itself; its address stays, for links already shared."""
+def edit_club(
+    *, club_id: int, by: User, name: str, zone: str, about: str, is_guarded: bool | None = None
+) -> Club:
+    """Change what a club says of itself; its address stays, for links already shared.
+
+    Its owner alone says whether organising it takes a second factor (None: as it is).
+    """
     club = _locked(club_id)
-    _require(club, by, Membership.ORGANISERS)
+    role = _require(club, by, Membership.ORGANISERS)
+    if is_guarded not in (None, club.is_guarded):
+        if role != Role.OWNER:
+            raise RefusedError("not-owner")
+        club.is_guarded = not club.is_guarded
     club.name, club.zone, club.about = tidy(name), zone, tidy(about)
     _save_named(club)
     return club
@@ -151,6 +163,8 @@ def _require(club: Club, user: User, roles: Collection[Role]) -> Role:
     role = club.role_of(user)
     if role is None or role not in roles:
         raise RefusedError("not-organiser" if Role.ORGANISER in roles else "not-owner")
+    if club.holds_back(user):
+        raise RefusedError("second-factor")
     return role
 
 

@@ -3,6 +3,8 @@
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
@@ -39,8 +41,11 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     person_erased.send(User, user=user, names=_names(user), now=now)
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
+    user.renames.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    UserSession.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
     user.username = f"~{user.pk}"  # a sign that nobody can register

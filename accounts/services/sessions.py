@@ -1,14 +1,18 @@
 """Which sessions still sign somebody in: what was begun in one ends with it."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
+
+NEW = timedelta(hours=1)  # a session that is only just being written
 
 
 def still_signed_in(session_keys: Iterable[str]) -> set[str]:
@@ -18,6 +22,13 @@ def still_signed_in(session_keys: Iterable[str]) -> set[str]:
     ids = {data[SESSION_KEY] for data in sessions.values() if SESSION_KEY in data}
     users = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)}
     return {key for key, data in sessions.items() if _signs_in(data, users)}
+
+
+def forget_ended(*, now: datetime) -> None:
+    """Delete the sessions whose time is over, and what was noted of any that is gone."""
+    Session.objects.filter(expire_date__lte=now).delete()
+    noted = UserSession.objects.filter(created_at__lte=now - NEW)
+    noted.exclude(session_key__in=Session.objects.values("session_key")).delete()
 
 
 def _signs_in(data: Mapping[str, Any], users: Mapping[str, User]) -> bool:

@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts.models import User
+from accounts.models import Club, ClubQuerySet, User
 from accounts.values.avatars import avatar_symbol
 from accounts.values.erased import as_read
 
@@ -27,3 +27,9 @@ def avatar(person: User) -> str:
 def named(text: str) -> str:
     """Return a text of the log with deleted accounts in the reader's language."""
     return as_read(text)
+
+
+@register.simple_tag
+def clubs_holding_back(person: User) -> ClubQuerySet:
+    """Return the clubs that a person organises once they have a second factor."""
+    return Club.objects.holding_back(person)

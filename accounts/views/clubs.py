@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
-from accounts.models import Club, Membership, User
+from accounts.models import Club, Membership, Rename, User
 from accounts.services import clubs
+from accounts.services.naming import SHOWN_FOR
 from accounts.services.refusals import RefusedError
 from accounts.values.names import searchable
 from accounts.values.qr import qr
@@ -47,12 +48,17 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     shown = get_object_or_404(Club, slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
+    if role in Membership.ORGANISERS:
+        seen = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
+        members = members.prefetch_related(Prefetch("user__renames", seen))
+    held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
     context = {
         "club": shown,
         "page": _page(request, members, MEMBERS_A_PAGE),
         "role": role,
         "owns": role == Membership.Role.OWNER,
-        "organises": role in Membership.ORGANISERS,
+        "organises": role in Membership.ORGANISERS and not held_back,
+        "held_back": held_back,
     }
     return render(request, "accounts/club.html", context)
 
@@ -79,10 +85,16 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a club says of itself."""
     edited = get_object_or_404(Club, slug=slug)
-    if not edited.can_organise(request.user):
+    if edited.role_of(request.user) not in Membership.ORGANISERS:
         raise RefusedError("not-organiser")
+    if edited.holds_back(request.user):
+        raise RefusedError("second-factor")
     # The form gets a copy: a refused name must not show up in the page's own heading.
-    form = ClubForm(request.POST or None, instance=Club.objects.get(pk=edited.pk))
+    form = ClubForm(
+        request.POST or None,
+        instance=Club.objects.get(pk=edited.pk),
+        of_owner=edited.role_of(request.user) == Membership.Role.OWNER,
+    )
     if request.method == "POST" and form.is_valid():
         by = cast("User", request.user)
         try:

@@ -7,19 +7,20 @@ from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access.network import client_address
+from accounts.access.strangers import count_account
 from accounts.models import Club, User
-from accounts.services import guests
 from accounts.services.refusals import RefusedError
 from accounts.values.names import tidy, validate_shown_name, validate_unique_name
 from accounts.values.zones import NEARBY, city, known_zones, offered_zones
+from accounts.views.shown_names import validate_guest_name, validate_new_name
 
 LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
 
@@ -86,7 +87,7 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
         self.fields["login"].label = _("Usuario o correo")
         self.fields["password"].help_text = ""  # the page itself links to the reset
         _drop_placeholders(self)
-        _limit_passwords(self)
+        limit_passwords(self)
 
     def user_credentials(self) -> dict[str, str]:
         """Try an address as an address only: a second try would tell by its time who is known."""
@@ -94,6 +95,16 @@ class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
         if "email" in credentials:
             credentials.pop("username", None)  # no user name looks like an address
         return credentials
+
+
+class Trap(forms.TextInput):
+    """A field that nobody sees, hears or reaches: who fills it is a program."""
+
+    is_hidden = True  # drawn bare, where hidden fields are
+
+    def __init__(self) -> None:
+        hidden = {"class": "visually-hidden", "tabindex": "-1", "aria-hidden": "true"}
+        super().__init__({**hidden, "autocomplete": "off"})
 
 
 class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is untyped
@@ -107,11 +118,17 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         self.fields["password1"].help_text = _(
             "Al menos 8 caracteres, no solo números, y nada fácil de adivinar."
         )
+        self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD].widget = Trap()
         _drop_placeholders(self)
-        _limit_passwords(self)
+        limit_passwords(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Of two people who choose one name at once, ask the second to choose again."""
+        try:
+            count_account(client_address(request))
+        except RefusedError as error:
+            context = {"code": error.code}
+            return None, render(request, "accounts/refusal.html", context, status=429)
         try:
             with transaction.atomic():
                 user, answer = super().try_save(request)
@@ -132,7 +149,7 @@ class NewPasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]  # alla
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
 class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
@@ -140,7 +157,7 @@ class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allau
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
 class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
@@ -148,7 +165,7 @@ class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
 class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
@@ -156,10 +173,10 @@ class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allau
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _limit_passwords(self)
+        limit_passwords(self)
 
 
-def _limit_passwords(form: forms.Form) -> None:
+def limit_passwords(form: forms.Form) -> None:
     """Refuse a password of many kilobytes before anything is hashed."""
     words = _("Una contraseña tiene a lo sumo %(limit_value)d caracteres.")
     for field in form.fields.values():
@@ -171,13 +188,6 @@ def _drop_placeholders(form: forms.Form) -> None:
     """Take away the texts inside the fields: they only repeat the labels above them."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
-
-
-def validate_guest_name(name: str) -> None:
-    """Hold a name without an account to what user names are held to, and to be nobody else's."""
-    validate_unique_name(name)
-    if guests.is_claimed(name):
-        raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only
@@ -232,10 +242,15 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
 
     def clean_display_name(self) -> str:
-        """Hold a guest's name, which is all they have, to what user names are held to."""
+        """Hold a guest's name, which is all they have, to what user names are held to.
+
+        Nobody's may be taken for somebody else's; a name from before stays.
+        """
         name: str = self.cleaned_data["display_name"]
         if name and self.instance.is_guest:
             validate_guest_name(name)
+        elif name and name != self.initial["display_name"]:
+            validate_new_name(self.instance, name)
         return name
 
 
@@ -255,23 +270,20 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy o
         label=_("Zona horaria"), help_text=_("Los horarios de sus competencias se dan en ella.")
     )
 
+    is_guarded = forms.BooleanField(
+        label=_("Pedir un segundo factor a quienes organizan"),
+        help_text=_("Quien no tenga uno no organiza hasta activarlo: ni el dueño."),
+        required=False,
+    )
+
     class Meta:
         model = Club
-        fields = ("name", "about", "zone")
+        fields = ("name", "about", "zone", "is_guarded")
+
+    def __init__(self, *args: Any, of_owner: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not of_owner:
+            del self.fields["is_guarded"]
 
     def validate_unique(self) -> None:
         """Leave it to the service, which refuses equal and similar names in the same words."""
-
-
-class LeavingForm(forms.Form):
-    """The password, once more, before an account is made anonymous."""
-
-    password = forms.CharField(
-        label=_("Tu contraseña"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _limit_passwords(self)

@@ -7,19 +7,21 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from accounts.services import people
+from accounts.services import naming, people
 from accounts.values.avatars import DOZEN, avatar_symbol
 from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
-from accounts.views.forms import LeavingForm, ProfileForm
+from accounts.views.forms import ProfileForm
+from accounts.views.leaving_form import LeavingForm
 from accounts.views.refusal import answers_refusals
 
 YEAR = 365 * 24 * 60 * 60
@@ -32,7 +34,10 @@ def profile(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
-        form.save()
+        with transaction.atomic():
+            before, renamed = str(user), form.save()
+            if not user.is_guest:
+                naming.note_rename(user=renamed, before=before, now=timezone.now())
         with translation.override(form.cleaned_data["language"]):
             messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("profile")
@@ -110,3 +115,9 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
     except ValidationError as limit:
         form.add_error("password", limit)
     return False
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what the site keeps of people, how long, and who sees it."""
+    return render(request, "accounts/privacy.html")

@@ -19,6 +19,7 @@ STATUSES = {
     "person-unknown": HTTPStatus.NOT_FOUND,
     "not-organiser": HTTPStatus.FORBIDDEN,
     "not-owner": HTTPStatus.FORBIDDEN,
+    "second-factor": HTTPStatus.FORBIDDEN,
     "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
 }
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.values.names import tidy
 from accounts.values.skeletons import skeleton
-from accounts.views.forms import validate_guest_name
+from accounts.views.shown_names import validate_guest_name
 from games.engine import PRESETS, USUAL, RulesError
 from games.house_rules import (
     FURTHER,

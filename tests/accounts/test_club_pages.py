@@ -54,7 +54,7 @@ def test_editing_changes_what_the_form_shows_and_nothing_else(club, owner):
     everything = {field.name: "1" for field in Club._meta.get_fields()}
     browser.post("/clubs/la-yunta/edit/", {**everything, **CLUB})
     after = Club.objects.values().get()
-    assert {key for key in before if before[key] != after[key]} == {*CLUB, "skeleton"}
+    assert {key for key in before if before[key] != after[key]} == {*CLUB, "skeleton", "is_guarded"}
 
 
 def test_editing_into_anothers_name_is_refused_in_words(club, owner):

@@ -13,6 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.views.forms import NewAccountForm
+from tests.accounts.factors import with_app
 from tests.accounts.people import PASSWORD, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -304,7 +305,7 @@ def test_people_without_the_right_find_no_way_to_the_admin(client):
 
 
 def test_administrators_delete_nobody_and_appoint_no_superuser(client):
-    root = a_person("raiz", is_staff=True, is_superuser=True)
+    root = with_app(a_person("raiz", is_staff=True, is_superuser=True))
     client.force_login(root)
     ana = a_person()
     assert client.post(f"/admin/accounts/user/{ana.pk}/delete/", {"post": "yes"}).status_code == 403

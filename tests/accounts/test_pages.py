@@ -39,6 +39,8 @@ MEMBERS = [
     "/accounts/password/change/",
     "/accounts/logout/",
     "/accounts/reauthenticate/",
+    "/accounts/2fa/",
+    "/accounts/sessions/",
 ]
 
 

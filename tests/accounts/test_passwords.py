@@ -8,6 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.views.forms import LONGEST_PASSWORD
+from tests.accounts.factors import with_app
 from tests.accounts.people import PASSWORD, a_person
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +124,7 @@ def test_somebody_without_a_password_gets_no_endless_one(client, hashed):
 @pytest.mark.parametrize("path", ["/admin/login/", "/admin/password_change/"])
 def test_administrators_write_passwords_into_the_sites_own_forms(client, path):
     if "change" in path:
-        client.force_login(a_person("raiz", is_staff=True, is_superuser=True))
+        client.force_login(with_app(a_person("raiz", is_staff=True, is_superuser=True)))
     answer = client.post(path, {"username": "raiz", "password": ENDLESS, "old_password": ENDLESS})
     assert answer.headers["Location"].startswith("/accounts/")
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from tests.accounts.factors import with_app
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, call, match_at
 from tournaments.models import AuditEvent, Competition, Match, PointsEntry
@@ -73,7 +74,7 @@ def test_the_admin_site_changes_nothing_of_a_competition(
     model: type, now: datetime, client: Client
 ) -> None:
     a_running_cup(an_organiser(), now, entries=2)
-    client.force_login(User.objects.create_superuser("jefa", password="secreto"))
+    client.force_login(with_app(User.objects.create_superuser("jefa", password="secreto")))
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
     assert client.get(reverse(f"{name}_changelist")).status_code == 200
     assert client.get(reverse(f"{name}_add")).status_code == 403

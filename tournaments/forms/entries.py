@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.values.names import validate_shown_name
 from accounts.values.skeletons import skeleton
-from accounts.views.forms import TidyField, validate_guest_name
+from accounts.views.forms import TidyField
+from accounts.views.shown_names import validate_guest_name
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.models import Entry
 from tournaments.services.entries.rosters import NamedPlayer

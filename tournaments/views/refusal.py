@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from accounts.models import Club
 from games.services.refusals import RefusedError
 from tournaments.wording import refusals
 
@@ -22,6 +23,7 @@ STATUSES = {
     "bad-slip": HTTPStatus.NOT_FOUND,
     "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
     "not-organiser": HTTPStatus.FORBIDDEN,
+    "second-factor": HTTPStatus.FORBIDDEN,
     "not-in-entry": HTTPStatus.FORBIDDEN,
     "not-your-name": HTTPStatus.FORBIDDEN,
     "not-your-partner": HTTPStatus.FORBIDDEN,
@@ -73,6 +75,8 @@ def answers_refusals(
 
 def refuse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the page of a refusal."""
+    if code == "not-organiser" and Club.objects.holding_back(request.user).exists():
+        code = "second-factor"
     context = {"code": code, "words": refusals.refusal(code), "back": _back(request)}
     answer = render(request, "tournaments/refusal.html", context, status=status_of(code))
     if "HX-Request" in request.headers:  # a part of a page asked: the words take the whole page

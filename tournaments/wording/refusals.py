@@ -13,6 +13,10 @@ from games.house_rules import choice, preset
 
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
+    "second-factor": gettext_noop(
+        "Este club pide un segundo factor a quienes lo organizan. Activá uno y volvé: todo sigue"
+        " como estaba."
+    ),
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
     "names-closed": gettext_noop("Acá no se eligen nombres, o ya no: preguntale a quien organiza."),
     "no-such-name": gettext_noop("Ese nombre ya no está así en la lista: miralo de nuevo."),

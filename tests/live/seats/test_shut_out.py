@@ -1,7 +1,9 @@
 """Who may be here no longer is shut out at once, in every process; 5 s later if a hint is lost."""
 
 import pytest
+from allauth.usersessions.models import UserSession
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -9,6 +11,7 @@ from accounts.services.people import anonymise
 from games.live import hub
 from games.models import Game
 from games.services import hints
+from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table, whoever_acts
 from tests.live.processes import Process
 from tests.live.visitors import Visitor
@@ -34,6 +37,12 @@ def game() -> Game:
     return a_table(timezone.now())
 
 
+def listed(person: User, visitor: Visitor) -> UserSession:
+    """What signing in by hand notes of a session."""
+    key = visitor.cookies[settings.SESSION_COOKIE_NAME]
+    return UserSession.objects.create(user=person, session_key=key)
+
+
 def sign_out(person: User, visitor: Visitor, visit) -> None:
     assert visitor.post("/accounts/logout/").status == 302
 
@@ -44,10 +53,22 @@ def change_password(person: User, visitor: Visitor, visit) -> None:
     assert visit(person).post("/accounts/password/change/", told).status == 302
 
 
+def end_session(person: User, visitor: Visitor, visit) -> None:
+    """In another browser, which lists this one's session."""
+    row = listed(person, visitor)
+    assert visit(person).post("/accounts/sessions/", {"end": row.pk}).status == 302
+
+
+def end_other_sessions(person: User, visitor: Visitor, visit) -> None:
+    listed(person, visitor)
+    assert visit(person).post("/accounts/sessions/", {"end": "others"}).status == 302
+
+
 def suspend(person: User, visitor: Visitor, visit) -> None:
     administrator = a_person()
     administrator.is_staff = administrator.is_superuser = True
     administrator.save()
+    with_app(administrator)
     page = f"/admin/accounts/user/{person.pk}/change/"
     assert visit(administrator).post(page, {"display_name": "Ana"}).status == 302
     person.refresh_from_db()
@@ -58,8 +79,11 @@ def erase(person: User, visitor: Visitor, visit) -> None:
     anonymise(user_id=person.pk, now=timezone.now())
 
 
+ENDINGS = [sign_out, change_password, end_session, end_other_sessions, suspend, erase]
+
+
 @pytest.mark.usefixtures("slow_pulse")
-@pytest.mark.parametrize("ending", [sign_out, change_password, suspend, erase])
+@pytest.mark.parametrize("ending", ENDINGS)
 def test_who_may_not_be_here_is_shut_out_without_a_pulse(game, visit, ending):
     person = whoever_acts(game).user
     visitor = visit(person)

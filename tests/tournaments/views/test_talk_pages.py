@@ -5,6 +5,7 @@ import pytest
 from games.models import Game, Line, LineReport
 from games.services.talk import reporting, saying
 from games.services.talk.saying import Speaker
+from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
@@ -100,6 +101,8 @@ def test_staff_see_what_was_reported_at_casual_tables(organiser, now):
     staff = a_person()
     staff.is_staff = True
     staff.save()
+    assert a_browser(staff).get("/reports/").headers["Location"] == "/accounts/2fa/"
+    with_app(staff)
     assert "¡Mentiroso!" in text_of(a_browser(staff).get("/reports/"))
 
 

@@ -12,7 +12,7 @@ AT_MOST = 100
 def reported_to(user: User) -> QuerySet[Line]:
     """Return the lines this person decides on: at tables of clubs they organise; staff, all."""
     reported = Line.objects.filter(reports__isnull=False)
-    if user.is_staff:
+    if user.may_operate:
         return reported.distinct()
     clubs = Club.objects.organised_by(user)
     return reported.filter(**{f"{COMPETITION}__club__in": clubs}).distinct()

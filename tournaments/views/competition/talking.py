@@ -35,7 +35,10 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def reports(request: HttpRequest) -> HttpResponse:
     """List what was reported at the tables that the reader keeps in order."""
-    lines = [(line, listed(line, line.game)) for line in reported_lines(person(request))]
+    reader = person(request)
+    if reader.is_staff and not reader.may_operate:
+        return redirect("mfa_index")
+    lines = [(line, listed(line, line.game)) for line in reported_lines(reader)]
     return render(request, "tournaments/reports.html", {"lines": lines})
 
 
