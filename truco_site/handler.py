@@ -6,12 +6,15 @@ body is still read on the loop, so a slow client holds no thread, and then the w
 one thread whose connection stays open.
 """
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
 
 import django
 from channels.db import DatabaseSyncToAsync
-from django.core.handlers.asgi import ASGIHandler
-from django.http import HttpRequest, HttpResponseBase
+from django.core.exceptions import SuspiciousOperation
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
 
 THREADS = 8
 
@@ -24,6 +27,18 @@ class PageHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware(is_async=False)
+
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: IO[bytes]
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
+        """Make the request; with a charset in its header its query is read before any middleware.
+
+        A query that may not be read is refused as Django refuses what it cannot decode.
+        """
+        try:
+            return super().create_request(scope, body_file)
+        except SuspiciousOperation:
+            return None, HttpResponseBadRequest()
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request in a kept thread, with connections as `channels.db` keeps them."""

@@ -4,9 +4,10 @@ import sys
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import is_valid_path
@@ -47,6 +48,14 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return defaults.bad_request(request, exception)
     too_large = isinstance(exception, RequestDataTooBig)
     return HttpResponse(status=TOO_LARGE if too_large else BAD)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer as Django does, which reads the form for its token: one that cannot be read is bad."""
+    try:
+        return defaults.page_not_found(request, exception)
+    except (SuspiciousOperation, MultiPartParserError) as unreadable:
+        return bad_request(request, unreadable)
 
 
 def _way_out(request: HttpRequest, status: int) -> str:

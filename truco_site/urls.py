@@ -24,4 +24,5 @@ urlpatterns = [
 ]
 
 handler400 = "truco_site.refusals.bad_request"
+handler404 = "truco_site.refusals.not_found"
 handler500 = "truco_site.refusals.server_error"

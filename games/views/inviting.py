@@ -91,7 +91,7 @@ def come(request: HttpRequest, pk: int) -> HttpResponse:
     A tap on the site (POST) sits down there; a link from outside sits nobody down.
     """
     asked = TableInvitation.objects.select_related("game").filter(to=request.user.pk)
-    invitation = get_object_or_404(asked, game=pk)
+    invitation = get_object_or_404(asked, game__in=Game.objects.filter(pk=pk))  # of any length
     game = invitation.game
     is_seated = game.seats.filter(user=request.user.pk).exists()
     is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None

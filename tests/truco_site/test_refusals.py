@@ -4,6 +4,7 @@ import html
 import re
 
 import pytest
+from django.test import Client
 
 from tests.accounts.people import a_person
 from tests.accounts.test_asked import PATHS
@@ -60,6 +61,19 @@ def test_a_page_of_no_address_leads_to_the_front_page(client, referer):
     page = client.get("/ranking/?" + "x&" * 1500, headers={"referer": referer})
     assert page.status_code == 400
     assert way_out(page) == "/"
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
+def test_a_form_that_cannot_be_read_is_refused_where_nothing_is_too(kind):
+    """The page of what is not there looks for its token, and was a fault of ours (500)."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.get("/accounts/login/")
+    for path in ("/learn/nowhere/1/2/", "/language/"):
+        page = browser.generic("POST", path, b"&".join([b"x=1"] * 1500), content_type=kind)
+        assert page.status_code == 400, path
+        assert "no se entiende" in page.content.decode()
 
 
 def test_what_is_too_large_is_refused_in_words_and_changes_nothing(client):

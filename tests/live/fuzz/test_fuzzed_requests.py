@@ -186,3 +186,22 @@ def test_odd_requests_are_answered_and_none_is_a_fault(visit, record_property, p
         fuzz.request(number)
     record_property("requests", dict(fuzz.answers))
     assert fuzz.faults == []
+
+
+def test_a_query_that_may_not_be_read_is_refused_before_any_page_has_its_say(visit):
+    """With a charset in the header it is read as soon as the request is made: that was a 500."""
+    query = "&".join(["x"] * SENT)
+    for kind in ("", "text/plain; charset=utf-8", "application/json; charset=utf-16"):
+        answer = visit().ask("GET", f"/ranking/?{query}", b"", {"Content-Type": kind})
+        assert answer.status == 400, kind
+
+
+def test_a_number_that_no_row_has_is_nobodys(visit):
+    """Of a row whose key is another row's, too: the database was asked for it, and choked."""
+    _, people = the_places()
+    number, root = "9" * 40, visit(people[-1])
+    assert visit(people[1]).ask("GET", f"/tables/{number}/asked/", b"", {}).status == 404
+    for name in ("playerstanding", "competition"):
+        for page in ("change", "delete", "history"):
+            answer = root.ask("GET", f"/admin/tournaments/{name}/{number}/{page}/", b"", {})
+            assert answer.status in {302, 403, 404}, (name, page)

@@ -1,6 +1,7 @@
 """Whoever tries to be somebody else: how often, how long, and what they learn by it."""
 
 import re
+import time
 
 import pytest
 from django.conf import settings as site_settings
@@ -17,6 +18,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 ELSEWHERE = "203.0.113.9"
 NEW = "another-good-one-7"
+A_MINUTE, MINUTE = 30, 60  # tries that one address has
 
 
 @pytest.fixture(autouse=True)
@@ -46,9 +48,10 @@ def test_a_hundred_tries_stop_the_address_and_leave_the_person_alone():
 @check("B085")
 def test_one_try_each_for_many_names_is_stopped_by_the_address():
     """No alarm of the whole site: a limit for each address, and log-in failures in the log."""
-    number = 10_000 if LARGE else 40
+    number, start = 10_000 if LARGE else 40, time.monotonic()
     statuses = [sign_in(Client(), f"somebody{n}", "nope").status_code for n in range(number)]
-    assert statuses[31:] == [429] * (number - 31)
+    minutes = 1 + int((time.monotonic() - start) / MINUTE)
+    assert statuses.count(429) >= number - A_MINUTE * minutes - 1
     forged = Client().post(
         "/accounts/login/",
         {"login": "ana", "password": "nope"},

@@ -287,7 +287,7 @@ def test_who_shares_an_address_plays_for_nothing_and_reads_so_before(organiser, 
 
 @check("B048")
 def test_a_script_that_plays_by_the_rules_is_taken_for_a_quick_person(game, visit):
-    """Nobody is barred without review; speed alone is not flagged (docs/asvs.md, V2.4)."""
+    """Nobody is barred without review; speed alone is not flagged: there is a pace for all."""
     people = {seat.pk: visit(seat.user) for seat in game.seats.all()}
     for _ in range(6):
         answer = people[whoever_acts(game).pk].play(game, a_legal_token(game))
