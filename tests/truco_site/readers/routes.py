@@ -113,6 +113,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/wall/": {"token": walls.sign(str(given["cup"].pk))},
         "/invitation/": {"token": "x"},
         "/calendars/": {"pk": given["player"].pk, "token": given["calendar"]},
+        "/accounts/2fa/webauthn/keys/": {"pk": 1},
         "/calls/": {"pk": given["call"].pk},
         "/appeals/": {"pk": given["appeal"].pk},
         "/reports/": {"pk": 1},

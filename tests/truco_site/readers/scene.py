@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.models import Membership, User
 from accounts.services import clubs
+from tests.accounts.factors import with_app
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import (
@@ -35,6 +36,7 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
     posts.appoint(**appointed, user=scorer, role="scorer")
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     staff.refresh_from_db()
+    with_app(staff)  # who administers has a second factor
     return {
         "stranger": None,
         "guest": a_guest(now),
