@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import Club, User
 from bench.dataset import Dataset
-from bench.furnishing import CASUAL
+from bench.furnishing import CASUAL, MATCHES
 from games.engine import make_rules
 from games.models import Game
 from games.services.tables import seating
@@ -30,7 +30,7 @@ def addresses(dataset: Dataset) -> dict[str, str]:
     cup, record = _running_cup(dataset), _record(dataset)
     league = Competition.objects.filter(stages__format="round-robin").first()
     busiest = PlayerStanding.objects.order_by("-matches").first()
-    typical = PlayerStanding.objects.order_by("-matches")[CASUAL // 2]
+    typical = PlayerStanding.objects.order_by("-matches")[int(MATCHES * CASUAL) // 2]
     assert league is not None
     assert busiest is not None
     club, ranking = league.club, reverse("ranking")

@@ -16,20 +16,20 @@ from tournaments.models import Match
 from tournaments.services.ranking import rebuilding
 
 MATCHES = 100_000
-CASUAL = 10_000  # of the matches, at open tables
-REGULAR = 2_000  # of those, all with one player
+CASUAL = 0.1  # of the matches, at open tables
+REGULAR = 0.2  # of those, all with one player
 SHARDS = 30_000  # values in one statement; SQLite takes 250,000
 
 
-def furnish(now: datetime) -> Dataset:
-    """Fill an empty database up to `MATCHES` results; derive everything else."""
+def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
+    """Fill an empty database up to so many results; derive everything else."""
     connection.features.max_query_params = SHARDS
     dataset = found(now)
     plans, made = count(), 0
     with transaction.atomic():
-        while made < MATCHES - CASUAL:
+        while made < matches * (1 - CASUAL):
             made += hold(dataset, PLANS[next(plans) % len(PLANS)])
-        _play_casually(dataset, MATCHES - made)
+        _play_casually(dataset, matches - made)
     rebuilding.rebuild_ranking()
     return dataset
 
@@ -40,7 +40,7 @@ def _play_casually(dataset: Dataset, number: int) -> None:
     for first in range(0, number, 1000):
         pairs = [
             [regular, dataset.rng.choice(others)]
-            if place < REGULAR
+            if place < REGULAR * number
             else dataset.rng.sample(others, 2)
             for place in range(first, min(first + 1000, number))
         ]

@@ -20,6 +20,7 @@ from tournaments.services.judging import links
 from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
+from tournaments.services.ranking import replaying
 from tournaments.services.ranking.keeping import rank_match
 from tournaments.services.ranking.rebuilding import heal_outdated
 from tournaments.services.telling import send
@@ -34,6 +35,12 @@ LONGEST_FIRST = F("waits_since").asc(nulls_last=True)
 def update_ranking(match_id: int) -> None:
     """Write a match's points, ratings and leaderboard lines."""
     rank_match(match_id=match_id)
+
+
+@shared_task(name="tournaments.tasks.replay_ratings")
+def replay_ratings() -> None:
+    """Go on with rating again what a correction has moved."""
+    replaying.go_on(clock=timezone.now)
 
 
 @shared_task(name="tournaments.tasks.draw_awaited_round")
@@ -95,6 +102,7 @@ def heal_rankings() -> None:
     if settings.SWEEP:
         heal_outdated()
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
+        replaying.resume_replay(clock=timezone.now)
 
 
 @shared_task(name="tournaments.tasks.send_letters")

@@ -3,6 +3,7 @@
 Casual tables, which belong to no club, have leaderboards of their own.
 """
 
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -28,8 +29,9 @@ def season_of(month: str) -> str:
     return month[:4]
 
 
-def boards_of(month: str, club_id: int | None, format_: str, family: str) -> set[BoardKey]:
+@lru_cache(maxsize=4096)
+def boards_of(month: str, club_id: int | None, format_: str, family: str) -> frozenset[BoardKey]:
     """Return the leaderboards on which something counts that was played there and then."""
     asked = product(("", season_of(month), month), (None, club_id), ("", format_), ("", family))
     kind = CASUAL if club_id is None else ""
-    return {BoardKey(*each, kind) for each in asked}
+    return frozenset(BoardKey(*each, kind) for each in asked)

@@ -15,6 +15,7 @@ from tournaments.pages.people.leaderboard_page import (
     choices,
 )
 from tournaments.pages.people.odd_series import may_watch, odd_series
+from tournaments.services.ranking.replaying import pending_mark
 from tournaments.views.competition.competitions import club_asked_for
 
 LINES_A_PAGE = 50
@@ -32,6 +33,7 @@ def ranking(request: HttpRequest) -> HttpResponse:
         "page": page,
         "lines": list(board.lines(page.object_list)),
         "own": own,
+        "replays": pending_mark() is not None,
         "watches": isinstance(request.user, User) and may_watch(request.user),
     }
     return render(request, "tournaments/ranking.html", context)

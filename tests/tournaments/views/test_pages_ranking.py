@@ -87,7 +87,7 @@ def test_the_way_on_keeps_what_was_asked(cup, monkeypatch):
 def test_a_leaderboard_takes_few_queries(cup, django_assert_max_num_queries):
     for reader in (None, a_person(), cup.champion.roster.get().user):
         browser = a_browser(reader)
-        with django_assert_max_num_queries(10):
+        with django_assert_max_num_queries(11):
             assert browser.get("/ranking/?period=2026&q=u").status_code == 200
 
 

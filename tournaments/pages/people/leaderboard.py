@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from tournaments.models import LeaderboardLine, PlayerStanding
+from tournaments.models import LeaderboardLine, PlayerStanding, RankingTurn
 from tournaments.results.leaderboards import CASUAL, BoardKey
 from tournaments.results.rating import strength
 
@@ -81,7 +81,7 @@ def ranks(rows: "QuerySet[Any]", by: str = "points") -> dict[int, int]:
 
 
 def with_lines(users: QuerySet[User]) -> QuerySet[User]:
-    """Fetch along what `line_of` and `casual_points` tell."""
+    """Fetch along what `line_of` tells, `casual_points`, and whether ratings are replayed."""
     own, casual = (_lines(key).filter(user=OuterRef("pk")) for key in (MAIN, CASUALLY))
     ahead = _lines().filter(points__gt=OuterRef("line_points")).order_by()
     number = ahead.annotate(all=Value(1)).values("all").annotate(number=Count("pk"))
@@ -91,6 +91,7 @@ def with_lines(users: QuerySet[User]) -> QuerySet[User]:
         line_wins=Subquery(own.values("wins")),
         ahead=Coalesce(Subquery(number.values("number")), 0),
         casual_points=Subquery(casual.values("points")),
+        replays=Exists(RankingTurn.objects.filter(replay_at__isnull=False)),
     )
 
 

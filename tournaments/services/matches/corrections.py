@@ -33,7 +33,7 @@ from tournaments.services.matches.bracket import CALL_TASK, Decision, without_pl
 from tournaments.services.matches.deciding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.submissions import submit_result
-from tournaments.services.ranking.players import RANKING_TASK
+from tournaments.services.ranking.keeping import follow_correction
 
 State = Match.State
 CHANGED = (
@@ -162,6 +162,7 @@ def take_back(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> N
     go_on(cascade.competition)
     _make_ready(cascade.match, now)
     transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    follow_correction([match.pk for match in cascade.matches])
 
 
 def _locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
@@ -227,8 +228,6 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
     match.hall_table = match.waits_since = None
     match.by_time = False
     match.save(update_fields=CHANGED)
-    if match.awaits_ranking:
-        transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
 
 
 def keep(match: Match, actor: User, reason: str, now: datetime) -> None:

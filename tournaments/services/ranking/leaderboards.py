@@ -42,10 +42,18 @@ def board_sums(users: Collection[int], among: Collection[BoardKey] | None = None
     return {where: line for where, line in sums.items() if line.matches}
 
 
-def write_boards(users: Collection[int], among: Collection[BoardKey] | None = None) -> None:
-    """Write the lines of these players, on all leaderboards or some; the caller has the turn."""
+def write_boards(
+    users: Collection[int],
+    among: Collection[BoardKey] | None = None,
+    boards: dict[BoardKey, int] | None = None,
+) -> None:
+    """Write the lines of these players, on all leaderboards or some; the caller has the turn.
+
+    `boards` are leaderboards known by their pk; those that are written are added to it.
+    """
     due = board_sums(users, among)
-    boards = _boards({key for key, _ in due})
+    boards = {} if boards is None else boards
+    boards |= _boards({key for key, _ in due} - boards.keys())
     lines = {(boards[key], user) for key, user in due}
     gone = [
         line.pk for line in _written(users, among) if (line.board_id, line.user_id) not in lines

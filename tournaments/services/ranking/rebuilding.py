@@ -5,6 +5,7 @@ from itertools import islice
 from typing import TypeVar
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from games.models import Game
@@ -18,9 +19,11 @@ from tournaments.models import (
     RankingTurn,
     RatingChange,
 )
+from tournaments.results.leaderboards import BoardKey
 from tournaments.results.rating import Rating
-from tournaments.services.ranking.keeping import ranked_results, refresh, take_turn
+from tournaments.services.ranking.keeping import refresh
 from tournaments.services.ranking.leaderboards import write_boards
+from tournaments.services.ranking.replaying import ranked_results, take_turn
 from tournaments.services.ranking.statistics import count_match, write_statistics
 
 BATCH = 200
@@ -61,13 +64,15 @@ def _rebuild() -> None:
     take_turn()
     for derived in (RatingChange, PlayerStanding, PlayerStatistics, LeaderboardLine, Leaderboard):
         derived.objects.all().delete()
-    ratings = _rate_everybody()
+    ratings, boards = _rate_everybody(), dict[BoardKey, int]()
     ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
     for users in _batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
         refresh(set(users), ratings)
-        write_boards(users)
+        write_boards(users, boards=boards)
         write_statistics(users)
-    RankingTurn.objects.update(outdated=False)
+    RankingTurn.objects.update(
+        outdated=False, replay_at=None, replay_match=None, writers=F("writers") + 1
+    )
 
 
 def _rate_everybody() -> dict[int, Rating]:

@@ -230,7 +230,7 @@ def test_annulled_results_give_nobody_points_and_others_keep_theirs(now):
     assert (after[gone.pk], after[met.pk]) == (0, 0)
     others = set(before) - {gone.pk, met.pk}
     assert {entry: after[entry] for entry in others} == {entry: before[entry] for entry in others}
-    assert rival.revoked.get().points_reason == Match.PointsReason.PLAYED
+    assert rival.revoked.get().points_reason == Match.PointsReason.BY_HAND
     assert sound()
 
 
