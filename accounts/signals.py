@@ -18,6 +18,10 @@ signed_in_anew = Signal()
 """Sent with `user`, the `agent` their browser calls itself, and `now`, after a sign-in from a
 browser that is new to them."""
 
+data_sought = Signal()
+"""Sent with `user` by whoever gathers what the site keeps of them; a receiver returns its part:
+plain values by subject."""
+
 guest_leaving = Signal()
 """Sent with `guest`, inside the transaction that lets a guest go who has long not come: what is
 nobody else's goes with them; RefusedError keeps them."""

@@ -28,6 +28,7 @@ urlpatterns = [
     path("profile/", people.profile, name="profile"),
     path("profile/avatar/", people.avatar, name="avatar"),
     path("profile/goodbye/", people.goodbye, name="goodbye"),
+    path("profile/data.json", people.data, name="own_data"),
     path("profile/notices/", notices.notices, name="notices"),
     path("profile/notices/subscribe/", notices.subscribe, name="subscribe"),
     path("profile/notices/unsubscribe/", notices.unsubscribe, name="unsubscribe"),

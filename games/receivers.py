@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.services import devices
 from accounts.signals import (
     access_ended,
+    data_sought,
     guest_joined,
     guest_leaving,
     person_erased,
@@ -21,7 +22,7 @@ from accounts.signals import (
 from games.services import hints, one_device
 from games.services.alarm import enqueue
 from games.services.outside import inviting
-from games.services.tables import guests
+from games.services.tables import guests, own_data
 from games.services.talk import reporting
 
 
@@ -66,3 +67,9 @@ def look_after_sessions(**kwargs: Any) -> None:
 def write(*, user: User, agent: str, now: datetime, **kwargs: Any) -> None:
     """Somebody signs in from a browser that is new to them: a worker writes to them."""
     enqueue(devices.TASK, user.pk, agent, now.isoformat())
+
+
+@receiver(data_sought, sender=User)
+def add_games(*, user: User, **kwargs: Any) -> dict[str, Any]:
+    """Somebody takes along what is kept of them: their games."""
+    return {"games": own_data.games_of(user=user)}

@@ -7,7 +7,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.signals import guest_joined, guest_leaving, person_erased
+from accounts.signals import data_sought, guest_joined, guest_leaving, person_erased
 from games.models import Game, Heartbeat
 from games.records.stakes import Stakes
 from games.records.walkover import Walkover
@@ -21,6 +21,7 @@ from games.signals import (
     walkover_sought,
 )
 from tournaments.models import Competition, RosterPlayer
+from tournaments.services import own_data
 from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
@@ -88,3 +89,12 @@ def move(*, guest: User, user: User, **kwargs: Any) -> None:
 def keep(*, guest: User, **kwargs: Any) -> None:
     """A guest would go: not out of a competition that goes on."""
     keep_entered(guest=guest)
+
+
+@receiver(data_sought, sender=User)
+def add_results(*, user: User, **kwargs: Any) -> dict[str, Any]:
+    """Somebody takes along what is kept of them: what they entered and earned."""
+    return {
+        "entries": own_data.entries_of(user=user),
+        "results": own_data.ledger_of(user=user),
+    }

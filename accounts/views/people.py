@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from accounts.services import naming, people
+from accounts.services import naming, own_data, people
 from accounts.values.avatars import DOZEN, avatar_symbol
 from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
@@ -115,6 +115,16 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
     except ValidationError as limit:
         form.add_error("password", limit)
     return False
+
+
+@require_safe
+@signed_in
+def data(request: HttpRequest) -> HttpResponse:
+    """Hand a person what the site keeps of them, as a file."""
+    found = own_data.gather(user=cast("User", request.user))
+    answer = JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = 'attachment; filename="truco.json"'
+    return answer
 
 
 @require_safe

@@ -1,0 +1,15 @@
+"""The finished games of a person, for whom they are."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+
+
+def games_of(*, user: User) -> list[dict[str, Any]]:
+    """Return each with the address of its record."""
+    played = Game.objects.filter(seats__user=user, finished_at__isnull=False).distinct()
+    rows = played.order_by("pk").values("pk", "preset", "started_at", "finished_at")
+    return [{**row, "record": reverse("tables:tgn", args=[row["pk"]])} for row in rows]
