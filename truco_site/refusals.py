@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.http.multipartparser import MultiPartParserError
@@ -54,7 +54,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer as Django does, which reads the form for its token: one that cannot be read is bad."""
     try:
         return defaults.page_not_found(request, exception)
-    except (SuspiciousOperation, MultiPartParserError) as unreadable:
+    except (BadRequest, SuspiciousOperation, MultiPartParserError) as unreadable:
         return bad_request(request, unreadable)
 
 

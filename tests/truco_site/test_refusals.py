@@ -64,7 +64,12 @@ def test_a_page_of_no_address_leads_to_the_front_page(client, referer):
 
 
 @pytest.mark.parametrize(
-    "kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+    "kind",
+    [
+        "application/x-www-form-urlencoded",
+        "application/x-www-form-urlencoded; charset=utf-16",
+        "multipart/form-data; boundary=x",
+    ],
 )
 def test_a_form_that_cannot_be_read_is_refused_where_nothing_is_too(kind):
     """The page of what is not there looks for its token, and was a fault of ours (500)."""

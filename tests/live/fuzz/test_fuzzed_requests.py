@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.accounts.addresses import every_path
+from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table, fold_to_the_end, may_fold
 from tests.live.visitors import TOKEN, Visitor
 from tests.runner import chance
@@ -87,6 +88,7 @@ def the_places() -> tuple[dict[str, Sequence[int | str]], list[User | None]]:
     """Fill the site; return what addresses can name, and who asks."""
     now, organiser, root = timezone.now(), an_organiser(), a_person()
     User.objects.filter(pk=root.pk).update(is_staff=True, is_superuser=True)
+    with_app(root)
     cups = [
         a_running_cup(organiser, now, with_cards=True),
         a_cup(organiser, now, per_side=2),

@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import people
 from games.models import Action, Game
+from tests.accounts.factors import with_app
 from tests.accounts.people import a_person
 from tests.soak.inputs.listed import check
 from tests.tournaments.browsers import a_browser, text_of
@@ -22,7 +23,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 @pytest.fixture
 def root(client) -> Client:
-    client.force_login(a_person("raiz", is_staff=True, is_superuser=True))
+    client.force_login(with_app(a_person("raiz", is_staff=True, is_superuser=True)))
     return client
 
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.services import clubs
 from games.live.admission import PER_USER
 from games.models import Game
+from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table, whoever_acts
 from tests.live.seats.test_shut_out import change_password, sign_out
 from tests.live.test_actions import is_unchanged
@@ -154,7 +155,9 @@ def bar(person: User, visitor: Visitor, visit) -> None:
     """Bar an account from the administrators' page."""
     root = a_person()
     User.objects.filter(pk=root.pk).update(is_staff=True, is_superuser=True)
-    visit(User.objects.get(pk=root.pk)).post(f"/admin/accounts/user/{person.pk}/change/", {})
+    visit(with_app(User.objects.get(pk=root.pk))).post(
+        f"/admin/accounts/user/{person.pk}/change/", {}
+    )
 
 
 @check("B019")

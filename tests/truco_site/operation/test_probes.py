@@ -108,6 +108,7 @@ def test_several_processes_are_counted_together(
     client: Client, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    told.pop("PYTEST_XDIST_WORKER", None)  # they are none of those that share the tests
     for _ in range(2):
         subprocess.run([sys.executable, "-c", COUNT], cwd=site.BASE_DIR, env=told, check=True)
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
