@@ -84,13 +84,28 @@ function refreshParts() {
   awaited = 0;
   if (document.hidden) return;
   for (const part of document.querySelectorAll("[data-news]")) {
-    if (part.contains(document.activeElement)) awaitRefresh();
+    if (part.contains(document.activeElement) || part.matches(".htmx-request")) awaitRefresh();
     else {
       delete part.dataset.news;
       htmx.trigger(part, "news");
     }
   }
 }
+
+// An answer that was on its way may be older than the news that came meanwhile: it is asked once more.
+let overtaken = "";
+
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  overtaken = target.dataset.news === undefined ? "" : target.id;
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  const part = overtaken && document.getElementById(overtaken);
+  overtaken = "";
+  if (!part) return;
+  part.dataset.news = "";
+  awaitRefresh(SOON);
+});
 
 // Who looks again finds the news that came meanwhile.
 function awaitRefresh(pause = NEWS_PAUSE) {

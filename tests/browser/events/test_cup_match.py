@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.engine import State, View, views
+from games.engine import Moment, State, View, views
 from games.live import render
 from tests.browser.players import BOLD, RECKLESS, Player, one_action, play_to_the_end
 from tests.games.tables import a_person
@@ -94,9 +94,11 @@ def test_a_view_that_leaks_one_card_does_not_pass(open_screen, monkeypatch):
     assert_keeps_secrets(second.screen.received(), past_of(game), 1)
 
 
-def leaky_views(state: State, viewers: Iterable[int | None]) -> dict[int | None, View]:
+def leaky_views(
+    state: State, viewers: Iterable[int | None], moments: Sequence[Moment]
+) -> dict[int | None, View]:
     """One card of the second seat is put into the first one's hand, and on the public table."""
-    seen, card = dict(views(state, viewers)), state.held[1][0]
+    seen, card = dict(views(state, viewers, moments)), state.held[1][0]
     if None in seen:
         seen[None] = replace(seen[None], muestra=card)
     if 0 in seen:

@@ -2,7 +2,7 @@
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import HALL
 from tests.browser.players import Player, play_to_the_end
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TO_ASK_AND_BEGIN = Counts(taps=3, fields=0, pages=3)
 TO_SIT = Counts(taps=3, fields=0, pages=3)  # from the scanned code to the table
-AWAITED = 15_000  # milliseconds: calling is a task of the site's
+AWAITED = 60_000  # milliseconds: calling is a task of the site, and eight phones keep it busy
 GIVES_UP = ("mazo",)
 
 
@@ -81,6 +81,27 @@ def test_eight_phones_take_their_names_play_and_there_is_a_champion(open_screen,
     winner = phones[cup.champion.roster.get(number=1).name]
     winner.open(f"/competitions/{cup.pk}/")
     expect(winner.page.locator("#podium")).to_contain_text(str(cup.champion))
+
+
+def test_news_that_overtake_an_answer_are_asked_for_once_more(open_screen):
+    cup = a_cup_of_names()
+    Competition.objects.filter(pk=cup.pk).update(names_by_qr=True)
+    page = open_screen(f"/c/{cup.code}/", routed=True).page
+    page.wait_for_selector("#changed[data-version]", state="attached")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        held.append((route, route.fetch()))  # as it was then
+
+    page.route("**/names/", hold, times=1)
+    claims(cup, "Ana", timezone.now())
+    while not held:
+        page.wait_for_function("() => document.querySelector('#names.htmx-request')")
+    claims(cup, "Beto", timezone.now())
+    page.wait_for_function("() => document.querySelector('#names[data-news]')")
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    expect(page.get_by_text("✓ ya está")).to_have_count(2)
 
 
 def one_match_is_played(cup: Competition, phones: dict[str, Screen]) -> None:

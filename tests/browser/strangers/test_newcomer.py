@@ -44,7 +44,7 @@ def test_what_was_typed_when_a_session_ended_is_done_by_way_of_the_sign_in(open_
     expect(page.get_by_text("Apenas entres seguimos con lo que pediste.")).to_be_visible()
     page.get_by_label("Usuario o correo").fill("nuevo")
     page.get_by_label("Contraseña").fill(SECRET)
-    page.get_by_role("main").get_by_role("button", name="Entrar").click()
+    page.get_by_role("main").get_by_role("button", name="Entrar", exact=True).click()
     expect(page.get_by_role("heading", name="La Yunta")).to_be_visible()
     page.go_back()
     page.wait_for_load_state()

@@ -44,7 +44,7 @@ def sign_in(screen: Screen, name: str) -> None:
     main = screen.page.get_by_role("main")
     main.locator("[name=login]").fill(name)
     main.locator("[name=password]").fill(PASSWORD)
-    main.get_by_role("button", name="Entrar").tap()
+    main.get_by_role("button", name="Entrar", exact=True).tap()
 
 
 @pytest.mark.parametrize("was_signed_in", [False, True])

@@ -168,6 +168,15 @@ def test_no_shows_come_first_as_a_decision_with_its_reason(organiser, cup, now):
     assert "Esperar 5 minutos" in card
 
 
+def test_where_all_sit_and_the_cards_are_about_to_come_nobody_is_missing(organiser, cup, now):
+    match = match_at(cup, 1, 1)
+    game = call(match, now)
+    for player in (*players_of(match, 0), *players_of(match, 1)):
+        sit(game, player, now=now)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OPENING)
+    assert f'id="n{match.pk}"' not in dashboard(organiser, cup)
+
+
 def test_a_walkover_decides_and_says_who_and_why(organiser, cup, now):
     match = match_at(cup, 1, 1)
     call(match, now)

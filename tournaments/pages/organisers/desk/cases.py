@@ -61,8 +61,10 @@ class Case:
             return OF_DISPUTES[Dispute.Kind(self.dispute)]
         if match.state != Match.State.CALLED or game is None:
             return self._without_table
-        if game.status in Game.NOT_DEALT:
+        if game.status in Game.NOT_DEALT and self.missing:
             return Urgency.HALF_SEATED if self.sat else Urgency.EMPTY
+        if game.status in Game.NOT_DEALT:  # all sit, and the cards are about to be dealt
+            return Urgency.PLAYING
         return OF_TABLES.get(Game.Status(game.status), Urgency.DECIDED)
 
     @property
