@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
@@ -36,9 +36,11 @@ class Told(NamedTuple):
 @require_safe
 @never_cache
 def operators(request: HttpRequest) -> HttpResponse:
-    """Tell the site's staff how it does; for anybody else there is no such page."""
+    """Tell the site's staff, who need a second factor, how it does; for others there is no page."""
     if not (request.user.is_authenticated and request.user.is_staff):
         raise Http404
+    if not request.user.may_operate:
+        return redirect("mfa_index")
     now = timezone.now()
     context = {"told": list(_told(house(now), now)), "release": release()}
     return render(request, "operation/operators.html", context)

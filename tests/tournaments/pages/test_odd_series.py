@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
+from tests.accounts.factors import with_app
 from tests.accounts.people import a_member
 from tests.games.tables import a_person, a_table
 from tests.tournaments.browsers import a_browser, text_of
@@ -39,7 +40,7 @@ def staff() -> User:
     person = a_person()
     person.is_staff = True
     person.save()
-    return person
+    return with_app(person)
 
 
 def test_site_staff_read_of_one_side_that_always_wins_at_once(staff):

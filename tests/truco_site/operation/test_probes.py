@@ -16,6 +16,7 @@ from accounts.models import User
 from games.engine import NotationError
 from games.models import Game
 from games.services.heartbeats import beat_for_celery
+from tests.accounts.factors import with_app
 from tests.games.tables import a_legal_token, a_person, a_table, act
 from tests.live.site import HOST
 from truco_site.operation.figures import counted
@@ -130,7 +131,10 @@ def test_only_the_sites_staff_sees_how_it_does(client: Client) -> None:
     client.force_login(a_person())
     assert client.get("/operators/").status_code == 404
     assert "/operators/" not in client.get("/rules/").content.decode()
-    client.force_login(a_member_of_staff())
+    staff = a_member_of_staff()
+    client.force_login(staff)
+    assert client.get("/operators/").headers["Location"] == "/accounts/2fa/"
+    with_app(staff)
     assert client.get("/operators/").status_code == 200
     assert "/operators/" in client.get("/rules/").content.decode()
 
@@ -140,7 +144,7 @@ def test_only_the_sites_staff_sees_how_it_does(client: Client) -> None:
     [("es-ar", "Al día.", "Atrasado 9"), ("en", "On time.", "s late.")],
 )
 def test_it_is_told_in_words(client: Client, language: str, fine: str, late: str) -> None:
-    person = a_member_of_staff()
+    person = with_app(a_member_of_staff())
     User.objects.filter(pk=person.pk).update(language=language)
     client.force_login(person)
     assert fine in client.get("/operators/").content.decode()
