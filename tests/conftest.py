@@ -1,5 +1,6 @@
 """What every test shares: settings, the order of tests, a clock and a chance of their own."""
 
+import os
 from collections.abc import Generator, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +26,8 @@ from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
+PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
+RERUNS = int(os.environ.get("RERUNS", 0))
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -42,9 +45,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run browser tests last: Playwright leaves a running loop that later asyncio tests refuse."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run browser tests last: Playwright leaves a running loop that later asyncio tests refuse.
+
+    CI's machine may be busy with other work: what waits for processes is run again there (RERUNS).
+    """
     items.sort(key=lambda item: bool(BROWSER & set(getattr(item, "fixturenames", ()))))
+    for item in items:
+        if RERUNS and PROCESSES & set(item.path.relative_to(config.rootpath).parts):
+            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
 
 
 @pytest.hookimpl(wrapper=True)

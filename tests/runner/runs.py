@@ -14,7 +14,7 @@ from tests.runner.servers import postgresql, valkey
 
 BESIDE = 1  # more than there are cores: where a browser is awaited a core would idle
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
-SHARED = ("--dist", "load", "--maxschedchunk", "4")  # in order, so browser tests stay last
+IN_ORDER = ("--dist", "load", "--maxschedchunk", "4")  # so browser tests stay last
 COUNTED = re.compile(r"\d+ (passed|failed|error)")
 
 
@@ -38,7 +38,7 @@ def workers() -> int:
 
 def shared() -> list[str]:
     """Return the arguments that let the tests of a run be shared out."""
-    return ["-n", str(workers()), *SHARED]
+    return ["-n", str(workers()), *IN_ORDER, "--rerun-show-tracebacks"]
 
 
 def run(name: str, *arguments: str, **environment: str) -> Run:
