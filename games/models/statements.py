@@ -14,7 +14,6 @@ from django.db.models import Model
 from games.models.log import Action
 from games.models.tables import Game
 
-NO_LOCK = "sqlite"  # locks the whole database where the transaction begins
 PLAIN = (int, str)
 NUMBERS_AND_WORDS = (
     models.CharField,
@@ -26,15 +25,20 @@ NUMBERS_AND_WORDS = (
 
 def locked(game_id: int) -> Game:
     """Lock a game's row and read all of it."""
-    game = _game(_reading(connection.vendor), game_id)
+    game = _game(_reading(_lock("FOR UPDATE")), game_id)
     if game is None:
         raise Game.DoesNotExist(game_id)
     return game
 
 
+def locked_if_free(game_id: int) -> Game | None:
+    """Lock a game's row and read all of it; None if there is none, or somebody else holds it."""
+    return _game(_reading(_lock("FOR UPDATE SKIP LOCKED")), game_id)
+
+
 def found(game_id: int) -> Game | None:
     """Read a game's row; None if there is none."""
-    return _game(_reading(NO_LOCK), game_id)
+    return _game(_reading(""), game_id)
 
 
 def add(row: Action) -> None:
@@ -66,6 +70,11 @@ def _game(reading: str, game_id: int) -> Game | None:
     return Game.from_db(connection.alias, [field.attname for field in _fields(Game)], values)
 
 
+def _lock(clause: str) -> str:
+    """SQLite locks the whole database where the transaction begins."""
+    return clause if connection.features.has_select_for_update else ""
+
+
 def _fields(model: type[Model]) -> Sequence[Any]:
     return model._meta.concrete_fields
 
@@ -85,10 +94,9 @@ _ADDING = (
 
 
 @cache
-def _reading(vendor: str) -> str:
+def _reading(lock: str) -> str:
     columns = ", ".join(field.column for field in _fields(Game))
-    lock = "" if vendor == NO_LOCK else " FOR UPDATE"
-    return f"SELECT {columns} FROM games_game WHERE id = %s{lock}"
+    return f"SELECT {columns} FROM games_game WHERE id = %s {lock}"
 
 
 @cache

@@ -187,6 +187,10 @@ class Game(models.Model):
         """Whether its people alone decide what becomes of it; it belongs to no competition."""
         return not self.page
 
+    def is_overdue(self, now: datetime) -> bool:
+        """Tell whether the server should have acted by `now`."""
+        return self.status in self.TIMED and self.act_by is not None and self.act_by <= now
+
     def has_rung(self, now: datetime) -> bool:
         """Tell whether the bell of its timed round has rung."""
         return self.bell_at is not None and self.bell_at <= now

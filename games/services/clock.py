@@ -1,19 +1,20 @@
 """When nobody acts in time the server does: automatic plays, deals, credit after an outage."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from games import signals
 from games.engine import State, apply, fold, legal_actions, lines, next_start, view
-from games.models import Action, Game, Heartbeat, Seat
+from games.models import Action, Game, Heartbeat, Seat, statements
 from games.records.dealing import Dealer, current_state
 from games.records.one_device import due_on_device, seats_on_device
 from games.robots import decide, least
-from games.services import log, perros
+from games.services import log, memory, perros
 from games.services.deadlines import set_alarm
 from games.services.heartbeats import BEAT, CLOCK
 from games.services.retry import retrying
@@ -34,7 +35,7 @@ def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     Early, late, twice or never are all safe: what is due is read under the lock. A fault inside
     freezes this game alone, visibly.
     """
-    with _freezing(game_id, seen_version):
+    with _freezing(game_id, seen_version), memory.dropping(game_id):
         return _advance(game_id=game_id, seen_version=seen_version, now=now)
     return False
 
@@ -42,30 +43,24 @@ def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
 @retrying
 @transaction.atomic
 def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
-    skip = connection.features.has_select_for_update_skip_locked
-    game = (
-        Game.objects.select_for_update(skip_locked=skip)
-        .overdue(now)
-        .filter(pk=game_id, version=seen_version)
-        .first()
-    )
-    if game is None:
+    game = statements.locked_if_free(game_id)
+    if game is None or game.version != seen_version or not game.is_overdue(now):
         return False
     if game.status == Game.Status.OPENING:
         deal_first(game, now)
         return True
-    dealer = Dealer(game, list(game.seats.order_by("number")))
-    if desertion.is_deserted(game, dealer.seats):
+    table = memory.table_of(game)
+    state = table.state
+    assert state is not None, "a live table has been dealt"
+    if desertion.is_deserted(game, table.seats):
         desertion.pause(game)
-        return True
-    state = current_state(game, dealer)
-    if state.over:
+    elif state.over:
         if not bell.stop(game, state, now):
-            _deal_next(game, dealer, state, now)
-    elif due_on_device(dealer.seats, state.to_act):
+            _deal_next(game, Dealer(game, table.seats), state, now)
+    elif due_on_device(table.seats, state.to_act):
         saving.put_aside(game, now)
     else:
-        _play_for(game, dealer, state, now)
+        _play_for(game, table.seats, state, now)
     return True
 
 
@@ -76,12 +71,11 @@ def _deal_next(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
     log.move(game, dealer.seats, hand, now)
 
 
-def _play_for(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
+def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
     """Do the least for a person who let the time pass; for any other seat a robot decides."""
-    late = [number for number in state.to_act if dealer.seats[number].is_person]
-    for number in late:
-        _count_timeout(dealer.seats[number])
-    seat = dealer.seats[(late or state.to_act)[0]]
+    late = [number for number in state.to_act if seats[number].is_person]
+    seats = [_counted(seat) if seat.number in late else seat for seat in seats]
+    dealer, seat = Dealer(game, seats), seats[(late or state.to_act)[0]]
     seen, legal = view(state, seat.number), legal_actions(state, seat.number)
     action = least(seen, legal) if late else decide(seen, legal, dealer.robot_chance(game.version))
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
@@ -89,10 +83,13 @@ def _play_for(game: Game, dealer: Dealer, state: State, now: datetime) -> None:
     log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)
 
 
-def _count_timeout(seat: Seat) -> None:
+def _counted(seat: Seat) -> Seat:
+    """Count one more timeout of a seat; what is held in memory is left as it is."""
+    seat = copy(seat)
     seat.timeouts += 1
     seat.automatic = seat.timeouts >= TIMEOUTS_TO_AUTOMATIC
     seat.save(update_fields=["timeouts", "automatic"])
+    return seat
 
 
 @contextmanager

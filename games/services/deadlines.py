@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from games.models import Game
+from games.models import Game, statements
 from games.services.alarm import FARTHEST, enqueue
 from games.services.retry import retrying
 
@@ -55,9 +55,10 @@ class Rung(NamedTuple):
 
 def rung(*, game_id: int, instant: datetime) -> Rung | None:
     """Return what an alarm for this instant finds; None if it does not count."""
-    games = Game.objects.filter(pk=game_id, alarm_at=instant, status__in=Game.TIMED)
-    version, act_by = games.values_list("version", "act_by").first() or (0, None)
-    return Rung(version, act_by) if act_by else None
+    game = statements.found(game_id)
+    if game is None or game.alarm_at != instant or game.status not in Game.TIMED:
+        return None
+    return Rung(game.version, game.act_by) if game.act_by else None
 
 
 def set_again(*, game_id: int, instant: datetime, found: Rung, now: datetime) -> None:

@@ -10,6 +10,8 @@ from games.services import log
 
 def thrown(game: Game, label: str) -> int | None:
     """Return the team that threw the dogs for a hand."""
+    if not game.rules.perros:
+        return None
     row = game.actions.filter(hand=label, token=PERROS).first()
     return row.seat % 2 if row else None
 
