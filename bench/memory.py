@@ -21,8 +21,8 @@ import psutil
 import uvloop
 
 from bench.clicking import click, open_all, seated
+from bench.houses import House, scratch, served
 from bench.opened_tables import open_tables
-from bench.tables import server
 
 TABLES, SPECTATORS, GAMES = 300, 2000, 10_000
 SETTLED = 5.0  # seconds in which what is passing goes
@@ -32,25 +32,25 @@ TARGET = 5  # points of a game
 
 def serving(tables: int, spectators: int) -> dict[str, Any]:
     """Return what a server takes at rest, for a table and for a socket."""
-    with tempfile.TemporaryDirectory(prefix="truco-bench-") as folder:
-        games = json.loads(_apart(folder, "--prepare", str(tables)))
+    with scratch(1) as (environment, servers):
+        games = json.loads(_apart(environment["VAR_DIR"], "--prepare", str(tables)))
         loop = uvloop.new_event_loop
-        with server(folder) as (port, process), asyncio.Runner(loop_factory=loop) as runner:
-            return runner.run(_filled(games, port, process, spectators))
+        with served(environment, servers, 1) as house, asyncio.Runner(loop_factory=loop) as runner:
+            return runner.run(_filled(games, house, spectators))
 
 
 async def _filled(
-    games: Sequence[tuple[int, list[str]]], port: int, process: psutil.Process, spectators: int
+    games: Sequence[tuple[int, list[str]]], house: House, spectators: int
 ) -> dict[str, Any]:
-    tables = seated(games, port, spectators)
+    tables = seated(games, house.port, spectators)
     players = [player for table in tables for player in table.players]
     watchers = [watcher for table in tables for watcher in table.spectators]
-    at_rest = await _settled_mb(process)
+    at_rest = await _settled_mb(house)
     await open_all(players)
     await click(tables, RATE, len(tables) / RATE)
-    played = await _settled_mb(process)
+    played = await _settled_mb(house)
     await open_all(watchers)
-    watched = await _settled_mb(process)
+    watched = await _settled_mb(house)
     socket_mb = (watched - played) / len(watchers)
     table_mb = (played - at_rest - socket_mb * len(players)) / len(tables)
     return {
@@ -63,9 +63,9 @@ async def _filled(
     }
 
 
-async def _settled_mb(process: psutil.Process) -> float:
+async def _settled_mb(house: House) -> float:
     await asyncio.sleep(SETTLED)
-    return float(process.memory_info().rss) / 2**20
+    return house.rss()
 
 
 def playing(games: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ What is exempt is named with its reason; an exemption that is no longer needed f
 """
 
 import ast
+import importlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -156,3 +157,8 @@ def test_what_opens_is_marked_alike_by_one_rule():
     marked = re.compile(r"summary[^{}]*::before \{ content: \"")
     sheets = [each.name for each in files("*.css", "static") if marked.search(each.read_text())]
     assert sheets == ["site.css"]
+
+
+@pytest.mark.parametrize("module", [path.stem for path in files("*.py", "bench")])
+def test_a_bench_finds_what_it_uses(module: str) -> None:
+    importlib.import_module(f"bench.{module}")
