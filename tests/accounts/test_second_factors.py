@@ -65,6 +65,7 @@ def test_an_app_is_set_up_and_then_asked_for():
     asked = other.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     assert asked.headers["Location"] == "/accounts/2fa/authenticate/"
     assert "_auth_user_id" not in other.session
+    assert "llave" not in text_of(other.get("/accounts/2fa/authenticate/"))  # she has none
     wrong = other.post("/accounts/2fa/authenticate/", {"code": "000000"})
     assert "Ese código no es" in text_of(wrong)
     assert other.post("/accounts/2fa/authenticate/", {"code": shown[0]}).status_code == 302
