@@ -8,6 +8,8 @@ from pathlib import Path
 from unicodedata import combining, normalize
 
 import pytest
+from django.core.management import get_commands
+from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -27,6 +29,12 @@ NAMED_DOCUMENT = re.compile(r"\b[\w./-]*\w\.md\b")
 PLANS = re.compile(
     r"\b(?:DESIGN|RULES|STYLE|NOTATION|UX|BRIEF|TEAM)\b(?:\.md)?[ ,]+(?:section )?\d"
 )
+
+READMES = (ROOT / "README.md", ROOT / "README.es.md")
+CODE_BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`]+)`")
+FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+MEGABYTE = 1_000_000
 
 
 def short(path: Path) -> str:
@@ -112,3 +120,79 @@ def test_what_holds_the_invariants_exists() -> None:
         for number in re.findall(r'"I(\d+)"', path.read_text(encoding="utf-8"))
     }
     assert {number for number, is_verified in listed.items() if is_verified} == checked
+
+
+# ---- the two that a stranger meets first ----
+
+
+def told(path: Path) -> str:
+    """What it says outside its blocks of code."""
+    return CODE_BLOCK.sub("", path.read_text(encoding="utf-8"))
+
+
+def table_rows(path: Path) -> list[str]:
+    return [line for line in told(path).splitlines() if line.startswith("|")]
+
+
+def figures(line: str) -> list[str]:
+    """Its numbers; languages differ in what parts them."""
+    return [re.sub(r"[.,]", "", found) for found in FIGURE.findall(line)]
+
+
+def test_both_readmes_have_the_same_parts_commands_rows_and_figures() -> None:
+    one, other = READMES
+    blocks = [CODE_BLOCK.findall(path.read_text(encoding="utf-8")) for path in READMES]
+    assert len(blocks[0]) >= 5
+    assert blocks[0] == blocks[1]
+    levels = [re.findall(r"^(#+) ", told(path), re.MULTILINE) for path in READMES]
+    assert len(levels[0]) >= 6
+    assert levels[0] == levels[1]
+    assert len(table_rows(one)) == len(table_rows(other)) > 50
+    for mine, theirs in zip(table_rows(one), table_rows(other), strict=True):
+        assert mine.count("|") == theirs.count("|"), theirs
+        assert sorted(SPAN.findall(mine)) == sorted(SPAN.findall(theirs))
+        assert LINK.findall(mine) == LINK.findall(theirs)
+        assert figures(mine) == figures(theirs), theirs
+
+
+def test_each_readme_leads_to_the_other_and_to_the_same_documents() -> None:
+    one, other = (LINK.findall(path.read_text(encoding="utf-8")) for path in READMES)
+    assert one[0] == READMES[1].name
+    assert other[0] == READMES[0].name
+    assert one[1:] == other[1:]
+
+
+def test_a_claim_is_a_figure_that_was_measured() -> None:
+    rows_ = table_rows(READMES[0])
+    first = rows_.index("| claim | figure | command that proves it |")
+    claims = rows_[first + 2 : first + 7]
+    measured = figures((ROOT / "docs/performance.md").read_text(encoding="utf-8"))
+    found = {claim: figures(claim.split("|")[2]) for claim in claims}
+    assert all(found.values())
+    assert {claim: set(each) - set(measured) for claim, each in found.items()} == {
+        claim: set() for claim in claims
+    }
+
+
+@pytest.mark.parametrize("path", READMES, ids=short)
+def test_every_command_that_a_readme_names_exists(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    commands = set(re.findall(r"manage\.py (\w+)", text))
+    assert len(commands) > 8
+    assert commands <= set(get_commands())
+    modules = set(re.findall(r"python -m ([\w.]+)", text)) - {"pip", "venv"}
+    assert {name for name in modules if find_spec(name) is None} == set()
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert set(re.findall(r"`(?:[A-Z]+=\S+ )*make ([a-z]+)", text)) <= set(targets)
+
+
+def test_the_animation_is_small_and_lasts_fifteen_seconds() -> None:
+    file = ROOT / "docs/img/together.webp"
+    assert file.stat().st_size <= 1.5 * MEGABYTE
+    lasted = 0
+    with Image.open(file) as film:
+        for number in range(getattr(film, "n_frames", 1)):
+            film.seek(number)
+            film.load()
+            lasted += film.info["duration"]
+    assert 14_000 <= lasted <= 16_000

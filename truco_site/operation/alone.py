@@ -1,10 +1,11 @@
 """One process at a time on the folder of the embedded way."""
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
+
+from truco_site.operation.locks import is_taken
 
 
 class AlreadyServedError(Exception):
@@ -16,8 +17,6 @@ def only_process() -> Iterator[None]:
     """Hold the folder while the block runs; raises AlreadyServedError."""
     settings.VAR.mkdir(parents=True, exist_ok=True)
     with (settings.VAR / "serve.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise AlreadyServedError from None
+        if is_taken(lock.fileno()):
+            raise AlreadyServedError
         yield

@@ -5,7 +5,7 @@ of one has a deadline, and each address so many connections; over that, the one 
 longest ends. What a whole hall sends arrives at once, so it is slow ones that make room.
 """
 
-import resource
+import sys
 from asyncio import BaseTransport, TimerHandle, Transport
 from collections import defaultdict
 from contextlib import suppress
@@ -120,10 +120,18 @@ def _admit(connection: BoundedProtocol) -> None:
         slowest.end()
 
 
-def take_more_files() -> None:
-    """Let this process have as many connections as the system allows, not the first 1,024."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # goes on with fewer
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+if sys.platform == "win32":
+
+    def take_more_files() -> None:
+        """Windows sets no such number."""
+
+else:
+    import resource
+
+    def take_more_files() -> None:
+        """Let this process have as many connections as the system allows, not the first 1,024."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with suppress(OSError, ValueError):  # goes on with fewer
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -6,7 +6,6 @@ It only saves work: any process serves any table, and does where the other one i
 """
 
 import asyncio
-import fcntl
 import os
 import re
 import socket
@@ -16,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, cast
 
+from truco_site.operation.locks import is_taken
 from truco_site.serving.connections import BoundedProtocol
 
 FOLDER: Final = "TRUCO_PROCESSES"  # names the folder in which processes find each other
@@ -129,10 +129,7 @@ def _claimed(folder: Path, processes: int) -> int | None:
     """
     for number in range(processes):
         lock = os.open(folder / f"{number}.lock", os.O_CREAT | os.O_RDWR)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-        else:
+        if not is_taken(lock):
             return number
+        os.close(lock)
     return None

@@ -1,0 +1,131 @@
+"""The three screens in Chromium, and what is done at the table while they are looked at."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final
+
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
+
+from accounts.models import User
+from games.services import clock
+from tests.browser.players import ANSWER, tap_until
+from tests.games.tables import act, state_of
+from tests.live.site import Site, served
+from tests.live.visitors import session_of
+from tests.runner.film.frames import BRACKET, PHONE, WALL, Film, Place, Point
+from tests.runner.film.scene import Scene, advised, the_final
+
+FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
+TURN = 13_000  # milliseconds: longer than a leaf of the projector stands
+SETTLED = 700  # for what moves after an act to have come to rest
+FINGER, ACT, HAND, END = 200, 480, 1000, 3700  # how long each is looked at
+WIDTHS: Final = {WALL: 1280, BRACKET: 1080, PHONE: 390}
+IS_AT = "version => Number(document.getElementById('say')?.dataset.version) >= version"
+
+
+class Studio:
+    """The pages of a scene, each in a browser of its own."""
+
+    def __init__(self, browser: Browser, site: Site, scene: Scene) -> None:
+        self.scene, self.film = scene, Film()
+        cup = scene.cup
+        self.phone = _opened(browser, site, PHONE, f"/tables/{scene.game.pk}/", scene.player)
+        self.bracket = _opened(browser, site, BRACKET, f"/competitions/{cup.pk}/", None)
+        self.wall = _opened(browser, site, WALL, f"/competitions/{cup.pk}/wall/", scene.organiser)
+        self.wall.clock.install()
+        self.wall.reload()
+
+    def look(self, time: int, finger: Point | None = None) -> None:
+        """Add what all three show now."""
+        shots = [page.screenshot() for page in (self.wall, self.bracket, self.phone)]
+        self.film.add(shots, time, finger)
+
+    def act(self) -> None:
+        """Let whoever is due do what a robot would; the phone's player with a finger."""
+        game, token = self.scene.game, advised(self.scene.game)
+        if state_of(game).to_act[0] == self.scene.seat:
+            button = self.phone.locator(f'#table button[name=token][value="{token}"]').first
+            self.look(FINGER, _middle(button.bounding_box()))
+            tap_until(button, partial(self._comes_to, game.version + 1))
+        else:
+            act(game, token, timezone.now())
+        self.settle()
+
+    def next_hand(self) -> None:
+        """Deal again."""
+        game = self.scene.game
+        game.refresh_from_db()
+        clock.advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until all show the table as it is."""
+        game = self.scene.game
+        game.refresh_from_db()
+        self._wait(game.version)
+        self.phone.wait_for_timeout(SETTLED)
+
+    def _wait(self, version: int) -> None:
+        self.phone.wait_for_function(IS_AT, arg=version)
+
+    def _comes_to(self, version: int) -> bool:
+        try:
+            self.phone.wait_for_function(IS_AT, arg=version, timeout=ANSWER)
+        except TimeoutError:
+            return False
+        return True
+
+
+def shoot() -> Film:
+    """Film the scene to its end."""
+    scene = the_final()
+    with served() as site, _chromium() as browser:
+        studio = Studio(browser, site, scene)
+        studio.settle()
+        studio.look(ACT)
+        while not scene.game.is_over:
+            if state_of(scene.game).over:
+                studio.next_hand()
+                studio.look(ACT)
+            else:
+                studio.act()
+                studio.look(HAND if state_of(scene.game).over else ACT)
+        studio.wall.clock.run_for(TURN)
+        studio.settle()
+        studio.look(END)
+    return studio.film
+
+
+def _opened(browser: Browser, site: Site, place: Place, path: str, person: User | None) -> Page:
+    width = WIDTHS[place]
+    context = browser.new_context(
+        viewport={"width": width, "height": round(width * place.height / place.width)},
+        base_url=site.url,
+        has_touch=place is PHONE,
+        is_mobile=place is PHONE,
+        locale="es-AR",
+        timezone_id="America/Argentina/Buenos_Aires",
+    )
+    if person is not None:
+        session = {"name": "session", "value": session_of(person), "url": site.url}
+        context.add_cookies([session])
+    page = context.new_page()
+    page.goto(path)
+    return page
+
+
+def _middle(box: Any) -> Point:
+    width, height = WIDTHS[PHONE], WIDTHS[PHONE] * PHONE.height / PHONE.width
+    return (box["x"] + box["width"] / 2) / width, (box["y"] + box["height"] / 2) / height
+
+
+@contextmanager
+def _chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        path = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()

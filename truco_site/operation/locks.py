@@ -1,0 +1,24 @@
+"""A lock on an open file: whoever has it has it until the file is closed or the process ends."""
+
+import sys
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def is_taken(file: int) -> bool:
+    """Take the lock of an open file; return whether another process has it."""
+    try:
+        _lock(file)
+    except OSError:
+        return True
+    return False
