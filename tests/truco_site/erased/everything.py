@@ -89,7 +89,9 @@ def an_account(zulema: User) -> None:
     browser.post("/accounts/login/", {"login": EMAIL, "password": PASSWORD})
     assert browser.session.get("_auth_user_id") == str(zulema.pk)
     assert subscribe(browser, "https://push.example/zulema").status_code < 300
+    browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
     browser.post("/accounts/email/", {"email": f"otra-{EMAIL}", "action_add": ""})
+    assert zulema.emailaddress_set.count() == 2
     with_app(zulema)
 
 
