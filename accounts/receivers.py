@@ -7,7 +7,12 @@ from typing import Any
 
 from allauth.account.signals import password_changed, password_set
 from allauth.mfa.models import Authenticator
-from allauth.mfa.signals import authenticator_added
+from allauth.mfa.signals import (
+    authentication_failed,
+    authenticator_added,
+    authenticator_removed,
+    authenticator_reset,
+)
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.db.models.signals import post_save, pre_save
@@ -53,6 +58,24 @@ def note_failure(request: HttpRequest | None = None, **named: Any) -> None:
     """Note that somebody did not; what they typed may be a password."""
     where = origin(address_key(client_address(request))) if request is not None else "-"
     note("sign-in-failed", origin=where)
+
+
+@receiver(authentication_failed)
+def note_refused_factor(user: User, **named: Any) -> None:
+    """Note whose code or passkey was refused: their password, or its lack, was right."""
+    note("factor-refused", user=user.pk)
+
+
+@receiver([authenticator_added, authenticator_removed, authenticator_reset])
+def note_factors(user: User, authenticator: Authenticator, **named: Any) -> None:
+    """Note that somebody's second factors are others now."""
+    note("factors-changed", user=user.pk, kind=authenticator.type, factors=_factors(user))
+
+
+@receiver([password_changed, password_set])
+def note_password(user: User, **named: Any) -> None:
+    """Note that somebody has another password."""
+    note("password-changed", user=user.pk)
 
 
 @receiver(pre_save, sender=User)

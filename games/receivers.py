@@ -39,9 +39,9 @@ def clear(*, guest: User, **kwargs: Any) -> None:
 
 
 @receiver(person_erased, sender=User)
-def hush(*, user: User, **kwargs: Any) -> None:
+def hush(*, user: User, names: frozenset[str], **kwargs: Any) -> None:
     """Somebody deletes their account: what they said at tables goes with it."""
-    reporting.erase(user=user)
+    reporting.erase(user=user, names=names)
 
 
 @receiver(person_erased, sender=User)

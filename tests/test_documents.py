@@ -196,3 +196,16 @@ def test_the_animation_is_small_and_lasts_fifteen_seconds() -> None:
             film.load()
             lasted += film.info["duration"]
     assert 14_000 <= lasted <= 16_000
+
+
+def test_what_meets_the_security_standard_exists() -> None:
+    """The tests and files that are named; what is not met says why, and n/a as well."""
+    text = (ROOT / "docs/asvs.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z_]+/[\w/.-]+)`", text)
+    assert len(named) > 30
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    lines = [line.strip("| ").split(" | ") for line in rows("asvs.md")]
+    sections = [cells for cells in lines if cells[0][0].isdigit()]
+    assert len(sections) > 100
+    assert {cells[2] for cells in sections} == {"met", "not met", "n/a"}
+    assert [cells for cells in sections if len(cells) != 4 or "at this commit" in cells[3]] == []

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from time import monotonic
+from time import gmtime, monotonic
 from types import TracebackType
 from typing import Any, Final
 
@@ -44,10 +44,13 @@ def acting(name: str) -> Iterator[None]:
 
 
 class Formatter(logging.Formatter):
-    """Writes a record with its ids, and with a traceback that quotes no values."""
+    """Writes a record with its ids, and with a traceback that quotes no values; in UTC."""
+
+    default_time_format, default_msec_format = "%Y-%m-%dT%H:%M:%S", "%s.%03dZ"
 
     def __init__(self) -> None:
         super().__init__(LAYOUT)
+        self.converter = gmtime
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a copy: other handlers have their own idea of a traceback."""

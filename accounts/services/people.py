@@ -4,16 +4,14 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
-from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Friendship, Membership, User
+from accounts.services import erasing
 from accounts.services.refusals import RefusedError
 from accounts.signals import access_ended, person_erased
 from accounts.values.avatars import DOZEN
-from accounts.values.erased import ERASED
 
 
 @transaction.atomic
@@ -38,14 +36,17 @@ def anonymise(*, user_id: int, now: datetime) -> None:
         return
     _require_heirs(user)
     # Before the row changes: who is writing about this person may finish.
-    person_erased.send(User, user=user, names=_names(user), now=now)
+    names = _names(user)
+    person_erased.send(User, user=user, names=names, now=now)
+    erasing.clear_own_clubs(user, names)
+    erasing.clear_admin_log(names | _addresses(user))
+    erasing.end_sessions(user)
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
-    UserSession.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
     user.username = f"~{user.pk}"  # a sign that nobody can register
@@ -56,14 +57,18 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.set_unusable_password()  # which ends every session as well
     user.save()
     access_ended.send(User, user=user)
-    of_people = LogEntry.objects.filter(content_type__app_label="accounts", object_id=str(user.pk))
-    of_people.filter(content_type__model="user").update(object_repr=ERASED)
 
 
 def _names(user: User) -> frozenset[str]:
     """Return what others may have called this person."""
     called = (user.username, user.display_name, user.get_full_name())
-    return frozenset(name for name in called if name)
+    before = user.renames.values_list("before", flat=True)
+    return frozenset(name for name in (*called, *before) if name)
+
+
+def _addresses(user: User) -> frozenset[str]:
+    known = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    return frozenset(address for address in (user.email, *known) if address)
 
 
 def _require_heirs(user: User) -> None:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from accounts.values.erased import NameField
 from games.models.tables import Game
 
 
@@ -35,7 +36,7 @@ class Line(models.Model):
     slot = models.PositiveBigIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     phrase = models.CharField(max_length=16, blank=True)
-    text = models.CharField(max_length=200, blank=True)
+    text = NameField(max_length=200, blank=True)
     at = models.DateTimeField()
 
     objects = LineQuerySet.as_manager()

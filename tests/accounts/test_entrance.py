@@ -286,8 +286,22 @@ def test_a_changed_password_ends_the_other_sessions(client):
 def test_addresses_are_kept_apart_by_person(client):
     sign_up(Client(), "marta")
     sign_up(client)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     client.post("/accounts/email/", {"email": "marta@example.org", "action_remove": ""})
     assert EmailAddress.objects.filter(email="marta@example.org").exists()
+
+
+def test_an_address_is_added_by_who_knows_the_password(client):
+    ana = a_person()
+    sign_in(client, "ana")
+    new = {"email": "otra@example.org", "action_add": ""}
+    asked = client.post("/accounts/email/", new)
+    assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert not ana.emailaddress_set.filter(email=new["email"]).exists()
+    client.post("/accounts/reauthenticate/", {"password": "nope"})
+    assert not ana.emailaddress_set.filter(email=new["email"]).exists()
+    client.post(asked.headers["Location"], {"password": PASSWORD})
+    assert ana.emailaddress_set.filter(email=new["email"]).exists()
 
 
 # ---- administrators ----

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.contrib.sessions.models import Session
 from django.test import Client
 
@@ -70,6 +71,19 @@ def test_an_app_is_set_up_and_then_asked_for():
     assert "Ese código no es" in text_of(wrong)
     assert other.post("/accounts/2fa/authenticate/", {"code": shown[0]}).status_code == 302
     assert other.session["_auth_user_id"] == str(ana.pk)
+
+
+@pytest.mark.parametrize("kind", ["app", "recovery"])
+def test_a_code_works_once(kind):
+    ana = with_app(a_person())
+    code = code_now() if kind == "app" else RecoveryCodes.activate(ana).get_unused_codes()[0]
+    came = []
+    for _ in range(2):
+        browser = Client()
+        browser.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+        browser.post("/accounts/2fa/authenticate/", {"code": code})
+        came.append("_auth_user_id" in browser.session)
+    assert came == [True, False]
 
 
 def test_a_grave_change_asks_who_it_is_first():

@@ -116,9 +116,8 @@ def open_at(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[...
         return screens[-1]
 
     yield opened
-    for screen in screens:  # what a test answers may still be asked for
-        screen.page.unroute_all(behavior="ignoreErrors")
     for screen in screens:
+        screen.answer_no_more()
         assert not screen.faults, screen.faults
 
 

@@ -64,6 +64,11 @@ class Screen:
                 self.open(self.page.url)
         raise AssertionError(f"never shown: {wanted}")
 
+    def answer_no_more(self) -> None:
+        """Let go of what is still asked of a test that answers in the place of the site."""
+        if not self.page.is_closed():
+            self.page.unroute_all(behavior="ignoreErrors")
+
     def received(self) -> list[str]:
         """Return all that came, over HTTP and socket: every address, page, fragment and frame."""
         assert self._is_recorded

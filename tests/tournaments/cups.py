@@ -65,13 +65,20 @@ def enter(competition: Competition, organiser: User, now: datetime, *people: Use
 
 
 def a_running_cup(
-    organiser: User, now: datetime, *, entries: int = 4, per_side: int = 1, **terms: Any
+    organiser: User,
+    now: datetime,
+    *,
+    entries: int = 4,
+    per_side: int = 1,
+    first: Sequence[User] = (),
+    **terms: Any,
 ) -> Competition:
     """A cup whose first matches can be called; who entered first is seeded first."""
     competition = a_cup(organiser, now, per_side=per_side, **terms)
     for number in range(entries):
         at = now + timedelta(milliseconds=number)
-        enter(competition, organiser, at, *(a_person() for _ in range(per_side)))
+        people = (number == 0 and first) or [a_person() for _ in range(per_side)]
+        enter(competition, organiser, at, *people)
     drawing.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
     competition.refresh_from_db()

@@ -61,6 +61,7 @@ def everything_said(language: str) -> list[str]:
             ]
     new = {"username": "carla", "email": "carla@example.org"}
     stranger.post("/accounts/signup/", {**new, "password1": PASSWORD, "password2": PASSWORD})
+    known.post("/accounts/reauthenticate/", {"password": PASSWORD})
     known.post("/accounts/email/", {"action_add": "", "email": "otra@example.org"})
     again = {"oldpassword": PASSWORD, "password1": "otra-flor-33", "password2": "otra-flor-33"}
     known.post("/accounts/password/change/", again)

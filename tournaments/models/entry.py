@@ -43,7 +43,7 @@ class Entry(models.Model):
     team = models.ForeignKey(
         "Team", null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
     )  # who it is to its club, from one competition to the next
-    affiliation = models.CharField(
+    affiliation = NameField(
         _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
     )
     paid = models.BooleanField(_("pagó"), default=False)

@@ -9,13 +9,16 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from accounts.models import User
+from accounts.services.erasing import own_clubs
 from accounts.values.erased import ERASED, NameField
+from accounts.values.whole_words import whole_words, with_given_names
 from games.models import Action, Game
 from games.services.signing import forget_person, forget_title
 from tournaments.models import (
@@ -63,8 +66,10 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")
     for competition in locked.filter(pk__in=[each.pk for each in competitions]):
         _erase_in(competition, user, erase)
+        _rename_links(competition, erase)
         audit.record(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
         announce_competition(competition.pk)
+    _reword_own_events(user, names)
 
 
 def _competitions_of(user: User) -> QuerySet[Competition]:
@@ -122,7 +127,7 @@ def _eraser(own: Collection[str], others: Collection[str], teams: Mapping[str, s
     """
     mine = {name.lower() for name in own}
     longer = {name for name in others if name not in own and _is_part(name, mine)}
-    pattern = _words({*own, *longer, *teams})
+    pattern = whole_words({*own, *longer, *teams})
 
     def instead(found: re.Match[str]) -> str:
         return found[0] if found[0] in longer else teams.get(found[0], ERASED)
@@ -134,27 +139,20 @@ def _is_part(name: str, parts: Collection[str]) -> bool:
     return any(part in name.lower() for part in parts)
 
 
-def _words(names: Collection[str]) -> re.Pattern[str]:
-    """Return what finds these names, the longest first."""
-    longest_first = sorted(names, key=len, reverse=True)
-    spelled = "|".join(map(re.escape, longest_first))
-    return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE)
-
-
 def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
     """Return what becomes of the names of a person's teams that hold their first name alone.
 
     It may be part of any name, so it goes from there only, and not where a companion bears it.
     """
     renamed: dict[str, str] = {}
-    given = {name.split()[0] for name in own if " " in name.strip()}
-    whole = _words(own)
+    given = with_given_names(own) - set(own)
+    whole = whole_words(own)
     for entry in Entry.objects.filter(roster__user=user, roster__reserve=False):
         companions = " ".join(entry.roster.exclude(user=user).values_list("name", flat=True))
-        alone = {each for each in given if not _words([each]).search(companions)}
+        alone = {each for each in given if not whole_words([each]).search(companions)}
         left = whole.sub(ERASED, entry.name)
-        if alone and _words(alone).search(left):
-            renamed[entry.name] = _words(alone).sub(ERASED, left)
+        if alone and whole_words(alone).search(left):
+            renamed[entry.name] = whole_words(alone).sub(ERASED, left)
     return renamed
 
 
@@ -191,6 +189,27 @@ def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
         before, after = (_payload(each, erase) for each in (event.before, event.after))
         if (before, after) != (event.before, event.after):
             AuditEvent.objects.filter(pk=event.pk).update(before=before, after=after)
+
+
+def _rename_links(competition: Competition, erase: Erase) -> None:
+    """Take the names out of what the links by which people serve are called."""
+    for holder in User.objects.filter(staff_link__competition=competition):
+        User.objects.filter(pk=holder.pk).update(display_name=erase(holder.display_name)[:40])
+
+
+def _reword_own_events(user: User, names: Collection[str]) -> None:
+    """Take the names out of what events of a club of nobody else's say of themselves."""
+    found = whole_words(with_given_names(names))
+    erase = partial(found.sub, ERASED)
+    for event in Competition.objects.filter(club__in=own_clubs(user)):
+        event.name, event.prizes = erase(event.name)[:80], erase(event.prizes)[:1000]
+        event.save(update_fields=["name", "prizes"])
+        for line in event.audit.iterator(chunk_size=BATCH):
+            before, after = (
+                {key: _deep(value, erase) for key, value in told.items()}
+                for told in (line.before, line.after)
+            )
+            AuditEvent.objects.filter(pk=line.pk).update(before=before, after=after)
 
 
 def _rewrite(rows: QuerySet[Any], erase: Erase) -> None:

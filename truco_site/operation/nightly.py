@@ -1,4 +1,7 @@
-"""The embedded way's own backups: one a day in `VAR_DIR/backups`, kept for a week."""
+"""The embedded way's own backups: one a day in `VAR_DIR/backups`, kept for a week.
+
+And so long are kept the mails that a site without SMTP writes to files: people are named in them.
+"""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -23,6 +26,8 @@ def keep_backups() -> None:
     """See to the backup of this day, where nobody else does."""
     if settings.SWEEP and settings.EMBEDDED and connection.vendor == "sqlite":
         keep(settings.VAR / "backups", now=timezone.now())
+        if not settings.SENDS_MAIL:
+            forget_mail(Path(settings.EMAIL_FILE_PATH), now=timezone.now())
 
 
 def keep(folder: Path, *, now: datetime) -> None:
@@ -34,6 +39,13 @@ def keep(folder: Path, *, now: datetime) -> None:
     backup(target)
     for old in sorted(folder.glob("truco-*.sqlite3"))[:-KEPT]:
         old.unlink()
+
+
+def forget_mail(folder: Path, *, now: datetime) -> None:
+    """Delete what was written there more than a week ago."""
+    for letter in folder.glob("*.log"):
+        if letter.stat().st_mtime < (now - timedelta(days=KEPT)).timestamp():
+            letter.unlink(missing_ok=True)
 
 
 BEAT = {"keep-backups": ("truco_site.operation.nightly.keep_backups", 60.0)}

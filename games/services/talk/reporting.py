@@ -1,12 +1,16 @@
 """Reporting what was said, deciding on it, and forgetting it in time."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.models import User
+from accounts.values.erased import ERASED
+from accounts.values.whole_words import whole_words
 from games.models import Game, Line, LineReport
 from games.services.hints import announce_game
 from games.services.refusals import RefusedError
@@ -47,8 +51,17 @@ def settle(*, line_id: int, take_away: bool) -> None:
 
 
 @transaction.atomic
-def erase(*, user: User) -> None:
-    """Take out what a person said and reported; called when they delete their account."""
+def erase(*, user: User, names: Collection[str]) -> None:
+    """Take out what a person said and reported, and their names from what others said there.
+
+    Called when they delete their account.
+    """
+    heard = Line.objects.filter(
+        Q(game__seats__user=user) | Q(game__lines__author=user), ~Q(text="")
+    )
+    found = whole_words(names)
+    for line in heard.exclude(author=user).distinct():
+        Line.objects.filter(pk=line.pk).update(text=found.sub(ERASED, line.text)[:200])
     user.lines.all().delete()
     user.line_reports.all().delete()
 

@@ -9,6 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from tests.accounts.factors import code_now, with_app
 from tests.accounts.people import PASSWORD, a_person
 from tests.accounts.test_entrance import CountingHasher, reset_link, sign_in, sign_up, signed_in
 from tests.soak.inputs.listed import LARGE, check
@@ -141,7 +142,6 @@ def test_a_reset_link_works_once_and_not_after_a_change(client, settings, ending
 
 @check("B092")
 def test_administrators_come_in_by_the_one_door_and_its_limits(client):
-    """That staff need a second factor is checked where that is made."""
     a_person("raiz", is_staff=True, is_superuser=True)
     page = client.get("/admin/login/", follow=True)
     assert page.redirect_chain[-1][0].startswith("/accounts/login/")
@@ -153,3 +153,23 @@ def test_administrators_come_in_by_the_one_door_and_its_limits(client):
     sign_in(client, "raiz")
     assert not signed_in(client)
     assert client.get("/admin/").status_code == 302
+
+
+@check("B092")
+def test_the_password_of_an_administrator_alone_opens_nothing(client):
+    root = a_person("raiz", is_staff=True, is_superuser=True)
+    sign_in(client, "raiz")
+    led = client.get("/admin/", follow=True)
+    assert led.redirect_chain[-1][0] == "/accounts/2fa/"
+    with_app(root)
+    fresh = Client()
+    assert sign_in(fresh, "raiz").headers["Location"].startswith("/accounts/2fa/authenticate/")
+    codes = {f"{int(code_now()) ^ bit:06}" for bit in (1, 2, 4)}
+    for code in codes:
+        fresh.post("/accounts/2fa/authenticate/", {"code": code})
+        assert fresh.get("/admin/").status_code == 302
+        assert not signed_in(fresh)
+    other = Client(REMOTE_ADDR=ELSEWHERE)
+    sign_in(other, "raiz")
+    other.post("/accounts/2fa/authenticate/", {"code": code_now()})
+    assert other.get("/admin/").status_code == 200

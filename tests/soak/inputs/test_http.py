@@ -24,6 +24,14 @@ from tests.accounts.test_club_pages import link_from
 from tests.accounts.test_entrance import EVIL_ADDRESSES, sign_in, sign_up
 from tests.games.tables import a_legal_token, a_person, a_table, whoever_acts
 from tests.live.test_actions import is_unchanged
+from tests.live.test_slow import (
+    HALF_A_BODY,
+    HALF_A_HEAD,
+    MOMENT,
+    connected,
+    first_line,
+    trickles_until_its_end,
+)
 from tests.soak.inputs.listed import check
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
@@ -230,14 +238,15 @@ def test_too_much_is_refused_and_changes_nothing():
 
 
 @check("B078")
-def test_half_a_request_keeps_nobody_else_waiting(site, visit):
-    """Deadlines and a cap per address are checked elsewhere; here: what is slow holds no thread."""
+def test_half_a_request_keeps_nobody_else_waiting_and_ends(site, visit, settings):
+    """Drop by drop, head or body; 1,100 of them are in `tests/live/test_slow.py`."""
+    settings.HEAD_SECONDS = settings.BODY_SECONDS = MOMENT
     with ExitStack() as open_:
-        for _ in range(60):
-            wire = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
-            open_.enter_context(wire)
-            wire.sendall(b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le")
+        halves = [HALF_A_HEAD, HALF_A_BODY] * 30
+        lines = [open_.enter_context(connected(site.port, half)) for half in halves]
         assert visit().get("/rules/").status == 200
+        assert trickles_until_its_end(lines.pop(), b"x") < 100
+        assert {first_line(line) for line in lines} == {b""}
 
 
 @check("B079")

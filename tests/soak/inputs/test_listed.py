@@ -1,5 +1,6 @@
 """Every listed input has its check, and every check its input."""
 
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -22,3 +23,10 @@ def test_the_checks_are_those_of_the_list() -> None:
 def test_a_check_stands_with_those_of_its_channel() -> None:
     modules = {key: module.rpartition(".test_")[2] for key, module in CHECKED.items()}
     assert modules == {key: channel for key, (channel, _) in listed().items()}
+
+
+def test_the_inputs_that_the_standard_is_shown_by_are_listed() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "asvs.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\bB\d{3}\b", text))
+    assert len(named) > 40
+    assert named <= set(listed())

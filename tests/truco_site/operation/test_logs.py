@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -14,6 +15,7 @@ from accounts.access.guesses import A_MINUTE, count_miss
 from accounts.models import User
 from accounts.services.clubs import appoint, invite, join, open_club
 from games.models import Game, Seat
+from tests.accounts.factors import code_now, with_app
 from tests.games.tables import a_person, state_of
 from tests.live.processes import Serving, until
 from tests.live.scenes import a_card, one_hand_before_the_end
@@ -45,6 +47,9 @@ def test_a_line_of_json_says_the_same_by_name():
     assert (told["request_id"], told["action_id"]) == ("of-the-request", "of-the-act")
     assert told["trace"].endswith("builtins.ValueError")
     assert " [of-the-request of-the-act] game 7 is frozen\n" in plain
+    at = datetime.fromisoformat(plain.partition(" ")[0])
+    assert (at.utcoffset(), datetime.fromisoformat(told["time"]).utcoffset()) == (timedelta(),) * 2
+    assert abs(datetime.now(UTC) - at) < timedelta(minutes=5)
     assert SECRET not in json.dumps(told) + plain
 
 
@@ -84,6 +89,25 @@ def test_who_signs_in_and_who_does_not_is_noted_without_their_words(noted):
     (came,) = noted(lambda: browser.post("/accounts/login/", given | {"password": "secreto"}))
     assert came == f"signed-in user={person.pk} guest=False"
     assert not {SECRET, person.username, HOST} & set(failed.split("="))
+
+
+@pytest.mark.django_db
+def test_a_refused_code_and_other_factors_and_passwords_are_noted(noted):
+    person, browser = with_app(a_person()), Client()
+    given = {"login": person.username, "password": "secreto"}
+    assert noted(lambda: browser.post("/accounts/login/", given)) == []  # nobody is in yet
+    asked = "/accounts/2fa/authenticate/"
+    refused = noted(lambda: browser.post(asked, {"code": "0"}))
+    assert refused == [f"factor-refused user={person.pk}"]
+    (came,) = noted(lambda: browser.post(asked, {"code": code_now()}))
+    assert came.startswith("signed-in ")
+    browser.post("/accounts/reauthenticate/", {"password": "secreto"})
+    changed = noted(lambda: browser.post("/accounts/2fa/totp/deactivate/"))
+    assert changed == [f"factors-changed user={person.pk} kind=totp factors=0"]
+    new = {"oldpassword": "secreto", "password1": SECRET, "password2": SECRET}
+    assert noted(lambda: browser.post("/accounts/password/change/", new)) == [
+        f"password-changed user={person.pk}"
+    ]
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """The embedded way's own copies: one a day, a week of them."""
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -20,6 +21,17 @@ def test_a_copy_a_day_for_a_week(tmp_path: Path, now: datetime) -> None:
     assert [path.name for path in kept] == [f"truco-2026-03-{day}.sqlite3" for day in range(18, 25)]
     with closing(sqlite3.connect(kept[-1])) as newest:
         assert newest.execute("SELECT count(*) FROM accounts_user").fetchone() == (0,)
+
+
+def test_mails_in_files_go_after_a_week(tmp_path: Path, now: datetime) -> None:
+    ages = {"old.log": 8, "young.log": 6, "not-a-mail.txt": 8}
+    for name, days in ages.items():
+        (tmp_path / name).touch()
+        written = (now - timedelta(days=days)).timestamp()
+        os.utime(tmp_path / name, (written, written))
+    nightly.forget_mail(tmp_path, now=now)
+    assert {path.name for path in tmp_path.iterdir()} == {"young.log", "not-a-mail.txt"}
+    nightly.forget_mail(tmp_path / "none", now=now)
 
 
 def test_beat_asks_for_it() -> None:

@@ -50,10 +50,14 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
     }
 
 
-def the_scene(now: datetime) -> tuple[dict[str, User | None], Given]:
-    """Fill the site; return its readers, and what addresses are made of."""
+def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Given]:
+    """Fill the site; return its readers, and what addresses are made of.
+
+    Who plays may be somebody known.
+    """
     organiser = an_organiser()
-    cup = a_running_cup(organiser, now, entries=8, public=False, presencial=True, with_cards=True)
+    terms = {"public": False, "presencial": True, "with_cards": True, "seeding": "manual"}
+    cup = a_running_cup(organiser, now, entries=8, first=known, **terms)
     readers = readers_of(cup, organiser, now)
     acting: Given = {"competition_id": cup.pk, "actor": organiser, "now": now}
     setting_up.use_tables(**acting, count=2)

@@ -1,0 +1,24 @@
+"""Encrypt second factors by the newest of `DEAL_KEYS`, before an older one goes."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from accounts.services.factor_keys import reencrypt
+
+
+class Command(BaseCommand):
+    """`manage.py reencrypt_factors`: exits 1 if a factor opens with no key of the list."""
+
+    help = "Encrypts second factors by the newest of DEAL_KEYS; afterwards older ones may go."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Encrypt, and say how many."""
+        done, lost = reencrypt()
+        self.stdout.write(f"{done} factors encrypted by the newest key")
+        if lost:
+            self.stderr.write(
+                f"{lost} factors open with no key of DEAL_KEYS: they are as they were"
+            )
+            sys.exit(1)

@@ -1,0 +1,152 @@
+"""Nothing of a deleted person is in any row, on any page, in any file; results and records stay."""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import people
+from accounts.values.erased import ERASED
+from games.models import Game
+from tests.games.records.test_record import checked
+from tests.truco_site.erased.everything import TRACES, Given, everything
+from tests.truco_site.readers.routes import address, every_route
+from tournaments.models import Letter, PlayerResult, PlayerStanding, PointsEntry, RatingChange
+from tournaments.services.matches.letters import send_letter
+from tournaments.verify import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+TOLD_OF = {  # in these tables she stands by name, before
+    *("account.EmailAddress", "accounts.Club", "accounts.PushSubscription", "accounts.Rename"),
+    *("accounts.User", "admin.LogEntry", "games.Game", "games.Line", "games.RecordSignature"),
+    *("games.Seat", "sessions.Session", "tournaments.AuditEvent", "tournaments.Bulletin"),
+    *("tournaments.Competition", "tournaments.Entry", "tournaments.RosterPlayer"),
+    *("tournaments.TeamPlayer", "usersessions.UserSession"),
+}
+
+
+def traces_in(text: str) -> bool:
+    return any(trace in text.lower() for trace in TRACES)
+
+
+def rows_with_traces() -> Iterator[tuple[str, str]]:
+    """Every row that tells of her, by its table; sessions as they are read."""
+    for model in apps.get_models(include_auto_created=True):
+        columns = [field.name for field in model._meta.concrete_fields]
+        for row in model._base_manager.values(*columns):
+            if model is Session:
+                row["session_data"] = SessionStore().decode(row["session_data"])
+            told = json.dumps(row, default=str, ensure_ascii=False)
+            if traces_in(told):
+                yield model._meta.label, told
+
+
+def addresses_of(scenes: Iterable[Given]) -> dict[str, None]:
+    """Every address of `urls.py`, in every scene that gives it another."""
+    routes = sorted(set(every_route()))
+    return dict.fromkeys(address(route, given) for given in scenes for route in routes)
+
+
+def pages_with_traces(
+    reader: User | None, paths: Iterable[str], language: str
+) -> Iterator[tuple[str, str]]:
+    """Every address at which a reader is told of her, and what."""
+    browser = Client(raise_request_exception=False, headers={"accept-language": language})
+    if reader is not None:
+        browser.force_login(reader)
+    for path in paths:
+        with transaction.atomic():
+            answer = browser.get(path)
+            transaction.set_rollback(True)
+        told = answer.getvalue().decode(errors="replace") + str(answer.headers)
+        for asked in reversed([*accumulate(path.rstrip("/").split("/"), "{}/{}".format)]):
+            told = told.replace(asked, "") if asked else told  # who asked has named it
+        if traces_in(told):
+            yield path, told
+
+
+def erase(zulema: User) -> None:
+    people.anonymise(user_id=zulema.pk, now=timezone.now())
+
+
+def test_no_row_tells_of_a_deleted_person() -> None:
+    zulema, _, _ = everything(timezone.now())
+    assert {table for table, _ in rows_with_traces()} >= TOLD_OF
+    erase(zulema)
+    assert list(rows_with_traces()) == []
+    assert list(violations(live=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("reader", "language", "shown"),
+    [
+        ("organiser", "es-ar", 100),
+        ("staff", "es-ar", 80),
+        ("friend", "en", 60),
+        ("stranger", "es-ar", 60),
+    ],
+)
+def test_no_address_tells_of_a_deleted_person(reader: str, language: str, shown: int) -> None:
+    """Read before by the same, so that whatever is kept of a page is there."""
+    zulema, readers, scenes = everything(timezone.now())
+    told = dict(pages_with_traces(readers[reader], addresses_of(scenes), language))
+    assert len(told) >= shown
+    erase(zulema)
+    assert list(pages_with_traces(readers[reader], told, language)) == []
+
+
+def test_pictures_are_drawn_anew_without_the_name() -> None:
+    zulema, readers, scenes = everything(timezone.now())
+    browser = Client()
+    browser.force_login(readers["organiser"])
+    match = scenes[0]["match"]
+    path = f"/matches/{match.pk}/picture.png"
+    before = browser.get(path).content
+    assert browser.get(path).content == before
+    erase(zulema)
+    assert browser.get(path).content != before
+
+
+def test_a_letter_that_waits_is_not_sent(mailoutbox: list[EmailMessage]) -> None:
+    zulema, _, _ = everything(timezone.now())
+    mailoutbox.clear()
+    waiting = list(Letter.objects.filter(user=zulema, done_at=None).values_list("pk", flat=True))
+    assert waiting
+    erase(zulema)
+    assert not any(send_letter(letter_id=pk, now=timezone.now()) for pk in waiting)
+    assert mailoutbox == []
+
+
+def results_of(zulema: User) -> list[object]:
+    tables = (PlayerResult, PointsEntry, RatingChange, PlayerStanding)
+    return [list(table._default_manager.filter(user=zulema).values()) for table in tables]
+
+
+def test_results_and_records_stay_and_the_records_pass_their_own_check(tmp_path: Path) -> None:
+    zulema, _, _ = everything(timezone.now())
+    played = results_of(zulema)
+    assert all(played)
+    games = list(Game.objects.filter(seats__user=zulema, signature__isnull=False))
+    assert len(games) >= 4
+    erase(zulema)
+    assert results_of(zulema) == played
+    keys = tmp_path / "keys.json"
+    keys.write_bytes(Client().get("/.well-known/truco-record-keys.json").content)
+    for game in games:
+        shown = Client()
+        shown.force_login(game.seats.exclude(user=zulema).get().user)
+        answer = shown.get(f"/tables/{game.pk}/record.tgn")
+        status, said = checked(answer.content.decode(), tmp_path, keys)
+        assert status == 0, said
+        assert ERASED in shown.get(f"/tables/{game.pk}/record/").content.decode()
