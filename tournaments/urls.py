@@ -45,6 +45,7 @@ from tournaments.views.matches import (
     scoring,
     slips,
 )
+from tournaments.views.moderation import reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
 
 
@@ -189,8 +190,8 @@ urlpatterns = [
     path("r/<slug:code>/", slips.slip, name="slip"),
     path("judging/", judging.judging, name="judging"),
     path("judging/now/", judging.now, name="judging_now"),
-    path("reports/", talking.reports, name="talk_reports"),
-    path("reports/<int:pk>/", talking.settle, name="settle_report"),
+    path("reports/", reports.reports, name="talk_reports"),
+    path("reports/<int:pk>/", reports.settle, name="settle_report"),
     path("ranking/", ranking.ranking, name="ranking"),
     path("ranking/series/", ranking.series, name="odd_series"),
     path("players/<name:username>/", players.player, name="player"),

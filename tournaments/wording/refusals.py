@@ -17,6 +17,8 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Este club pide un segundo factor a quienes lo organizan. Activá uno y volvé: todo sigue"
         " como estaba."
     ),
+    "already-decided": gettext_noop("Eso ya lo decidió otra persona: mirá cómo quedó."),
+    "nothing-there": gettext_noop("Eso ya no está, o no te toca decidirlo."),
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
     "names-closed": gettext_noop("Acá no se eligen nombres, o ya no: preguntale a quien organiza."),
     "no-such-name": gettext_noop("Ese nombre ya no está así en la lista: miralo de nuevo."),

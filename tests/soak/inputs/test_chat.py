@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.models import Game, LineReport
+from games.models import Game, Report
 from games.talk.writing import LONGEST
 from tests.games.tables import a_person, a_table
 from tests.soak.inputs.listed import check
@@ -29,4 +29,4 @@ def test_a_flood_is_told_to_wait_a_line_has_an_end_and_is_reported(visit):
     assert "data-mute" in heard
     line = game.lines.first()
     assert beto.post(f"{path}report/", {"line": line.pk}).status == 204
-    assert LineReport.objects.get().line == line
+    assert Report.objects.get().line == line

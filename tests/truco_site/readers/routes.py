@@ -117,6 +117,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/calls/": {"pk": given["call"].pk},
         "/appeals/": {"pk": given["appeal"].pk},
         "/reports/": {"pk": 1},
+        "/report/": {"kind": "person", "pk": given["player"].pk},
     }
     found: dict[str, object] = {}
     for part, named in parts.items():
