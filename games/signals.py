@@ -11,6 +11,10 @@ judge_sought = Signal()
 call_sought = Signal()
 """Sent with `user`, of who opens a table; answered whether something may call them to another."""
 
+seat_sought = Signal()
+"""Sent with `game`, of a table with a `page`, and `user`, inside the transaction that sits them
+down there: RefusedError keeps them from it."""
+
 walkover_sought = Signal()
 """Sent with `game`, of a table with a `page`; answered with its `games.records.walkover`."""
 

@@ -18,11 +18,12 @@ from games.signals import (
     game_started,
     judge_sought,
     outage_ended,
+    seat_sought,
     stakes_sought,
     walkover_sought,
 )
 from tournaments.models import Competition, RosterPlayer
-from tournaments.services import own_data, reported
+from tournaments.services import own_data, reported, suspending
 from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
@@ -54,6 +55,12 @@ def expect_calls(*, user: User, **kwargs: Any) -> bool:
 def say_whose(*, game: Game | None, person: User | None, event_id: int | None, **kw: Any) -> Any:
     """Return the club in whose competition something happened; None if in none."""
     return reported.club_of(game=game, person=person, event_id=event_id)
+
+
+@receiver(seat_sought, sender=Game)
+def keep_out(*, game: Game, user: User, **kwargs: Any) -> None:
+    """Somebody sits down at a table of a club: not who is suspended there."""
+    suspending.keep_from_table(game=game, user=user)
 
 
 @receiver(walkover_sought, sender=Game)

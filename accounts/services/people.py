@@ -42,6 +42,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
+    user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()

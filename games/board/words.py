@@ -100,6 +100,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "seat-taken": gettext_noop("Ese lugar ya está ocupado."),
     "bad-report": gettext_noop("Elegí un motivo de la lista; lo demás, en 200 letras."),
     "too-many-reports": gettext_noop("Ya denunciaste mucho en poco tiempo: seguí en una hora."),
+    "suspended-in-club": gettext_noop("Este club te suspendió: en sus mesas no te podés sentar."),
     "suspended": gettext_noop("Tu cuenta está suspendida."),
     "no-robot": gettext_noop("Ahí no hay ningún robot que sacar."),
     "not-seated": gettext_noop("Sentate primero."),
