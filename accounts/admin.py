@@ -1,15 +1,18 @@
-"""The administrators' pages: people and clubs, behind the site's own sign-in."""
+"""The administrators' pages, behind the site's own sign-in: to look things up, and little else."""
 
+from importlib import import_module
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
-from django.forms import ModelForm
+from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from accounts.models import Club, Membership, User
-from accounts.signals import access_ended
+from accounts.models import Club, Measure, Membership, User
 
 _login = admin.site.login
 
@@ -39,31 +42,66 @@ def _change_password(request: HttpRequest, extra_context: object = None) -> Any:
 admin.site.password_change = _change_password  # type: ignore[method-assign]  # as the login is
 
 
+LONGEST_KEY = 18  # digits
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy only
+    """Rows that only services write."""
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Any:
+        """Find none for a number that no row has: not every kind of key can be asked for it."""
+        if len(object_id) > LONGEST_KEY:
+            return None
+        return super().get_object(request, object_id, from_field)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+
+# Factors and sessions are their person's own, and rights beyond `is_staff` nobody has here. What
+# was imported once registers nothing again, whatever the order of the apps.
+for _app in ("allauth.account", "allauth.mfa", "allauth.usersessions", "django.contrib.auth"):
+    import_module(f"{_app}.admin")
+admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(ReadOnlyAdmin):
+    """Which addresses somebody gave, and whether they confirmed them."""
+
+    list_display = ("email", "user", "primary", "verified")
+    search_fields = ("email", "user__username")
+    list_select_related = ("user",)
+
+
 @admin.register(User)
-class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy only
-    """People sign up by themselves and are made anonymous, never deleted: results hang on them."""
+class PersonAdmin(ReadOnlyAdmin):
+    """Who somebody is; a superuser alone says who is of the staff, of others than themselves.
+
+    People sign up by themselves and are made anonymous, never deleted: results hang on them. They
+    are suspended and renamed at `/operators/keeping/`, with a reason.
+    """
 
     list_display = ("username", "display_name", "date_joined", "is_active", "is_staff")
     list_filter = ("is_active", "is_staff", "is_robot", "is_guest", "is_link")
     search_fields = ("username", "display_name", "email")
-    fields = ("username", "display_name", "email", "is_active", "is_staff", "groups")
-    readonly_fields = ("username", "email")
+    fields = ("username", "display_name", "email", "date_joined", "is_active", "is_staff")
+    readonly_fields = ("username", "display_name", "email", "date_joined", "is_active")
 
-    def save_model(
-        self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool
-    ) -> None:
-        """Bar a person at once: what they have open is closed."""
-        super().save_model(request, obj, form, change)
-        if not obj.is_active:
-            access_ended.send(User, user=obj)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: an account needs a password that only its owner knows."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Refuse: the person can make the account anonymous."""
-        return False
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Superusers, and nobody of themselves: so the last of them stays."""
+        return bool(request.user.is_superuser) and (obj is None or obj.pk != request.user.pk)
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for mypy only
@@ -71,20 +109,27 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]  # generi
 
     model = Membership
     extra = 0
-    readonly_fields = ("user", "role", "joined_at")
+    fields = readonly_fields = ("user", "role", "joined_at")
     can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
+        """Nobody."""
+        return False
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy only
-    """Clubs keep their competitions, so they stay."""
+class ClubAdmin(ReadOnlyAdmin):
+    """Clubs keep their competitions, so they stay; operators rename them with a reason."""
 
     list_display = ("name", "slug", "zone", "created_at")
     search_fields = ("name", "slug")
-    fields = ("name", "slug", "about", "zone")
-    readonly_fields = ("name", "slug")
     inlines = (MembershipInline,)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Club | None = None) -> bool:
-        """Refuse: results hang on clubs."""
-        return False
+
+@admin.register(Measure)
+class MeasureAdmin(ReadOnlyAdmin):
+    """What was done to keep order, and why."""
+
+    list_display = ("at", "kind", "user", "club", "by", "until", "lifted_at")
+    list_filter = ("kind",)
+    list_select_related = ("user", "club", "by")

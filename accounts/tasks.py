@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.services import devices, guests, naming, sessions
+from accounts.services import devices, guests, measures, naming, sessions
 
 
 @shared_task(name="accounts.tasks.forget_guests")
@@ -28,6 +28,13 @@ def forget_sessions() -> None:
     sessions.forget_ended(now=timezone.now())
 
 
+@shared_task(name="accounts.tasks.end_suspensions")
+def end_suspensions() -> None:
+    """Let those back in whose suspension has come to its end."""
+    if settings.SWEEP:
+        measures.end_due(now=timezone.now())
+
+
 @shared_task(name="accounts.tasks.tell_of_device")
 def tell_of_device(user_id: int, agent: str, at: str) -> None:
     """Write to somebody who signed in from a browser that is new to them."""
@@ -35,6 +42,7 @@ def tell_of_device(user_id: int, agent: str, at: str) -> None:
 
 
 BEAT = {
+    "end-suspensions": ("accounts.tasks.end_suspensions", 60.0),
     "forget-guests": ("accounts.tasks.forget_guests", 3600.0),
     "forget-sessions": ("accounts.tasks.forget_sessions", 3600.0),
     "forget-renames": ("accounts.tasks.forget_renames", 3600.0),

@@ -23,7 +23,7 @@ from games.services import hints, one_device
 from games.services.alarm import enqueue
 from games.services.outside import inviting
 from games.services.tables import guests, own_data
-from games.services.talk import reporting
+from games.services.talk import forgetting
 
 
 @receiver(guest_joined, sender=User)
@@ -40,8 +40,8 @@ def clear(*, guest: User, **kwargs: Any) -> None:
 
 @receiver(person_erased, sender=User)
 def hush(*, user: User, names: frozenset[str], **kwargs: Any) -> None:
-    """Somebody deletes their account: what they said at tables goes with it."""
-    reporting.erase(user=user, names=names)
+    """Somebody deletes their account: what they said and reported goes with it."""
+    forgetting.erase(user=user, names=names)
 
 
 @receiver(person_erased, sender=User)

@@ -7,8 +7,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.services import addresses, clock, deadlines, heartbeats, sweeping
+from games.services.reports import deciding
 from games.services.tables import desertion
-from games.services.talk import reporting
+from games.services.talk import forgetting
 from games.services.telling import send_invitation, tell_seat
 
 
@@ -60,7 +61,8 @@ def forget_addresses() -> None:
 @shared_task(name="games.tasks.forget_talk")
 def forget_talk() -> None:
     """Delete what was said at tables long enough ago."""
-    reporting.forget_old(now=timezone.now())
+    forgetting.forget_old(now=timezone.now())
+    deciding.forget_old(now=timezone.now())
 
 
 BEAT = {

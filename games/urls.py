@@ -12,6 +12,7 @@ from games.views import (
     lobby,
     one_device,
     records,
+    reporting,
     rules,
     tables,
     talk,
@@ -64,5 +65,6 @@ urlpatterns = [
     path(".well-known/truco-record-keys.json", records.keys, name="record-keys"),
     path("learn/", include((learn_urls, "learn"))),
     path("friends/", friends.friends, name="friends"),
+    path("report/<slug:kind>/<int:pk>/", reporting.report, name="report"),
     path("rules/", rules.rules, name="rules"),
 ]

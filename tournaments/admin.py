@@ -1,10 +1,8 @@
 """Competitions in the admin site: everything can be read, nothing changed behind the audit log."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
+from accounts.admin import ReadOnlyAdmin
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -14,32 +12,6 @@ from tournaments.models import (
     PointsEntry,
     RevokedResult,
 )
-
-LONGEST_KEY = 18  # digits
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy only
-    """Rows that only services write."""
-
-    def get_object(
-        self, request: HttpRequest, object_id: str, from_field: str | None = None
-    ) -> Any:
-        """Find none for a number that no row has: not every kind of key can be asked for it."""
-        if len(object_id) > LONGEST_KEY:
-            return None
-        return super().get_object(request, object_id, from_field)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
 
 
 @admin.register(Competition)
@@ -53,9 +25,10 @@ class CompetitionAdmin(ReadOnlyAdmin):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    """Entries with their seeds."""
+    """Entries, without the links that lead into them."""
 
-    list_display = ("name", "competition", "state", "seed")
+    list_display = ("name", "competition", "state")
+    fields = ("name", "competition", "state", "affiliation", "place", "team", "created_at")
     list_select_related = ("competition",)
 
 

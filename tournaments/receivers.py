@@ -8,20 +8,22 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import data_sought, guest_joined, guest_leaving, person_erased
-from games.models import Game, Heartbeat
+from games.models import Game, Heartbeat, Report
 from games.records.stakes import Stakes
 from games.records.walkover import Walkover
 from games.signals import (
     call_sought,
+    club_sought,
     game_finished,
     game_started,
     judge_sought,
     outage_ended,
+    seat_sought,
     stakes_sought,
     walkover_sought,
 )
 from tournaments.models import Competition, RosterPlayer
-from tournaments.services import own_data
+from tournaments.services import own_data, reported, suspending
 from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
@@ -47,6 +49,18 @@ def expect_calls(*, user: User, **kwargs: Any) -> bool:
     """Whether one is entered where matches may be called."""
     own = RosterPlayer.objects.filter(user=user)
     return own.exclude(competition__state__in=Competition.OVER).exists()
+
+
+@receiver(club_sought, sender=Report)
+def say_whose(*, game: Game | None, person: User | None, event_id: int | None, **kw: Any) -> Any:
+    """Return the club in whose competition something happened; None if in none."""
+    return reported.club_of(game=game, person=person, event_id=event_id)
+
+
+@receiver(seat_sought, sender=Game)
+def keep_out(*, game: Game, user: User, **kwargs: Any) -> None:
+    """Somebody sits down at a table of a club: not who is suspended there."""
+    suspending.keep_from_table(game=game, user=user)
 
 
 @receiver(walkover_sought, sender=Game)

@@ -45,6 +45,7 @@ from tournaments.views.matches import (
     scoring,
     slips,
 )
+from tournaments.views.moderation import keeping, reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
 
 
@@ -189,8 +190,13 @@ urlpatterns = [
     path("r/<slug:code>/", slips.slip, name="slip"),
     path("judging/", judging.judging, name="judging"),
     path("judging/now/", judging.now, name="judging_now"),
-    path("reports/", talking.reports, name="talk_reports"),
-    path("reports/<int:pk>/", talking.settle, name="settle_report"),
+    path("clubs/<slug:slug>/keeping/", keeping.of_club, name="club_keeping"),
+    path("operators/keeping/", keeping.of_site, name="site_keeping"),
+    path("operators/keeping/<slug:act>/", keeping.of_site, name="site_act"),
+    path("operators/show/<int:pk>/", keeping.show, name="show_competition"),
+    path("measures/<int:pk>/lift/", keeping.lift, name="lift_measure"),
+    path("reports/", reports.reports, name="talk_reports"),
+    path("reports/<int:pk>/", reports.settle, name="settle_report"),
     path("ranking/", ranking.ranking, name="ranking"),
     path("ranking/series/", ranking.series, name="odd_series"),
     path("players/<name:username>/", players.player, name="player"),

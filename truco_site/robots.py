@@ -7,8 +7,16 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 LEFT_ALONE: Final = (
-    *("/accounts/", "/admin/", "/asked/", "/profile/", "/code/", "/judging/", "/reports/"),
-    *("/invitation/", "/clubs/join/", "/tables/join/", "/calendars/", "/embed/"),
+    *("/accounts/", "/admin/", "/asked/", "/profile/", "/code/", "/judging/"),
+    *(
+        "/report/",
+        "/reports/",
+        "/invitation/",
+        "/clubs/join/",
+        "/tables/join/",
+        "/calendars/",
+        "/embed/",
+    ),
 )
 
 

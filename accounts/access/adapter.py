@@ -7,13 +7,13 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 
 from accounts.access.guests import guest_of, release, stay
 from accounts.access.network import client_address
-from accounts.models import User
+from accounts.models import Measure, User
 from accounts.services import guests
 from accounts.services.refusals import RefusedError
 from accounts.values.names import tidy
@@ -79,6 +79,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is
             release(request)
             request.guest = None  # type: ignore[attr-defined]  # set by GuestMiddleware
         super().login(request, user)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Refuse who is suspended in words: why, and until when."""
+        standing = Measure.objects.in_force(timezone.now()).suspensions(user, None).first()
+        page, words = "account/account_inactive.html", {"suspension": standing}
+        return render(request, page, words, status=HTTPStatus.FORBIDDEN)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count failures by account and address, so that nobody can lock another person out."""

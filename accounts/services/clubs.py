@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import count
 
 from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
 from django.utils.text import slugify
 
 from accounts.models import Club, Invitation, Membership, User
@@ -30,7 +31,7 @@ def open_club(
     """Open a club; its first member is its owner."""
     club = Club(name=tidy(name), zone=zone, about=tidy(about), slug=_free_slug(name))
     club.is_guarded = is_guarded
-    _save_named(club)
+    save_named(club)
     Membership.objects.create(club=club, user=owner, role=Role.OWNER)
     return club
 
@@ -43,21 +44,21 @@ def edit_club(
 
     Its owner alone says whether organising it takes a second factor (None: as it is).
     """
-    club = _locked(club_id)
+    club = lock_club(club_id)
     role = _require(club, by, Membership.ORGANISERS)
     if is_guarded not in (None, club.is_guarded):
         if role != Role.OWNER:
             raise RefusedError("not-owner")
         club.is_guarded = not club.is_guarded
     club.name, club.zone, club.about = tidy(name), zone, tidy(about)
-    _save_named(club)
+    save_named(club)
     return club
 
 
 @transaction.atomic
 def invite(*, club_id: int, by: User, now: datetime) -> str:
     """Return the secret of a new link to join; only its hash is kept."""
-    club = _locked(club_id)
+    club = lock_club(club_id)
     _require(club, by, Membership.ORGANISERS)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     Invitation.objects.create(
@@ -74,7 +75,7 @@ def invite(*, club_id: int, by: User, now: datetime) -> str:
 @transaction.atomic
 def withdraw_invitations(*, club_id: int, by: User, now: datetime) -> int:
     """End all links to join; return how many were still open."""
-    club = _locked(club_id)
+    club = lock_club(club_id)
     _require(club, by, Membership.ORGANISERS)
     return club.invitations.filter(expires_at__gt=now).update(expires_at=now)
 
@@ -90,8 +91,9 @@ def open_invitation(*, token: str, now: datetime) -> Invitation:
 @transaction.atomic
 def join(*, token: str, user: User, now: datetime) -> Club:
     """Make a person a member by a link; a member does not use it up."""
-    club = _locked(open_invitation(token=token, now=now).club_id)
+    club = lock_club(open_invitation(token=token, now=now).club_id)
     invitation = open_invitation(token=token, now=now)  # again, now that nobody else can use it
+    _require_unsuspended(club, user.pk)
     _, joined = Membership.objects.get_or_create(club=club, user=user)
     if joined:
         invitation.uses += 1
@@ -102,7 +104,7 @@ def join(*, token: str, user: User, now: datetime) -> Club:
 @transaction.atomic
 def leave(*, club_id: int, user: User) -> None:
     """Leave a club; its owner hands it over first."""
-    membership = _member(_locked(club_id), user.pk)
+    membership = _member(lock_club(club_id), user.pk)
     if membership.role == Role.OWNER:
         raise RefusedError("owner-stays")
     membership.delete()
@@ -111,7 +113,7 @@ def leave(*, club_id: int, user: User) -> None:
 @transaction.atomic
 def remove_member(*, club_id: int, by: User, user_id: int) -> None:
     """Remove a member: organisers remove members, the owner organisers too."""
-    club = _locked(club_id)
+    club = lock_club(club_id)
     role = _require(club, by, Membership.ORGANISERS)
     membership = _member(club, user_id)
     if membership.role == Role.OWNER:
@@ -123,12 +125,14 @@ def remove_member(*, club_id: int, by: User, user_id: int) -> None:
 
 @transaction.atomic
 def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
-    """Make a member an organiser, or an organiser a member again."""
-    club = _locked(club_id)
+    """Make a member an organiser, or an organiser a member again; not who is suspended."""
+    club = lock_club(club_id)
     _require(club, by, (Role.OWNER,))
     membership = _member(club, user_id)
     if membership.role == Role.OWNER:
         raise RefusedError("owner-stays")
+    if organiser:
+        _require_unsuspended(club, user_id)
     membership.role = Role.ORGANISER if organiser else Role.MEMBER
     membership.save(update_fields=["role"])
     note("role-changed", club=club_id, user=user_id, role=membership.role, by=by.pk)
@@ -137,8 +141,9 @@ def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
 @transaction.atomic
 def hand_over(*, club_id: int, by: User, user_id: int) -> None:
     """Give the club to another member; who gives it stays as an organiser."""
-    club = _locked(club_id)
+    club = lock_club(club_id)
     _require(club, by, (Role.OWNER,))
+    _require_unsuspended(club, user_id)
     heir, giver = _member(club, user_id), _member(club, by.pk)
     giver.role = Role.ORGANISER  # first, since a club has one owner at most
     giver.save(update_fields=["role"])
@@ -152,7 +157,18 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _locked(club_id: int) -> Club:
+def lock_organised(club_id: int, by: User) -> Club:
+    """Lock a club that this person organises.
+
+    Raises RefusedError `club-unknown`, `not-organiser` or `second-factor`.
+    """
+    club = lock_club(club_id)
+    _require(club, by, Membership.ORGANISERS)
+    return club
+
+
+def lock_club(club_id: int) -> Club:
+    """Lock a club; RefusedError `club-unknown` if there is none."""
     club = Club.objects.select_for_update().filter(pk=club_id).first()
     if club is None:
         raise RefusedError("club-unknown")
@@ -175,11 +191,19 @@ def _member(club: Club, user_id: int) -> Membership:
     return membership
 
 
-def _save_named(club: Club) -> None:
-    """Save, unless the name is another club's or looks like it."""
+def _require_unsuspended(club: Club, user_id: int) -> None:
+    """Raise RefusedError `suspended-in-club` for whom the club keeps out."""
+    if club.measures.in_force(Now()).filter(user=user_id).exists():
+        raise RefusedError("suspended-in-club")
+
+
+def save_named(club: Club) -> None:
+    """Save, unless the name is another club's or looks like it, or was taken away from this one."""
     club.full_clean(exclude=["name", "slug", "skeleton"])
     rivals = Club.objects.filter(skeleton=skeleton(club.name)).exclude(pk=club.pk)
-    if rivals.exists():
+    taken_away = club.measures.filter(kind="club-name", lifted_at__isnull=True) if club.pk else ()
+    was_taken_away = skeleton(club.name) in {skeleton(measure.before) for measure in taken_away}
+    if rivals.exists() or was_taken_away:
         raise RefusedError("name-taken")
     try:
         with transaction.atomic():

@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
-from accounts.models import Club, User
+from accounts.models import Club, Measure, User
 from accounts.values.erased import ERASED
 from accounts.values.skeletons import skeleton
 from accounts.values.whole_words import whole_words, with_given_names
@@ -33,6 +33,15 @@ def clear_admin_log(names: Collection[str]) -> None:
         line.pk for line in lines if found.search(f"{line.object_repr}\n{line.change_message}")
     ]
     LogEntry.objects.filter(pk__in=named).update(object_repr=ERASED, change_message="")
+
+
+def clear_reasons(names: Collection[str]) -> None:
+    """Take a person's names out of why others were suspended, or given another name."""
+    found = whole_words(names)
+    for measure in Measure.objects.all():
+        measure.reason = found.sub(ERASED, measure.reason)[:200]
+        measure.lifted_reason = found.sub(ERASED, measure.lifted_reason)[:200]
+        measure.save(update_fields=["reason", "lifted_reason"])
 
 
 def own_clubs(user: User) -> QuerySet[Club]:

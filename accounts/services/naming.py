@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from accounts.models import Membership, Rename, User
+from accounts.models import Measure, Membership, Rename, User
 from accounts.services.refusals import RefusedError
 from accounts.values.offices import is_office
 from accounts.values.skeletons import skeleton
@@ -17,11 +17,15 @@ AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 def check_shown_name(*, user: User, name: str) -> None:
     """Refuse a name by which one would be taken for somebody else.
 
-    Raises RefusedError `name-of-office`, `name-of-user` or `name-of-organiser`.
+    Raises RefusedError `name-of-office`, `name-of-user` or `name-of-organiser`, or `name-barred`
+    for one that operators took away.
     """
     if is_office(name):
         raise RefusedError("name-of-office")
     looks = {skeleton(name), skeleton(AROUND.sub("", name))}
+    barred = user.measures.filter(kind=Measure.Kind.NAME, lifted_at__isnull=True)
+    if any(skeleton(measure.before) in looks for measure in barred):
+        raise RefusedError("name-barred")
     others = User.objects.filter(is_guest=False, is_link=False, anonymised_at=None)
     if others.filter(skeleton__in=looks).exclude(pk=user.pk).exists():
         raise RefusedError("name-of-user")

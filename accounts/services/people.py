@@ -39,11 +39,13 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     names = _names(user)
     person_erased.send(User, user=user, names=names, now=now)
     erasing.clear_own_clubs(user, names)
+    erasing.clear_reasons(names)
     erasing.clear_admin_log(names | _addresses(user))
     erasing.end_sessions(user)
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
+    user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
@@ -63,7 +65,8 @@ def _names(user: User) -> frozenset[str]:
     """Return what others may have called this person."""
     called = (user.username, user.display_name, user.get_full_name())
     before = user.renames.values_list("before", flat=True)
-    return frozenset(name for name in (*called, *before) if name)
+    taken_away = user.measures.values_list("before", flat=True)
+    return frozenset(name for name in (*called, *before, *taken_away) if name)
 
 
 def _addresses(user: User) -> frozenset[str]:

@@ -12,6 +12,7 @@ from accounts.values.offices import is_office
 MISTAKABLE = {
     "name-of-office": _("Así se llama quien juzga o lleva la casa: elegí otro."),
     "name-of-user": _("Se confunde con el nombre de usuario de otra persona: elegí otro."),
+    "name-barred": _("Ese nombre lo sacaron quienes llevan el sitio: elegí otro."),
     "name-of-organiser": _("Se confunde con alguien que organiza un club tuyo: elegí otro."),
 }
 

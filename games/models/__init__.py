@@ -6,8 +6,9 @@ the log.
 
 from games.models.clock import Heartbeat
 from games.models.invitations import TableInvitation
-from games.models.lines import Line, LineReport
+from games.models.lines import Line
 from games.models.log import Action
+from games.models.reports import Report, ReportQuerySet
 from games.models.signatures import RecordSignature
 from games.models.statistics import FigureCounts, SeatStatistics
 from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
@@ -19,8 +20,9 @@ __all__ = [
     "GameQuerySet",
     "Heartbeat",
     "Line",
-    "LineReport",
     "RecordSignature",
+    "Report",
+    "ReportQuerySet",
     "Seat",
     "SeatAddress",
     "SeatStatistics",

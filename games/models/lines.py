@@ -56,24 +56,3 @@ class Line(models.Model):
 
     def __str__(self) -> str:
         return self.text or self.phrase
-
-
-class LineReport(models.Model):
-    """Somebody holds that a line should not have been said; gone once it has been looked at."""
-
-    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="reports")
-    reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="line_reports",
-    )
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ("line", "pk")
-        constraints = (
-            models.UniqueConstraint(fields=("line", "reporter"), name="one_report_per_person"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.line_id}"

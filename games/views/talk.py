@@ -19,13 +19,15 @@ from games.board.names import names_for
 from games.board.talk.lines import Heard, listed, seat_voice
 from games.board.words import refusal
 from games.live.admission import Viewpoint
-from games.models import Game
+from games.models import Game, Report
 from games.services.refusals import RefusedError
-from games.services.talk import hearing, reporting, saying
+from games.services.reports.filing import Complaint, report_line
+from games.services.talk import hearing, saying
 from games.services.talk.saying import Speaker
 from games.views.answering import CONFLICT, NO_CONTENT, at_table, person
 
 TOO_MANY = 429
+AT_A_RATE = {"talks-too-fast", "too-many-reports"}
 LONGEST_NUMBER = 18  # digits
 
 At = Callable[[HttpRequest, Viewpoint], HttpResponse]
@@ -39,7 +41,7 @@ def in_words(view: At) -> At:
         try:
             return view(request, viewpoint)
         except RefusedError as error:
-            status = TOO_MANY if error.code == "talks-too-fast" else CONFLICT
+            status = TOO_MANY if error.code in AT_A_RATE else CONFLICT
             plain = "text/plain; charset=utf-8"
             preset = Game.objects.values_list("preset", flat=True).get(pk=viewpoint.game_id)
             return HttpResponse(refusal(error.code, preset), status=status, content_type=plain)
@@ -60,7 +62,7 @@ def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     context = {
         "lines": _listed(request, game, viewpoint),
         "people": _others(game, viewpoint),
-        "may_report": request.user.is_authenticated,
+        "reasons": _reasons(request),
     }
     return render(request, "games/_heard.html", context)
 
@@ -73,14 +75,22 @@ def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Report a line to those who keep order here."""
     number = request.POST.get("line", "")
-    reporting.report(
+    given = request.POST
+    report_line(
         game_id=viewpoint.game_id,
         seat=viewpoint.seat,
         line_id=int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0,
         user=person(request),
         now=timezone.now(),
+        complaint=Complaint(given.get("reason", Report.Reason.OFFENCE), given.get("text", "")),
     )
     return HttpResponse(status=NO_CONTENT)
+
+
+def _reasons(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return for what a line can be reported; for nothing by a stranger."""
+    offered = Report.OF_LINES if request.user.is_authenticated else ()
+    return [(reason.value, str(reason.label)) for reason in offered]
 
 
 def _say(request: HttpRequest, viewpoint: Viewpoint) -> None:

@@ -173,9 +173,10 @@ function mark() {
 }
 
 async function tapped({ target }) {
-  const line = target.closest("[data-report]")?.dataset.report;
-  if (!line) return;
-  if (await post(chat.dataset.path, { line })) toast(words.reported);
+  const button = target.closest("[data-report]");
+  if (!button) return;
+  const [reason, text] = [...button.parentElement.querySelectorAll("[name]")].map((field) => field.value);
+  if (await post(chat.dataset.path, { line: button.dataset.report, reason, text })) toast(words.reported);
 }
 
 function changed({ target }) {

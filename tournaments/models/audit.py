@@ -91,6 +91,8 @@ class AuditEvent(models.Model):
         TABLE_BACK = "table-back", _("volvió a usar la mesa")
         CLOSE_SEASON = "close-season", _("cerró la temporada")
         ERASE = "erase", _("borró su cuenta")
+        HIDE = "hide", _("ocultó la competencia")
+        SHOW = "show", _("volvió a mostrar la competencia")
         OPEN_SEASON = "open-season", _("abrió la temporada con los de la anterior")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")

@@ -142,6 +142,7 @@ class Competition(models.Model):
         help_text=_("Aparte de los cantos y las señas. Vale para las mesas que se abran."),
     )
     starts_at = models.DateTimeField(_("comienzo"), null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, editable=False)  # by operators: not public
     presencial = models.BooleanField(
         _("presencial"),
         default=False,
@@ -152,9 +153,8 @@ class Competition(models.Model):
         default=False,
         help_text=_("En mesas de verdad: el sitio solo lleva los puntos y el cuadro."),
     )
-    names_by_qr = models.BooleanField(  # who plays on the site without an account takes theirs
-        _("nombres por QR"), default=False, editable=False
-    )
+    # Who plays on the site without an account takes theirs.
+    names_by_qr = models.BooleanField(_("nombres por QR"), default=False, editable=False)
     names_unconfirmed = models.BooleanField(
         _("en individuales, sin confirmar"),
         default=False,

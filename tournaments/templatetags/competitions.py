@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import template
+from django.utils import timezone
 
-from accounts.models import Club
+from accounts.models import Club, Measure
+from accounts.services.measures import suspension_in as suspension_in_club
 from tournaments.models import CompetitionQuerySet
 from tournaments.pages.people.leaderboard import Weight, weight_of_hand
 
@@ -18,6 +20,13 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
     """Return the latest competitions of a club that the reader may see."""
     seen = club.competitions.visible_to(context["request"].user)
     return seen.by_state().counted().select_related("club", "champion")[:SHOWN]
+
+
+@register.simple_tag(takes_context=True)
+def suspension_in(context: dict[str, Any], club: Club) -> Measure | None:
+    """Return by what the reader is kept out of a club, if anything."""
+    reader = context["request"].user
+    return suspension_in_club(club, reader, timezone.now()) if reader.is_authenticated else None
 
 
 @register.simple_tag

@@ -17,6 +17,31 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Este club pide un segundo factor a quienes lo organizan. Activá uno y volvé: todo sigue"
         " como estaba."
     ),
+    "suspended-in-club": gettext_noop(
+        "El club la suspendió: mientras tanto, ni competencias ni mesas de ese club."
+    ),
+    "hidden-by-operators": gettext_noop(
+        "Quienes llevan el sitio ocultaron esta competencia: no puede ser pública."
+    ),
+    "not-operator": gettext_noop("Eso lo hacen quienes llevan el sitio."),
+    "of-staff": gettext_noop("Esa persona lleva el sitio: no se puede desde acá."),
+    "organiser-stays": gettext_noop(
+        "Esa persona organiza el club: primero su dueño tiene que hacerla socia."
+    ),
+    "oneself": gettext_noop("Sobre uno mismo no se decide."),
+    "person-unknown": gettext_noop("Esa persona ya no está en el sitio, o es un robot."),
+    "already-suspended": gettext_noop("Ya está suspendida: levantá esa suspensión antes."),
+    "already-lifted": gettext_noop("Esa medida ya no está en pie."),
+    "already-hidden": gettext_noop("Esa competencia ya está así."),
+    "bad-date": gettext_noop("Esa fecha ya pasó: elegí una que venga."),
+    "same-name": gettext_noop("Ya se llama así, o falta el nombre nuevo."),
+    "name-barred": gettext_noop("Ese nombre se lo sacaron quienes llevan el sitio."),
+    "name-of-office": gettext_noop("Así se llama quien juzga o lleva la casa."),
+    "name-of-user": gettext_noop("Se confunde con el nombre de usuario de otra persona."),
+    "name-of-organiser": gettext_noop("Se confunde con alguien que organiza uno de sus clubes."),
+    "club-unknown": gettext_noop("Ese club no existe."),
+    "already-decided": gettext_noop("Eso ya lo decidió otra persona: mirá cómo quedó."),
+    "nothing-there": gettext_noop("Eso ya no está, o no te toca decidirlo."),
     "not-in-entry": gettext_noop("Esa inscripción no es tuya."),
     "names-closed": gettext_noop("Acá no se eligen nombres, o ya no: preguntale a quien organiza."),
     "no-such-name": gettext_noop("Ese nombre ya no está así en la lista: miralo de nuevo."),

@@ -16,6 +16,7 @@ from games.services.outside.announcing import tell_outside
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from games.services.tables.cortes import close_seats
+from games.signals import seat_sought
 from games.talk.levels import Level
 
 
@@ -115,7 +116,8 @@ def sit_down(
     `corte_hash` seals what this seat adds to the shuffle (`fair.cortes`); "" adds nothing. At a
     table whose seats are closed this only gives the seat back to its person.
 
-    Raises RefusedError with code `closed`, `no-seat` or `bad-corte`.
+    Raises RefusedError with code `closed`, `no-seat`, `bad-corte` or, of a table with a page, what
+    its people answer.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
@@ -126,6 +128,8 @@ def sit_down(
     addresses.remember(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
+    if game.page:
+        seat_sought.send(Game, game=game, user=user)
     seat.user, seat.sat_at, seat.corte_hash, seat.looked = user, now, corte_hash, True
     seat.save(update_fields=["user", "sat_at", "corte_hash", "looked"])
     close_if_full(game, now)

@@ -1,1 +1,1 @@
-"""Talking at a table: saying something, reporting what was said, forgetting it."""
+"""Talking at a table: saying something, hearing it, forgetting it."""

@@ -12,9 +12,9 @@ from accounts.services import people, push
 from accounts.values.notices import CALLED, KINDS, NEWS, Notice
 from accounts.values.web_push import encode, point, site_key
 from tests.accounts.browsers import browser_of, text_of
+from tests.accounts.pages.test_guest_pages import ACCOUNT, a_guest_at
 from tests.accounts.people import PASSWORD, a_person
 from tests.accounts.subscribed import Subscribed, subscribe
-from tests.accounts.test_guest_pages import ACCOUNT, a_guest_at
 from tests.truco_site.receivers import a_receiver
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]

@@ -7,10 +7,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.services import people
-from games.models import Game, Line, LineReport
+from games.models import Game, Line, Report
 from games.services.refusals import RefusedError
+from games.services.reports import filing
 from games.services.tables import seating
-from games.services.talk import hearing, reporting, saying
+from games.services.talk import forgetting, hearing, saying
 from games.services.talk.saying import Speaker
 from tests.games.races import ROUNDS, at_once
 from tests.games.tables import a_person, a_table, fold_to_the_end
@@ -182,16 +183,11 @@ def test_many_spectators_do_not_push_a_seats_bubble_out(game, now):
 # ---- reports, and forgetting ----
 
 
-def test_a_report_is_kept_once_and_gone_with_the_decision(game, now):
+def test_a_report_of_a_line_is_kept_once(game, now):
     line, rival = write(game, "tramposo", now), game.seats.get(number=1).user
     for _ in range(2):
-        reporting.report(game_id=game.pk, seat=1, line_id=line.pk, user=rival, now=now)
+        filing.report_line(game_id=game.pk, seat=1, line_id=line.pk, user=rival, now=now)
     assert line.reports.count() == 1
-    reporting.settle(line_id=line.pk, take_away=False)
-    assert (Line.objects.count(), LineReport.objects.count()) == (1, 0)
-    reporting.settle(line_id=line.pk, take_away=True)
-    reporting.settle(line_id=line.pk, take_away=True)
-    assert not Line.objects.exists()
 
 
 def test_nobody_reports_what_they_did_not_hear_or_said_themselves(game, now):
@@ -199,25 +195,25 @@ def test_nobody_reports_what_they_did_not_hear_or_said_themselves(game, now):
     for line_id, seat in ((aside.pk, 1), (mine.pk, 0), (10**15, 1)):
         user = speaker(game, seat).user
         with refused("no-such-line"):
-            reporting.report(game_id=game.pk, seat=seat, line_id=line_id, user=user, now=now)
+            filing.report_line(game_id=game.pk, seat=seat, line_id=line_id, user=user, now=now)
 
 
 def test_a_line_is_kept_for_a_week_and_a_reported_one_for_a_month(game, now):
     plain, line = phrase(game, now), phrase(game, now, seat=1)
-    reporting.report(game_id=game.pk, seat=0, line_id=line.pk, user=speaker(game).user, now=now)
-    reporting.forget_old(now=now + reporting.KEPT)
+    filing.report_line(game_id=game.pk, seat=0, line_id=line.pk, user=speaker(game).user, now=now)
+    forgetting.forget_old(now=now + forgetting.KEPT)
     assert Line.objects.count() == 2
-    reporting.forget_old(now=now + reporting.KEPT + SECOND)
+    forgetting.forget_old(now=now + forgetting.KEPT + SECOND)
     assert list(Line.objects.all()) == [line] != [plain]
-    reporting.forget_old(now=now + reporting.KEPT_REPORTED + SECOND)
-    assert not LineReport.objects.exists()
+    forgetting.forget_old(now=now + forgetting.KEPT_REPORTED + SECOND)
+    assert not Report.objects.exists()
 
 
 def test_what_a_person_said_and_reported_goes_with_their_account(game, now):
     rival = game.seats.get(number=1).user
     line = write(game, "hola", now, seat=1)
     other = write(game, "chau", now)
-    reporting.report(game_id=game.pk, seat=1, line_id=other.pk, user=rival, now=now)
+    filing.report_line(game_id=game.pk, seat=1, line_id=other.pk, user=rival, now=now)
     people.anonymise(user_id=rival.pk, now=now)
     assert list(Line.objects.all()) == [other] != [line]
-    assert not LineReport.objects.exists()
+    assert not Report.objects.exists()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, LineReport
+from games.models import Game, Report
 from games.services.talk import saying
 from games.services.talk.saying import Speaker
 from tests.games.tables import a_person, a_table
@@ -85,7 +85,7 @@ def test_a_private_table_is_nobodys_to_talk_at_or_to_hear(game):
     assert browser(a_person()).post(f"{talk(game)}report/", {"line": line.pk}).status_code == 404
     answer = browser().post(f"{talk(game)}report/", {"line": line.pk})
     assert "login" in answer["HX-Redirect"]
-    assert not LineReport.objects.exists()
+    assert not Report.objects.exists()
     line.delete()
     assert not game.lines.exists()
 
@@ -93,7 +93,7 @@ def test_a_private_table_is_nobodys_to_talk_at_or_to_hear(game):
 def test_a_line_is_reported_by_who_heard_it(game):
     line, rival = a_line(game), browser(game.seats.get(number=1).user)
     assert rival.post(f"{talk(game)}report/", {"line": line.pk}).status_code == 204
-    assert LineReport.objects.get().line == line
+    assert Report.objects.get().line == line
 
 
 @pytest.mark.parametrize("number", ["", "x", "-1", "0", "9" * 40, "١"])

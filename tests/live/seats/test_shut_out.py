@@ -69,8 +69,8 @@ def suspend(person: User, visitor: Visitor, visit) -> None:
     administrator.is_staff = administrator.is_superuser = True
     administrator.save()
     with_app(administrator)
-    page = f"/admin/accounts/user/{person.pk}/change/"
-    assert visit(administrator).post(page, {"display_name": "Ana"}).status == 302
+    told = {"user": person.username, "reason": "amenazas"}
+    assert visit(administrator).post("/operators/keeping/suspend/", told).status == 302
     person.refresh_from_db()
     assert not person.is_active
 

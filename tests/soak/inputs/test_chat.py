@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, LineReport
+from games.models import Game, Report
 from games.talk.writing import LONGEST
 from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table
@@ -33,7 +33,7 @@ def test_a_flood_is_told_to_wait_a_line_has_an_end_and_is_reported(visit):
     assert "data-mute" in heard
     line = game.lines.first()
     assert beto.post(f"{path}report/", {"line": line.pk}).status == 204
-    assert LineReport.objects.get().line == line
+    assert Report.objects.get().line == line
 
 
 @check("B103")
@@ -45,14 +45,15 @@ def test_what_was_reported_and_taken_away_is_gone_for_who_hears_it(visit):
     assert ana.post(path, {"text": "Vive en la calle Falsa 123"}).status == 204
     line = game.lines.get()
     beto.post(f"{path}report/", {"line": line.pk})
+    report = Report.objects.get()
     for nobody in (ana, beto, visit(a_person())):
-        nobody.post(f"/reports/{line.pk}/", TAKE_AWAY)
+        nobody.post(f"/reports/{report.pk}/", TAKE_AWAY)
         assert game.lines.filter(pk=line.pk).exists()
     operator = with_app(a_person("raiz"))
     User.objects.filter(pk=operator.pk).update(is_staff=True)
     told = beto.watch(game)
     assert "Falsa 123" in beto.get(path).text
-    assert visit(operator).post(f"/reports/{line.pk}/", TAKE_AWAY).status == 302
+    assert visit(operator).post(f"/reports/{report.pk}/", TAKE_AWAY).status == 302
     assert told.table()
     assert "Falsa 123" not in beto.get(path).text
     assert not game.lines.exists()

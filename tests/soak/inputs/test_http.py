@@ -18,9 +18,9 @@ from accounts.models import Club, Invitation, Membership, User
 from games.models import Game
 from tests.accounts.addresses import every_path
 from tests.accounts.browsers import text_of
+from tests.accounts.pages.test_club_pages import link_from
 from tests.accounts.people import a_club, a_member
 from tests.accounts.people import a_person as a_named_person
-from tests.accounts.test_club_pages import link_from
 from tests.accounts.test_entrance import EVIL_ADDRESSES, sign_in, sign_up
 from tests.games.tables import a_legal_token, a_person, a_table, whoever_acts
 from tests.live.test_actions import is_unchanged

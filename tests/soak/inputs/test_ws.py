@@ -152,11 +152,11 @@ def test_without_exactly_the_sites_own_origin_no_socket_opens(game, visit, site,
 
 
 def bar(person: User, visitor: Visitor, visit) -> None:
-    """Bar an account from the administrators' page."""
+    """Suspend an account on the operators' page."""
     root = a_person()
     User.objects.filter(pk=root.pk).update(is_staff=True, is_superuser=True)
     visit(with_app(User.objects.get(pk=root.pk))).post(
-        f"/admin/accounts/user/{person.pk}/change/", {}
+        "/operators/keeping/suspend/", {"user": person.username, "reason": "amenazas"}
     )
 
 

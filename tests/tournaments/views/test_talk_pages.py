@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.models import Game, Line, LineReport
-from games.services.talk import reporting, saying
+from games.models import Game, Line, Report
+from games.services.reports import filing
+from games.services.talk import saying
 from games.services.talk.saying import Speaker
 from tests.accounts.factors import with_app
 from tests.games.tables import a_person, a_table
@@ -33,7 +34,7 @@ def a_reported_line(game: Game, now) -> Line:
     line = saying.say_phrase(
         game_id=game.pk, seat=0, speaker=Speaker(ana, ""), phrase="liar", now=now
     )
-    reporting.report(game_id=game.pk, seat=1, line_id=line.pk, user=beto, now=now)
+    filing.report_line(game_id=game.pk, seat=1, line_id=line.pk, user=beto, now=now)
     return line
 
 
@@ -108,8 +109,12 @@ def test_staff_see_what_was_reported_at_casual_tables(organiser, now):
 
 @pytest.mark.parametrize(("button", "left"), [("take_away", 0), ("keep", 1)])
 def test_a_reported_line_is_taken_away_or_stays(organiser, game, now, button, left):
-    line = a_reported_line(game, now)
-    stranger = a_browser(a_person()).post(f"/reports/{line.pk}/", {button: ""})
-    assert (stranger.status_code, LineReport.objects.count()) == (404, 1)
-    assert a_browser(organiser).post(f"/reports/{line.pk}/", {button: ""}).status_code == 302
-    assert (Line.objects.count(), LineReport.objects.count()) == (left, 0)
+    a_reported_line(game, now)
+    report = Report.objects.get()
+    stranger = a_browser(a_person()).post(f"/reports/{report.pk}/", {button: ""})
+    assert (stranger.status_code, Report.objects.count()) == (404, 1)
+    assert a_browser(organiser).post(f"/reports/{report.pk}/", {button: ""}).status_code == 302
+    assert (Line.objects.count(), Report.objects.open().count()) == (left, 0)
+    again = a_browser(organiser).post(f"/reports/{report.pk}/", {button: ""})
+    assert again.status_code == 409
+    assert "ya lo decidió otra persona" in text_of(again)

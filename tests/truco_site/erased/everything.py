@@ -12,8 +12,9 @@ from accounts.models import User
 from accounts.services.clubs import open_club
 from games.engine import make_rules
 from games.models import Game
+from games.services.reports import filing
 from games.services.tables import casual, cortes, seating
-from games.services.talk import reporting, saying
+from games.services.talk import saying
 from games.services.talk.saying import Speaker
 from tests.accounts.factors import with_app
 from tests.accounts.people import PASSWORD, a_person
@@ -168,7 +169,7 @@ def said_at(game: Game, zulema: User, now: datetime) -> None:
     ]
     for line, seat, user in ((lines[0], other, other), (lines[1], zulema, zulema)):
         at = seats[seat.pk]
-        reporting.report(game_id=game.pk, seat=at, line_id=line.pk, user=user, now=now)
+        filing.report_line(game_id=game.pk, seat=at, line_id=line.pk, user=user, now=now)
 
 
 def casual_tables(zulema: User, friend: User, now: datetime) -> list[Game]:

@@ -117,6 +117,9 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/calls/": {"pk": given["call"].pk},
         "/appeals/": {"pk": given["appeal"].pk},
         "/reports/": {"pk": 1},
+        "/report/": {"kind": "person", "pk": given["player"].pk},
+        "/measures/": {"pk": 1},
+        "/operators/": {"pk": given["cup"].pk, "act": "suspend"},
     }
     found: dict[str, object] = {}
     for part, named in parts.items():

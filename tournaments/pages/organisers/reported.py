@@ -1,25 +1,55 @@
-"""What was said at tables and reported, for those who keep order there."""
+"""What was reported and waits for a decision, thing by thing, and what was decided lately."""
 
-from django.db.models import Count, Max, QuerySet
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from accounts.models import Club, User
-from games.models import Line
+from games.board.talk.lines import Heard, listed
+from games.models import Report, ReportQuerySet
 
-COMPETITION = "game__match_game__match__round__group__stage__competition"
 AT_MOST = 100
+LATELY = 20
+ALONG = ("game", "person", "club", "closed_by", "line__author", "line__game")
 
 
-def reported_to(user: User) -> QuerySet[Line]:
-    """Return the lines this person decides on: at tables of clubs they organise; staff, all."""
-    reported = Line.objects.filter(reports__isnull=False)
-    if user.may_operate:
-        return reported.distinct()
-    clubs = Club.objects.organised_by(user)
-    return reported.filter(**{f"{COMPETITION}__club__in": clubs}).distinct()
+@dataclass(frozen=True)
+class Reported:
+    """A thing and all that was said about it; the oldest report first."""
+
+    reports: list[Report]
+
+    @property
+    def first(self) -> Report:
+        """The report that stands for all of them."""
+        return self.reports[0]
+
+    @property
+    def heard(self) -> Heard | None:
+        """What was said, if that is what was reported."""
+        line = self.first.line
+        return listed(line, line.game) if line is not None else None
 
 
-def reported_lines(user: User) -> QuerySet[Line]:
-    """Return them as the page lists them, the one reported last first."""
-    found = Line.objects.filter(pk__in=reported_to(user).order_by().values("pk"))
-    counted = found.annotate(times=Count("reports"), reported_at=Max("reports__at"))
-    return counted.select_related("game", "author").order_by("-reported_at", "-pk")[:AT_MOST]
+def reports_for(user: User, club: Club | None = None) -> ReportQuerySet:
+    """Return what this person decides on: of one club, or of all they may."""
+    found = Report.objects.decided_by(user)
+    return found if club is None else found.filter(club=club)
+
+
+def open_reports(reports: ReportQuerySet) -> list[Reported]:
+    """Return what waits for a decision, what was reported first at the top."""
+    return _by_thing(reports.open().select_related(*ALONG)[:AT_MOST])
+
+
+def decided_reports(reports: ReportQuerySet) -> list[Report]:
+    """Return what was decided last, and by whom."""
+    decided = reports.exclude(closed_at=None).select_related(*ALONG)
+    return list(decided.order_by("-closed_at", "-pk")[:LATELY])
+
+
+def _by_thing(reports: Iterable[Report]) -> list[Reported]:
+    things: dict[tuple[str, int | None], list[Report]] = {}
+    for report in reports:
+        key = (report.kind, getattr(report, f"{report.subject}_id"))
+        things.setdefault(key, []).append(report)
+    return [Reported(same) for same in things.values()]

@@ -32,8 +32,8 @@ State = Competition.State
 def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: datetime) -> None:
     """Give a competition other terms before it is drawn; of a higher cap the waiting list profits.
 
-    Raises RefusedError `not-organiser`, `wrong-state`, `name-taken`, `terms-settled`,
-    `cap-too-low` or why the terms do not go together, and ValidationError.
+    Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators`, `name-taken`,
+    `terms-settled`, `cap-too-low` or why the terms do not go together, and ValidationError.
     """
     club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
     Club.objects.select_for_update().get(pk=club_id)
@@ -41,6 +41,8 @@ def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: dat
     require_organiser(competition, actor)
     if competition.state not in Competition.UNDRAWN:
         raise RefusedError("wrong-state")
+    if competition.hidden_at is not None and terms.public:
+        raise RefusedError("hidden-by-operators")
     _require_unsettled(competition, Terms.of(competition), terms)
     change_terms(competition, terms, actor=actor, now=now)
 

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.values.joining import together
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Entry, RosterPlayer
+from tournaments.services.suspending import keep_from_entering
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,12 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
 def require_newcomer(competition: Competition, user: User) -> None:
     """Raise RefusedError `already-entered` for a person who is in the competition.
 
-    Into a rehearsal nobody comes with an account: `only-names`.
+    Into a rehearsal nobody comes with an account: `only-names`. Whom its club suspended stays out:
+    `suspended-in-club`.
     """
     if competition.rehearsal:
         raise RefusedError("only-names")
+    keep_from_entering(competition=competition, user=user)
     if RosterPlayer.objects.filter(competition=competition, user=user).exists():
         raise RefusedError("already-entered")
 

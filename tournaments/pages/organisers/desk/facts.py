@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.models import Line, Seat
+from games.models import Report, Seat
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import (
     AuditEvent,
@@ -33,7 +33,7 @@ class Facts:
     """How it is about a competition, besides its matches and its entries."""
 
     seated: int  # who has sat down so far
-    reported: int  # lines of its tables that wait for a decision
+    reported: int  # reports of its tables that wait for a decision
     claimed: int  # names taken by phone that wait for one
     overdue: int  # matches of a league that are late
     last_stage: int  # the number of the last one that all play for
@@ -58,7 +58,7 @@ def columns(now: datetime) -> Mapping[str, Coalesce | Exists | Q]:
     unopened = Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now)
     late = Q(round__deadline_at__lte=now) | (Q(state=Match.State.READY) & unopened)
     stages = Stage.objects.filter(competition=OuterRef("pk"))
-    reported = Line.objects.filter(**{AT_TABLES: OuterRef("pk")}, reports__isnull=False)
+    reported = Report.objects.open().filter(**{AT_TABLES: OuterRef("pk")})
     claims = NameClaim.objects.of(OuterRef("pk")).pending()
     return {
         "seated": _number(

@@ -1,0 +1,1 @@
+"""Reports: what people file, and what becomes of it."""

@@ -1,0 +1,1 @@
+"""Pages of people and clubs, through the real application."""

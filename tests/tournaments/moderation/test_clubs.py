@@ -1,0 +1,212 @@
+"""Suspensions within a club: what they keep from, who gives and lifts them."""
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Measure, Membership
+from accounts.services import clubs, measures
+from games.models import Report
+from games.services.refusals import RefusedError
+from games.services.reports.filing import Complaint, report_person
+from games.services.tables import seating
+from tests.games.races import at_once
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import (
+    a_cup,
+    a_running_cup,
+    an_organiser,
+    call,
+    club_of,
+    enter,
+    everybody_sits,
+    match_at,
+    players_of,
+)
+from tests.tournaments.moderation.keepers import an_operator, refused
+from tournaments.services.entries import registering
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+def suspend(organiser, user, now, until=None, reason="insultó"):
+    return measures.suspend_in_club(
+        club_id=club_of(organiser).pk,
+        by=organiser,
+        user_id=user.pk,
+        reason=reason,
+        until=until,
+        now=now,
+    )
+
+
+def path_of(organiser) -> str:
+    return f"/clubs/{club_of(organiser).slug}/keeping/"
+
+
+def test_who_is_suspended_enters_nothing_of_the_club_and_all_of_another(organiser, now):
+    ana, rival = a_person("ana"), an_organiser()
+    cup, other = a_cup(organiser, now), a_cup(rival, now)
+    measure = suspend(organiser, ana, now)
+    with refused("suspended-in-club"):
+        registering.register(competition_id=cup.pk, user=ana, now=now)
+    with refused("suspended-in-club"):
+        enter(cup, organiser, now, ana)
+    assert not cup.entries.exists()
+    page = a_browser(ana).post(f"/competitions/{cup.pk}/register/")
+    assert page.status_code == 409
+    assert "El club la suspendió" in text_of(page)
+    registering.register(competition_id=other.pk, user=ana, now=now)
+    measures.lift(measure_id=measure.pk, by=organiser, reason="pidió disculpas", now=now)
+    registering.register(competition_id=cup.pk, user=ana, now=now)
+
+
+def test_a_suspension_ends_by_itself(organiser, now):
+    ana, cup = a_person(), a_cup(organiser, now)
+    suspend(organiser, ana, now, until=now + DAY)
+    with refused("already-suspended"):
+        suspend(organiser, ana, now)
+    Measure.objects.update(until=now - timedelta(seconds=1))
+    registering.register(competition_id=cup.pk, user=ana, now=now)
+    suspend(organiser, ana, now)
+
+
+def test_who_is_suspended_sits_down_at_no_table_of_the_club(organiser, now):
+    match = match_at(a_running_cup(organiser, now), 1, 1)
+    call(match, now)
+    ana, game = players_of(match, 0)[0], match.games.get().game
+    suspend(organiser, ana, now)
+    sit = partial(seating.sit_down, game_id=game.pk, corte_hash="", address="", now=now)
+    with refused("suspended-in-club"):
+        sit(user=ana)
+    assert game.seats.get(user=ana).sat_at is None
+    answer = a_browser(ana).post(f"/tables/{game.pk}/sit/", {"corte_hash": ""})
+    assert "Este club te suspendió" in text_of(answer)
+    sit(user=players_of(match, 1)[0])
+
+
+def test_a_game_that_is_played_goes_on(organiser, now):
+    match = match_at(a_running_cup(organiser, now), 1, 1)
+    call(match, now)
+    game = everybody_sits(match, now)
+    ana = players_of(match, 0)[0]
+    suspend(organiser, ana, now)
+    seating.sit_down(game_id=game.pk, user=ana, corte_hash="", address="", now=now)  # comes back
+    assert not game.seats.get(user=ana).automatic
+
+
+def test_who_is_suspended_neither_joins_nor_organises_the_club(organiser, now):
+    ana, club = a_person(), club_of(organiser)
+    suspend(organiser, ana, now)
+    token = clubs.invite(club_id=club.pk, by=organiser, now=now)
+    with refused("suspended-in-club"):
+        clubs.join(token=token, user=ana, now=now)
+    Membership.objects.create(club=club, user=ana)
+    for act in (partial(clubs.appoint, organiser=True), clubs.hand_over):
+        with refused("suspended-in-club"):
+            act(club_id=club.pk, by=organiser, user_id=ana.pk)
+    assert "Este club te suspendió" in text_of(a_browser(ana).get(f"/clubs/{club.slug}/"))
+    assert "suspendió" not in text_of(a_browser().get(f"/clubs/{club.slug}/"))
+
+
+def test_organisers_do_nothing_to_staff_organisers_or_themselves(organiser, now):
+    club, helper = club_of(organiser), a_person()
+    Membership.objects.create(club=club, user=helper, role=Membership.Role.ORGANISER)
+    for by, whom, code in (
+        (organiser, an_operator(), "of-staff"),
+        (organiser, helper, "organiser-stays"),
+        (helper, organiser, "organiser-stays"),
+        (helper, helper, "oneself"),
+    ):
+        with refused(code):
+            measures.suspend_in_club(
+                club_id=club.pk, by=by, user_id=whom.pk, reason="sí", until=None, now=now
+            )
+    assert not Measure.objects.exists()
+
+
+def test_nobody_else_suspends_in_a_club(organiser, now):
+    ana = a_person("ana")
+    for other in (an_organiser(), a_person()):
+        form = {"user": "ana", "reason": "porque sí"}
+        assert a_browser(other).post(path_of(organiser), form).status_code == 403
+        assert a_browser(other).get(path_of(organiser)).status_code == 403
+    assert "/accounts/login/" in a_browser().get(path_of(organiser)).headers["Location"]
+    club = club_of(organiser)
+    club.is_guarded = True  # and its owner has no second factor
+    club.save()
+    with refused("second-factor"):
+        suspend(organiser, ana, now)
+    assert not Measure.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"user": "ana"}, 422),
+        ({"user": "nadie", "reason": "x"}, 422),
+        ({"user": "ana", "reason": "x", "until": "2001-01-01T10:00"}, 422),
+        ({"user": "ana", "reason": "x", "until": "mañana"}, 422),
+        ({"user": "ana", "reason": "x" * 201}, 422),
+        ({"user": "a\x00na", "reason": "x"}, 422),
+    ],
+)
+def test_a_bad_form_suspends_nobody(organiser, form, status):
+    a_person("ana")
+    assert a_browser(organiser).post(path_of(organiser), form).status_code == status
+    assert not Measure.objects.exists()
+
+
+def test_the_page_suspends_closes_the_reports_and_keeps_the_audit(organiser, now):
+    ana = a_person("ana")
+    report_person(person_id=ana.pk, user=a_person(), now=now, complaint=Complaint("offence"))
+    Report.objects.update(club=club_of(organiser))
+    browser, path = a_browser(organiser), path_of(organiser)
+    assert 'value="ana"' in text_of(browser.get(f"{path}?user=ana"))
+    until = f"{now + DAY:%Y-%m-%dT%H:%M}"
+    done = browser.post(path, {"user": "@Ana", "reason": "insultó", "until": until})
+    assert done.status_code == 302
+    assert not Report.objects.open().exists()
+    page = text_of(browser.get(path))
+    assert "«<bdi>insultó</bdi>»" in page
+    measure = Measure.objects.get()
+    assert browser.post(f"/measures/{measure.pk}/lift/", {"reason": ""}).status_code == 422
+    other = a_browser(an_organiser())
+    assert other.post(f"/measures/{measure.pk}/lift/", {"reason": "no"}).status_code == 403
+    own = a_browser(ana).post(f"/measures/{measure.pk}/lift/", {"reason": "soy yo"})
+    assert own.status_code == 403
+    assert Measure.objects.get().lifted_at is None
+    assert browser.post(f"/measures/{measure.pk}/lift/", {"reason": "ya está"}).status_code == 302
+    again = browser.post(f"/measures/{measure.pk}/lift/", {"reason": "ya está"})
+    assert again.status_code == 409
+    assert "ya no está en pie" in text_of(again)
+    page = text_of(browser.get(path))
+    assert "Lo que hubo" in page
+    assert "«<bdi>ya está</bdi>»" in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_suspend_at_once_the_second_is_told(organiser, now):
+    ana, helper, club = a_person(), a_person(), club_of(organiser)
+    Membership.objects.create(club=club, user=helper, role=Membership.Role.ORGANISER)
+    act = partial(
+        measures.suspend_in_club,
+        club_id=club.pk,
+        user_id=ana.pk,
+        reason="insultó",
+        until=None,
+        now=now,
+    )
+    results = at_once(partial(act, by=organiser), partial(act, by=helper))
+    codes = [each.code for each in results if isinstance(each, RefusedError)]
+    assert codes == ["already-suspended"]
+    assert Measure.objects.count() == 1

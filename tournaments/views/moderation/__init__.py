@@ -1,0 +1,1 @@
+"""Keeping order: what was reported, and what is done about it."""
