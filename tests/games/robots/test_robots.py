@@ -126,15 +126,16 @@ def redealt(state: State, seat: int, rng: random.Random) -> State | None:
     return twin
 
 
+@pytest.mark.parametrize("seats", ["2", "4"])
 @pytest.mark.parametrize("preset", PRESET_NAMES)
-def test_deals_that_look_alike_get_the_same_decision(preset):
-    rules = make_rules(preset, {"seats": "4"})
+def test_deals_that_look_alike_get_the_same_decision(preset, seats):
+    rules = make_rules(preset, {"seats": seats})
     alike = 0
     for seed in range(12):
         rng = random.Random(seed)
         deck = list(deck_for(rules))
         rng.shuffle(deck)
-        state = deal(first_start(rules, seed % 4), deck)
+        state = deal(first_start(rules, seed % rules.seats), deck)
         while not state.over:
             seat = rng.choice(state.to_act)
             seen = view(state, seat)
@@ -145,7 +146,7 @@ def test_deals_that_look_alike_get_the_same_decision(preset):
                 assert decide(view(twin, seat), legal, random.Random(seed)) == action
                 alike += 1
             state = apply(state, action)
-    assert alike > 50
+    assert alike > 20
 
 
 def test_the_same_view_and_seed_give_the_same_decision():
