@@ -12,20 +12,22 @@ from itertools import product
 from bench.opponents import OPPONENTS
 from bench.opponents.duels import Player, Timed, duel
 from games.engine import PRESETS, make_rules
-from games.robots import decide
+from games.robots.decide import decide, judge
+from games.robots.learned import asked
 
 WORKLOAD = "whole games in duplicate pairs, each deal twice with the sides changed"
 SEATS = (2, 4, 6)
-ROBOTS: dict[str, Player] = {"present": decide, **OPPONENTS}
+ROBOTS: dict[str, Player] = {"present": decide, "judgement": judge, **OPPONENTS}
 
 
 def measure(
     preset: str, seats: int, target: int | None, robot: str, opponent: str, seeds: Sequence[int]
 ) -> dict[str, object]:
-    """One row of the report; `missing_pct` is null for a robot that asks no table."""
+    """One row of the report; `missing_pct` is null where no table was asked."""
     options = {"seats": str(seats)} | ({"target": str(target)} if target else {})
     rules = make_rules(preset, options)
     timed = Timed(ROBOTS[robot])
+    asked.clear()
     won = duel(rules, timed, ROBOTS[opponent], seeds)
     return {
         "preset": preset,
@@ -38,8 +40,14 @@ def measure(
         "pairs": won.pairs,
         "cpu_ms_per_decision": round(timed.cpu_ms(), 3),
         "p99_ms": round(timed.p99_ms(), 3),
-        "missing_pct": None,
+        "missing_pct": _missing(),
     }
+
+
+def _missing() -> float | None:
+    """Return in how many of 100 decisions under rules that are known nothing was learnt."""
+    decisions = asked["answered"] + asked["situation"]
+    return round(100 * asked["situation"] / decisions, 2) if decisions else None
 
 
 def rows(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
@@ -74,7 +82,8 @@ def main() -> None:
     for row in rows(arguments):
         print("{preset:16} {seats} to {target} {robot} against {opponent:10}".format(**row), end="")
         print("{win_pct:>6} +- {ci95} % of {pairs} pairs".format(**row), end="")
-        print("{cpu_ms_per_decision:>8} ms, p99 {p99_ms} ms".format(**row), flush=True)
+        print("{cpu_ms_per_decision:>8} ms, p99 {p99_ms} ms".format(**row), end="")
+        print(", {missing_pct} % missing".format(**row), flush=True)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from games.engine import (
     to_token,
     view,
 )
-from games.robots import decide
+from games.robots.decide import decide, judge
 from tests.engine.hands import PRESET_NAMES, dealt, every_table, play, table
 
 SEEDS = range(40)
@@ -58,16 +58,16 @@ def play_game(rules: Rules, players: Sequence[Player], rng: random.Random) -> li
 
 
 def tokens(state: State, seat: int, seeds: Sequence[int] = SEEDS) -> Counter[str]:
-    """What the robot in a seat does here, over many seeds."""
+    """What the robot in a seat does here by its own judgement, over many seeds."""
     seen = view(state, seat)
-    return Counter(to_token(decide(seen, seen.legal, random.Random(seed))) for seed in seeds)
+    return Counter(to_token(judge(seen, seen.legal, random.Random(seed))) for seed in seeds)
 
 
 def throws(state: State, seat: int) -> set[str]:
     """What it plays here once nothing more is to be said."""
     seen = view(state, seat)
     cards = [action for action in seen.legal if isinstance(action, PlayCard | PlayPair)]
-    return {to_token(decide(seen, cards, random.Random(seed))) for seed in SEEDS}
+    return {to_token(judge(seen, cards, random.Random(seed))) for seed in SEEDS}
 
 
 # Whole games

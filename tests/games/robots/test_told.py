@@ -26,7 +26,7 @@ from games.engine import (
 )
 from games.engine.flor import is_flor
 from games.engine.tantos import value
-from games.robots import decide
+from games.robots.decide import decide, judge
 from games.robots.seen import imagined, laid, unseen
 from games.robots.told import listed, told
 from tests.engine.hands import beside, play, table
@@ -107,7 +107,7 @@ def test_a_covered_card_may_have_been_counted_so_that_nothing_is_known():
 def calls_of(hand: str, seeds: range, score=(0, 0)) -> Counter[str]:
     state = table("argentino", hand, "5e 6b 3o", score=score)
     seen = view(state, 0)
-    said = (to_token(decide(seen, seen.legal, random.Random(seed))) for seed in seeds)
+    said = (to_token(judge(seen, seen.legal, random.Random(seed))) for seed in seeds)
     return Counter(token for token in said if token in ("envido", "real", "falta"))
 
 
@@ -142,7 +142,7 @@ def test_a_truco_is_refused_by_less_than_a_third_of_all_hands():
         state = apply(deal(first_start(rules, 0), deck), Call(0, Canto.TRUCO))
         seen = view(state, 1)
         answers = [action for action in seen.legal if not _is_envido(action)]
-        refused += decide(seen, answers, random.Random(seed)) == Answer(1, accepted=False)
+        refused += judge(seen, answers, random.Random(seed)) == Answer(1, accepted=False)
     assert 0.1 < refused / deals < 0.31  # the robots of commit 5d35910: 0.34
 
 
