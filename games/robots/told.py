@@ -16,7 +16,8 @@ from games.engine.tantos import value
 
 Hand = tuple[Card, ...]
 MOST: Final = 99
-_PLACE: Final = {card: place for place, card in enumerate(CARDS.values())}
+_CARDS: Final = tuple(CARDS.values())
+_PLACE: Final = {card: place for place, card in enumerate(_CARDS)}
 
 
 class Told(NamedTuple):
@@ -78,8 +79,7 @@ def listed(view: View, bounds: Told, shown: Hand, held: int, deck: Sequence[Card
     else:
         hands = combinations(ids, held)
         found = [hand for hand in hands if _count(table, [*up, *hand]) == bounds.least]
-    cards = tuple(CARDS.values())
-    return [tuple(cards[place] for place in hand) for hand in found]
+    return [tuple(_CARDS[place] for place in hand) for hand in found]
 
 
 def _around_a_pair(
@@ -120,10 +120,16 @@ def _flores_left(
     up, left = _mask(shown), _mask(deck)
     masks, worths = _flores(view.rules.ranks, view.rules.flor_value, view.muestra)
     for mask, worth in zip(masks, worths, strict=True):
-        if mask & up == up and mask & ~up & ~left == 0 and bounds.least <= worth <= bounds.most:
-            hand = tuple(card for card in deck if mask & _mask((card,)))
-            if len(hand) == held:
-                yield hand
+        rest = mask & ~up
+        fits_in = mask & up == up and rest & ~left == 0 and rest.bit_count() == held
+        if fits_in and bounds.least <= worth <= bounds.most:
+            yield tuple(_cards_of(rest))
+
+
+def _cards_of(mask: int) -> Iterator[Card]:
+    while mask:
+        yield _CARDS[mask.bit_length() - 1]
+        mask ^= 1 << (mask.bit_length() - 1)
 
 
 def _mask(cards: Iterable[Card]) -> int:
