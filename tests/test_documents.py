@@ -15,7 +15,9 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 SOURCES = [
     path
-    for folder in ("accounts", "bench", "games", "static", "templates", "tests", "tournaments")
+    for folder in (
+        *("accounts", "bench", "games", "static", "templates", "tests", "tournaments", "training"),
+    )
     for path in (ROOT / folder).rglob("*")
     if path.suffix in {".py", ".html", ".css", ".js"}
 ]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SHIPPED = ("accounts", "bench", "games", "tournaments", "truco_site")
+SHIPPED = ("accounts", "bench", "games", "tournaments", "training", "truco_site")
 MODULE, TEST_MODULE, FUNCTION, TEMPLATE_LINE, FOLDER = 300, 400, 40, 160, 20
 LOOKED_FOR = {  # by name, in the root of an app
     *("__init__.py", "admin.py", "apps.py", "models.py", "signals.py", "receivers.py"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.engine import Action, View
-from games.robots import card_play, envido, flor, mazo, perros, truco
+from games.robots import card_play, envido, flor, learned, mazo, perros, truco
 
 Adviser = Callable[[View, Sequence[Action], random.Random], Action | None]
 
@@ -24,5 +24,10 @@ def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
     """Return one of the viewer's legal actions, from the view alone; chance comes from `rng`."""
     if len(legal) == 1:
         return legal[0]
+    return learned.choose(view, legal, rng) or judge(view, legal, rng)
+
+
+def judge(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+    """Return what the advisers say who have learnt nothing: under any house rules."""
     advice = (adviser(view, legal, rng) for adviser in ADVISERS)
     return next((action for action in advice if action is not None), legal[0])

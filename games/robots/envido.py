@@ -19,8 +19,12 @@ HEARD: Final[Mapping[Canto, Nerve]] = {
 }
 TIMES: Final = 30
 """Hands imagined for one decision."""
-BLUFFS: Final = 0.05
-"""How often a seat that would keep silent calls a plain envido all the same."""
+BLUFFS: Final = 0.12
+"""How often a seat that would keep silent calls all the same: one call in four or so is a bluff."""
+SIZES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 8, Canto.REAL: 3, Canto.VUELVO: 3}
+"""How often each size is said of those that are legal, whatever the hand is worth."""
+DEAR: Final = 5
+"""A falta that costs or pays more than this is no size among others: it is never said."""
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
@@ -50,26 +54,35 @@ def _winner(values: Mapping[int, int], seats: tuple[int, ...]) -> int:
 
 
 def _open(view: View, calls: Sequence[Call], rng: random.Random) -> Action | None:
+    """Call by the worth of the lowest size, then draw the size: what it is tells nothing."""
     odds = win_chance(view, rng)
-    worths: dict[Call, float] = {call: _called(view, call.canto, odds) for call in calls}
-    best = max(worths, key=worths.__getitem__)
-    if worths[best] > chance(view, 0):
-        return best
-    return calls[0] if rng.random() < BLUFFS else None
+    speaks = _called(view, calls[0].canto, odds) > chance(view, 0)
+    return _sized(view, calls, rng) if speaks or rng.random() < BLUFFS else None
+
+
+def _sized(view: View, calls: Sequence[Call], rng: random.Random) -> Call:
+    """Draw one of these calls by what everybody sees; the first, if none is a usual size."""
+    cheap = max(_prices(view, (Canto.FALTA,))) <= DEAR
+    sizes = {**SIZES, Canto.FALTA: 3 if cheap else 0}
+    weights = [sizes.get(call.canto, 0) for call in calls]
+    return rng.choices(calls, weights)[0] if any(weights) else calls[0]
 
 
 def _answer(
     view: View, legal: Sequence[Action], raises: Sequence[Call], rng: random.Random
 ) -> Action:
+    """Raise by the worth of the lowest raise, and draw its size; else the better answer."""
     assert view.pending is not None
     heard, no = Canto(view.pending.call), view.pending.no
     won, lost = _prices(view, called(view, HEARD))
     odds = against(win_chance(view, rng), HEARD[heard].called)
-    worths: dict[Action, float] = {call: _called(view, call.canto, odds) for call in raises}
+    worths: dict[Action, float] = {}
     for action in legal:
         if isinstance(action, Answer):
             accepted = played_for(view, odds, won, lost)
             worths[action] = accepted if action.accepted else chance(view, -no)
+    if raises and _called(view, raises[0].canto, odds) > max(worths.values()):
+        return _sized(view, raises, rng)
     return max(worths, key=worths.__getitem__)
 
 

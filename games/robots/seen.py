@@ -1,10 +1,15 @@
 """What a seat can tell from its view: who plays, which cards are out of sight, what was called."""
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
 from games.engine import Canto, Card, View, deck_for
 from games.engine.state import PARDA
+from games.robots.told import fits, listed, told
+
+ATTEMPTS: Final = 6
+"""Deals tried for one imagined hand before one that contradicts a *son buenas* is taken."""
 
 
 def own_seat(view: View) -> int:
@@ -69,13 +74,42 @@ def unseen(view: View) -> list[Card]:
 
 
 def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, tuple[Card, ...]]]:
-    """Hands the other seats may be holding, each as likely as any other."""
-    counts = [(seat, count(view, seat)) for seat in still_in(view) if seat != view.viewer]
-    total = sum(held for _, held in counts)
-    deck = unseen(view)
+    """Hands the other seats may be holding after what they told, each as likely as any other."""
+    others = [seat for seat in still_in(view) if seat != view.viewer]
+    deck, known = unseen(view), told(view)
+    lists = {
+        seat: listed(view, known[seat], laid(view, seat), count(view, seat), deck)
+        for seat in others
+        if seat in known and known[seat].is_exact
+    }
+    few = {seat: hands for seat, hands in lists.items() if hands}
+    free = [(seat, count(view, seat)) for seat in others if seat not in few]
+    bound = [(seat, laid(view, seat)) for seat, _ in free if seat in known and seat not in lists]
     for _ in range(times):
-        cards = iter(rng.sample(deck, total))
-        yield {seat: tuple(next(cards) for _ in range(held)) for seat, held in counts}
+        hands = _dealt(rng, deck, few, free)
+        for _attempt in range(ATTEMPTS if bound else 0):
+            if all(fits(view, known[seat], (*up, *hands[seat])) for seat, up in bound):
+                break
+            hands = _dealt(rng, deck, few, free)
+        yield hands
+
+
+def _dealt(
+    rng: random.Random,
+    deck: Sequence[Card],
+    few: Mapping[int, Sequence[tuple[Card, ...]]],
+    free: Sequence[tuple[int, int]],
+) -> dict[int, tuple[Card, ...]]:
+    """Deal from the lists of those who told much, and from what is left to all others."""
+    hands: dict[int, tuple[Card, ...]] = {}
+    taken: set[Card] = set()
+    for seat, hands_left in few.items():
+        drawn = (rng.choice(hands_left) for _ in range(ATTEMPTS))
+        hands[seat] = next((hand for hand in drawn if taken.isdisjoint(hand)), hands_left[0])
+        taken.update(hands[seat])
+    left = [card for card in deck if card not in taken] if taken else deck
+    cards = iter(rng.sample(left, sum(held for _, held in free)))
+    return hands | {seat: tuple(next(cards) for _ in range(held)) for seat, held in free}
 
 
 def called(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:

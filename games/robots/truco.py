@@ -10,12 +10,13 @@ from games.robots.strength import win_chance
 from games.robots.wager import Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.TRUCO: Nerve(refused=0.35, called=2.2, accepted=3.0),
-    Canto.RETRUCO: Nerve(refused=0.3, called=2.2, accepted=4.0),
-    Canto.VALE4: Nerve(refused=0.25, called=2.2, accepted=6.0),
+    Canto.TRUCO: Nerve(refused=0.35, called=1.4, accepted=3.0),
+    Canto.RETRUCO: Nerve(refused=0.3, called=1.7, accepted=4.0),
+    Canto.VALE4: Nerve(refused=0.25, called=2.0, accepted=6.0),
     Canto.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),
 }
-BLUFFS: Final = 0.07
+"""A truco is believed little: who refuses more than a third of them pays callers with nothing."""
+BLUFFS: Final = 0.08
 """How often a seat that would keep silent calls all the same."""
 
 

@@ -27,7 +27,7 @@ from games.engine import (
     to_token,
     view,
 )
-from games.robots import decide
+from games.robots.decide import decide, judge
 from tests.engine.hands import PRESET_NAMES, dealt, every_table, play, table
 
 SEEDS = range(40)
@@ -58,16 +58,16 @@ def play_game(rules: Rules, players: Sequence[Player], rng: random.Random) -> li
 
 
 def tokens(state: State, seat: int, seeds: Sequence[int] = SEEDS) -> Counter[str]:
-    """What the robot in a seat does here, over many seeds."""
+    """What the robot in a seat does here by its own judgement, over many seeds."""
     seen = view(state, seat)
-    return Counter(to_token(decide(seen, seen.legal, random.Random(seed))) for seed in seeds)
+    return Counter(to_token(judge(seen, seen.legal, random.Random(seed))) for seed in seeds)
 
 
 def throws(state: State, seat: int) -> set[str]:
     """What it plays here once nothing more is to be said."""
     seen = view(state, seat)
     cards = [action for action in seen.legal if isinstance(action, PlayCard | PlayPair)]
-    return {to_token(decide(seen, cards, random.Random(seed))) for seed in SEEDS}
+    return {to_token(judge(seen, cards, random.Random(seed))) for seed in SEEDS}
 
 
 # Whole games
@@ -126,15 +126,16 @@ def redealt(state: State, seat: int, rng: random.Random) -> State | None:
     return twin
 
 
+@pytest.mark.parametrize("seats", ["2", "4"])
 @pytest.mark.parametrize("preset", PRESET_NAMES)
-def test_deals_that_look_alike_get_the_same_decision(preset):
-    rules = make_rules(preset, {"seats": "4"})
+def test_deals_that_look_alike_get_the_same_decision(preset, seats):
+    rules = make_rules(preset, {"seats": seats})
     alike = 0
     for seed in range(12):
         rng = random.Random(seed)
         deck = list(deck_for(rules))
         rng.shuffle(deck)
-        state = deal(first_start(rules, seed % 4), deck)
+        state = deal(first_start(rules, seed % rules.seats), deck)
         while not state.over:
             seat = rng.choice(state.to_act)
             seen = view(state, seat)
@@ -145,7 +146,7 @@ def test_deals_that_look_alike_get_the_same_decision(preset):
                 assert decide(view(twin, seat), legal, random.Random(seed)) == action
                 alike += 1
             state = apply(state, action)
-    assert alike > 50
+    assert alike > 20
 
 
 def test_the_same_view_and_seed_give_the_same_decision():

@@ -1,0 +1,15 @@
+"""Who a robot is measured against: nobody here was trained on, and nobody sits at a table."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bench.opponents import frozen
+from bench.opponents.duels import Player
+from bench.opponents.tempers import BULLY, HONEST, THRESHOLD
+
+OPPONENTS: Final[Mapping[str, Player]] = {
+    "frozen": frozen.decide,
+    "threshold": THRESHOLD,
+    "bully": BULLY,
+    "honest": HONEST,
+}

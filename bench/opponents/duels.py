@@ -1,0 +1,108 @@
+"""Duels in duplicate: every deal of a game is played twice, with the sides changed."""
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from games.engine import (
+    Action,
+    Card,
+    Rules,
+    Start,
+    View,
+    apply,
+    deal,
+    deck_for,
+    first_start,
+    next_start,
+    view,
+)
+
+Player = Callable[[View, Sequence[Action], random.Random], Action]
+NORMAL_95 = 1.96
+
+
+@dataclass
+class Timed:
+    """A player whose decisions are counted, and the CPU time of each taken."""
+
+    player: Player
+    seconds: list[float] = field(default_factory=list)
+
+    def __call__(self, seen: View, legal: Sequence[Action], rng: random.Random) -> Action:
+        """Decide, and note how long it took; what leaves no choice is no decision."""
+        before = time.process_time()
+        action = self.player(seen, legal, rng)
+        if len(legal) > 1:
+            self.seconds.append(time.process_time() - before)
+        return action
+
+    def cpu_ms(self) -> float:
+        """Return the mean of a decision."""
+        return 1000 * sum(self.seconds) / max(1, len(self.seconds))
+
+    def p99_ms(self) -> float:
+        """Return what 99 of 100 decisions took at most."""
+        ordered = sorted(self.seconds) or [0.0]
+        return 1000 * ordered[math.ceil(0.99 * len(ordered)) - 1]
+
+
+@dataclass(frozen=True)
+class Score:
+    """How often the first of two won, with half of the 95 % interval, both in per cent."""
+
+    win_pct: float
+    ci95: float
+    pairs: int
+
+
+def duel(rules: Rules, robot: Player, opponent: Player, seeds: Sequence[int]) -> Score:
+    """Play a pair of games for each seed: the same deals, the robot on either side."""
+    return score(list(outcomes(rules, robot, opponent, seeds)))
+
+
+def outcomes(
+    rules: Rules, robot: Player, opponent: Player, seeds: Sequence[int]
+) -> Iterator[float]:
+    """Give what the robot won of each pair: nothing, a half, or 1."""
+    for seed in seeds:
+        there = winner(rules, (robot, opponent), seed) == 0
+        back = winner(rules, (opponent, robot), seed) == 1
+        yield (there + back) / 2
+
+
+def score(won: Sequence[float]) -> Score:
+    """Return the mean of the pairs; the two games of a pair are not independent, so pairs count."""
+    pairs = len(won)
+    mean = sum(won) / pairs
+    variance = sum((each - mean) ** 2 for each in won) / max(1, pairs - 1)
+    half = NORMAL_95 * math.sqrt(variance / pairs)
+    return Score(round(100 * mean, 1), round(100 * half, 1), pairs)
+
+
+def winner(rules: Rules, teams: tuple[Player, Player], seed: int) -> int:
+    """Play one game between two teams, each of one mind, and return who won.
+
+    Decks depend on the seed and the hand's number alone; each team has a chance of its own.
+    """
+    chances = tuple(random.Random(f"{seed} team {team}") for team in (0, 1))
+    table = random.Random(f"{seed} table")
+    start: Start | None = first_start(rules, table.randrange(rules.seats))
+    won = None
+    while start is not None:
+        state = deal(start, _deck(rules, seed, start.number))
+        while not state.over:
+            seat = state.to_act[0] if len(state.to_act) == 1 else table.choice(state.to_act)
+            seen = view(state, seat)
+            state = apply(state, teams[seat % 2](seen, seen.legal, chances[seat % 2]))
+        start, won = next_start(state), state.winner
+    assert won is not None
+    return won
+
+
+def _deck(rules: Rules, seed: int, number: int) -> list[Card]:
+    deck = list(deck_for(rules))
+    random.Random(f"{seed} hand {number}").shuffle(deck)
+    return deck

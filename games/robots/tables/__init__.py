@@ -1,0 +1,94 @@
+"""Learnt tables: from a situation to how often each action is played. Files made by `training/`."""
+
+import hashlib
+import json
+import logging
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Final
+
+from games.engine import Rules, RulesError, make_rules
+
+VERSION: Final = 1
+PARTS: Final = 15
+"""What the shares of one situation add up to, roundings aside."""
+ACTIONS: Final = 10
+FOLDER: Final = Path(__file__).parent
+
+logger = logging.getLogger(__name__)
+
+
+class TableError(Exception):
+    """A file that is no table of this version: cut, changed, or of something else."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What was learnt for one set of house rules."""
+
+    rules: Rules
+    keys: "array[int]"
+    """The situations, ascending."""
+    chosen: "array[int]"
+    policies: Sequence[bytes]
+
+    def shares(self, situation: int) -> bytes | None:
+        """Return how often each action is played, in fifteenths; None where nothing was learnt."""
+        place = bisect_left(self.keys, situation)
+        if place == len(self.keys) or self.keys[place] != situation:
+            return None
+        return self.policies[self.chosen[place]]
+
+
+def read(data: bytes) -> Table:
+    """Read the file of a table; raises TableError."""
+    line, _, body = data.partition(b"\n")
+    try:
+        header = json.loads(line)
+        if header["version"] != VERSION or header["sha256"] != hashlib.sha256(body).hexdigest():
+            raise TableError("another version, or not as it was written")
+        rules = make_rules(header["rules"]["preset"], header["rules"]["options"])
+        return _unpacked(rules, header["situations"], header["policies"], zlib.decompress(body))
+    except (ValueError, LookupError, TypeError, RulesError, zlib.error) as error:
+        raise TableError("no table") from error
+
+
+def _unpacked(rules: Rules, situations: int, policies: int, content: bytes) -> Table:
+    steps, chosen = array("I"), array("I")
+    size = situations * steps.itemsize
+    if len(content) != 2 * size + policies * ACTIONS:
+        raise TableError("another size than it says")
+    steps.frombytes(content[:size])
+    chosen.frombytes(content[size : 2 * size])
+    if sys.byteorder == "big":
+        steps.byteswap()
+        chosen.byteswap()
+    rows = content[2 * size :]
+    return Table(
+        rules=rules,
+        keys=array("I", accumulate(steps)),
+        chosen=chosen,
+        policies=[rows[at : at + ACTIONS] for at in range(0, len(rows), ACTIONS)],
+    )
+
+
+def load(path: Path) -> Table | None:
+    """Read a table; without a sound file robots go on by their own judgement, which is logged."""
+    try:
+        return read(path.read_bytes())
+    except (OSError, TableError) as error:
+        logger.warning("robots play without the table %s: %s", path.name, error)
+        return None
+
+
+@cache
+def argentino() -> Table | None:
+    """Return the table of two seats, argentino without flor, read once in a process."""
+    return load(FOLDER / "argentino-2.table")

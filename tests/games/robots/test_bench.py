@@ -1,0 +1,90 @@
+"""What robots are measured against, and how: a fair duel, opponents that stay what they were."""
+
+import hashlib
+import random
+
+import pytest
+
+from bench.opponents import OPPONENTS
+from bench.opponents.duels import duel, outcomes, score, winner
+from bench.robots import measure
+from games.engine import apply, deal, deck_for, first_start, make_rules, to_token, view
+from tests.engine.hands import every_table
+
+ARGENTINO = make_rules("argentino", {"target": "15"})
+
+
+def first_legal(_view, legal, _rng):
+    return legal[0]
+
+
+@pytest.mark.parametrize("name", ["threshold", "bully", "honest", "frozen"])
+@pytest.mark.parametrize("rules", every_table(), ids=lambda rules: f"{rules.preset}-{rules.seats}")
+def test_every_opponent_plays_every_table_legally_to_its_end(rules, name):
+    assert winner(rules, (OPPONENTS[name], first_legal), seed=3) in (0, 1)
+
+
+def test_against_itself_without_chance_a_player_wins_one_game_of_every_pair():
+    honest = OPPONENTS["honest"]
+    assert list(outcomes(ARGENTINO, honest, honest, range(20))) == [0.5] * 20
+
+
+def test_a_deal_depends_on_its_seed_and_number_alone_so_that_sides_can_be_changed():
+    def first_cards(*, lively_seat):
+        """The cards of seat 0 in its first decision of each hand, whoever plays how."""
+        found = {}
+
+        def noting(seen, legal, rng):
+            if seen.viewer == 0:
+                found.setdefault(seen.label, seen.events[0].cards)
+            return rng.choice(legal) if seen.viewer == lively_seat else legal[0]
+
+        winner(ARGENTINO, (noting, noting), seed=5)
+        return found
+
+    one, other = first_cards(lively_seat=0), first_cards(lively_seat=1)
+    shared = one.keys() & other.keys()
+    assert len(shared) > 2
+    assert all(one[label] == other[label] for label in shared)
+    assert len({one[label] for label in shared}) == len(shared)
+
+
+def test_the_interval_is_that_of_the_pairs():
+    """Of 100 pairs half won both ways and half lost both ways: a deviation of a half."""
+    told = score([1.0, 0.0] * 50)
+    assert (told.win_pct, told.pairs) == (50.0, 100)
+    assert told.ci95 == pytest.approx(9.8, abs=0.1)
+    assert score([0.5] * 100).ci95 == 0
+
+
+def test_a_row_says_all_that_is_asked_of_it():
+    row = measure("truc", 2, None, "present", "honest", range(1))
+    assert set(row) == {
+        *("preset", "seats", "target", "robot", "opponent", "win_pct", "ci95", "pairs"),
+        *("cpu_ms_per_decision", "p99_ms", "missing_pct"),
+    }
+    assert (row["target"], row["pairs"]) == (24, 1)
+
+
+def test_the_frozen_robots_play_as_they_ever_did():
+    """The tokens of hands: whoever changes a frozen file has to answer for it here."""
+    said = hashlib.sha256()
+    for preset, seats in (("argentino", "2"), ("uruguayo-online", "4"), ("argentino-flor", "6")):
+        rules = make_rules(preset, {"seats": seats})
+        rng = random.Random(11)
+        for number in range(40):
+            start = first_start(rules, number % rules.seats, (number % 11, number % 23))
+            state = deal(start, rng.sample(deck_for(rules), len(deck_for(rules))))
+            while not state.over:
+                seat = state.to_act[0]
+                action = OPPONENTS["frozen"](view(state, seat), view(state, seat).legal, rng)
+                said.update(f"{seat}:{to_token(action)} ".encode())
+                state = apply(state, action)
+    assert said.hexdigest()[:16] == "a230a8b94999d75c"  # what commit 5d35910 itself plays
+
+
+def test_the_frozen_robots_beat_chance():
+    def at_random(_view, legal, rng):
+        return rng.choice(legal)
+
+    assert duel(ARGENTINO, OPPONENTS["frozen"], at_random, range(20)).win_pct > 80

@@ -1,0 +1,134 @@
+"""Learnt tables: what they answer, what they leave to judgement, and files that are no table."""
+
+import json
+import logging
+import random
+
+import pytest
+
+from bench.opponents.duels import winner
+from games.engine import legal_actions, make_rules, to_token, view
+from games.robots import tables
+from games.robots.decide import decide
+from games.robots.learned import asked, choose
+from games.robots.tables import FOLDER, TableError, load, read
+from tests.engine.hands import play, table
+
+FILE = FOLDER / "argentino-2.table"
+SEEDS = range(200)
+
+
+@pytest.fixture
+def counted():
+    asked.clear()
+    yield asked
+    asked.clear()
+
+
+def test_the_file_is_small_and_says_whose_rules_it_knows():
+    line, _, _ = FILE.read_bytes().partition(b"\n")
+    header = json.loads(line)
+    assert FILE.stat().st_size <= 2**20
+    assert header["rules"] == {"preset": "argentino", "options": {}}
+    assert load(FILE).rules == make_rules("argentino")
+
+
+def test_hardly_a_situation_of_a_game_is_missing(counted):
+    for seed in range(12):
+        winner(make_rules("argentino"), (decide, decide), seed)
+    assert counted["answered"] > 800
+    assert counted["situation"] <= 0.02 * counted["answered"]
+    assert counted["rules"] == 0
+
+
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("argentino", {"target": "15"}),
+        ("argentino", {"seats": "4"}),
+        ("argentino", {"mazo_bonus": "0"}),
+        ("argentino-flor", {}),
+        ("truc", {}),
+    ],
+)
+def test_rules_that_no_table_knows_are_left_to_judgement_and_counted(preset, options, counted):
+    winner(make_rules(preset, options), (decide, decide), 1)
+    assert counted["answered"] == counted["situation"] == 0
+    assert counted["rules"] > 20
+
+
+def test_a_situation_that_was_not_learnt_is_left_to_judgement_and_counted(counted, monkeypatch):
+    known = load(FILE)
+    empty = tables.Table(known.rules, known.keys[:0], known.chosen[:0], ())
+    monkeypatch.setattr(tables, "argentino", lambda: empty)
+    seen = view(table("argentino", "7e 6e 1b", "5e 6b 3o"), 0)
+    assert choose(seen, seen.legal, random.Random(1)) is None
+    assert decide(seen, seen.legal, random.Random(1)) in seen.legal
+    assert counted["situation"] == 2
+
+
+def said(line: str, hands=("7e 6e 4b", "1b 1e 3o"), seat: int = 1) -> set[str]:
+    """All that the table ever says here."""
+    state = play(table("argentino", *hands), line)
+    legal = legal_actions(state, seat)
+    seen = view(state, seat)
+    return {to_token(choose(seen, legal, random.Random(seed))) for seed in SEEDS}
+
+
+def test_the_two_aces_never_refuse_a_truco():
+    assert not said("0:truco") & {"no", "mazo"}
+
+
+def test_33_never_refuses_an_envido():
+    assert not said("0:envido", ("1b 4c 5o", "7e 6e 3o")) & {"no", "mazo"}
+
+
+def test_four_and_nothing_never_accepts_a_falta():
+    assert said("0:falta", ("7e 6e 3o", "4e 12b 11o")) == {"no"}
+
+
+# Files that are no table
+
+
+def mangled() -> dict[str, bytes]:
+    data = FILE.read_bytes()
+    line, _, body = data.partition(b"\n")
+    header = json.loads(line)
+
+    def with_header(**changes: object) -> bytes:
+        return json.dumps(header | changes).encode() + b"\n" + body
+
+    return {
+        "empty": b"",
+        "cut": data[:-100],
+        "changed": data[:-1] + bytes([data[-1] ^ 1]),
+        "foreign": b"\x89PNG\r\n\x1a\n" + bytes(40),
+        "header alone": line,
+        "another version": with_header(version=2),
+        "unknown rules": with_header(rules={"preset": "chinchon", "options": {}}),
+        "rules that are none": with_header(rules=7),
+        "more than there is": with_header(situations=header["situations"] + 1),
+        "a list": b"[]\n" + body,
+    }
+
+
+@pytest.mark.parametrize("name", mangled())
+def test_a_file_that_is_no_table_is_refused(name):
+    with pytest.raises(TableError):
+        read(mangled()[name])
+
+
+@pytest.mark.parametrize("data", [None, b"cut"])
+def test_without_a_sound_file_robots_judge_by_themselves_and_it_is_logged_once(
+    data, tmp_path, monkeypatch, caplog
+):
+    if data is not None:
+        (tmp_path / FILE.name).write_bytes(data)
+    monkeypatch.setattr(tables, "FOLDER", tmp_path)
+    tables.argentino.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            assert winner(make_rules("argentino"), (decide, decide), 1) in (0, 1)
+        assert [FILE.name in record.getMessage() for record in caplog.records] == [True]
+    finally:
+        tables.argentino.cache_clear()

@@ -1,0 +1,181 @@
+"""What a seat told is remembered, and what a robot says tells no more than it must."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from games.engine import (
+    CHOICES,
+    PRESETS,
+    Answer,
+    Call,
+    Canto,
+    RulesError,
+    State,
+    apply,
+    deal,
+    deck_for,
+    first_start,
+    legal_actions,
+    make_rules,
+    next_start,
+    to_token,
+    view,
+)
+from games.engine.flor import is_flor
+from games.engine.tantos import value
+from games.robots.decide import decide, judge
+from games.robots.seen import imagined, laid, unseen
+from games.robots.told import listed, told
+from tests.engine.hands import beside, play, table
+
+PLAIN = beside(None)
+LOST_TO_31 = "0:envido 1:quiero"
+
+
+def imagined_hands(state: State, seat: int, other: int, times: int = 60):
+    seen = view(state, seat)
+    up = laid(seen, other)
+    return [(*up, *hands[other]) for hands in imagined(seen, random.Random(3), times)]
+
+
+# What was declared
+
+
+@pytest.mark.parametrize("line", [LOST_TO_31, f"{LOST_TO_31} 0:4o 1:7b", f"{LOST_TO_31} 0:4o 1:3o"])
+def test_a_declared_value_leaves_only_hands_that_count_it(line):
+    state = play(table("argentino", "4o 5b 1b", "7b 4b 3o"), line)
+    hands = imagined_hands(state, 0, 1)
+    assert {value(hand, PLAIN) for hand in hands} == {31}
+    assert len({frozenset(hand) for hand in hands}) > 5
+
+
+@pytest.mark.parametrize("line", [LOST_TO_31, f"{LOST_TO_31} 0:4o 1:7b", f"{LOST_TO_31} 0:4o 1:3o"])
+def test_every_hand_that_counts_it_may_come(line):
+    """The list is that of trying all hands one by one."""
+    seen = view(play(table("argentino", "4o 5b 1b", "7b 4b 3o"), line), 0)
+    deck, up = unseen(seen), laid(seen, 1)
+    found = listed(seen, told(seen)[1], up, seen.counts[1], deck)
+    tried = combinations(deck, seen.counts[1])
+    assert {frozenset(hand) for hand in found} == {
+        frozenset(hand) for hand in tried if value((*up, *hand), PLAIN) == 31
+    }
+    assert len(found) == len(set(found))
+
+
+def test_who_said_that_those_are_good_has_no_more():
+    state = play(table("argentino", "7b 4b 3o", "4o 5b 1b"), LOST_TO_31)
+    values = {value(hand, PLAIN) for hand in imagined_hands(state, 0, 1)}
+    assert max(values) <= 31
+    assert len(values) > 5
+
+
+def test_two_who_declared_hold_different_cards():
+    hands = ("4o 5b 1b", "7o 6o 3b", "10c 10o 2e", "7c 6c 3c")
+    state = play(table("argentino", *hands), "0:envido 1:quiero")
+    for dealt in imagined(view(state, 0), random.Random(3), 60):
+        cards = [card for hand in dealt.values() for card in hand]
+        assert len(cards) == len(set(cards))
+        assert value(dealt[1], PLAIN) == 33
+
+
+def test_a_refused_envido_binds_nothing():
+    state = play(table("argentino", "4o 5b 1b", "7b 4b 3o"), "0:envido 1:no")
+    assert told(view(state, 0)) == {}
+
+
+@pytest.mark.parametrize(("preset", "muestra"), [("argentino-flor", None), ("uruguayo", "7o")])
+def test_who_announced_a_flor_holds_one(preset, muestra):
+    state = play(table(preset, "7e 6e 5e", "1b 4c 5o", muestra=muestra), "0:flor 0:7e")
+    ranking = beside(muestra)
+    hands = imagined_hands(state, 1, 0)
+    assert all(is_flor(hand, ranking) for hand in hands)
+    assert len({frozenset(hand) for hand in hands}) > 5
+
+
+def test_a_covered_card_may_have_been_counted_so_that_nothing_is_known():
+    options = {"covered": "on"}
+    state = play(table("argentino", "4o 5b 1b", "7b 4b 3o", **options), f"{LOST_TO_31} 0:4o 1:(3o)")
+    assert 1 not in told(view(state, 0))
+
+
+# What a call tells
+
+
+def calls_of(hand: str, seeds: range, score=(0, 0)) -> Counter[str]:
+    state = table("argentino", hand, "5e 6b 3o", score=score)
+    seen = view(state, 0)
+    said = (to_token(judge(seen, seen.legal, random.Random(seed))) for seed in seeds)
+    return Counter(token for token in said if token in ("envido", "real", "falta"))
+
+
+@pytest.mark.parametrize("score", [(0, 0), (27, 26)])
+def test_the_size_of_an_envido_does_not_tell_its_value(score):
+    """The best hand, a middling one and a bluff are called in the same sizes."""
+    shares = []
+    for hand, seeds in (
+        ("7c 6c 4o", range(400)),
+        ("7c 1c 4o", range(400)),
+        ("4e 11b 12o", range(3000)),
+    ):
+        said = calls_of(hand, seeds, score)
+        assert said.total() > 80
+        shares.append({size: said[size] / said.total() for size in ("envido", "real", "falta")})
+    for size in ("envido", "real", "falta"):
+        told_by_size = [share[size] for share in shares]
+        assert max(told_by_size) - min(told_by_size) < 0.15
+    assert all(share["real"] > 0.1 for share in shares)
+
+
+def test_a_falta_for_the_whole_game_is_never_the_first_word():
+    assert calls_of("7c 6c 4o", range(300))["falta"] == 0
+
+
+def test_a_truco_is_refused_by_less_than_a_third_of_all_hands():
+    """A caller who loses every hand that is played gains by calling if more refuse than that."""
+    rules, refused, deals = make_rules("argentino"), 0, 250
+    deck = list(deck_for(rules))
+    for seed in range(deals):
+        random.Random(seed).shuffle(deck)
+        state = apply(deal(first_start(rules, 0), deck), Call(0, Canto.TRUCO))
+        seen = view(state, 1)
+        answers = [action for action in seen.legal if not _is_envido(action)]
+        refused += judge(seen, answers, random.Random(seed)) == Answer(1, accepted=False)
+    assert 0.1 < refused / deals < 0.31  # the robots of commit 5d35910: 0.34
+
+
+def _is_envido(action) -> bool:
+    return isinstance(action, Call) and action.canto in (Canto.ENVIDO, Canto.REAL, Canto.FALTA)
+
+
+# Whatever the house rules are
+
+
+def house_rules(rng: random.Random):
+    """Rules of any preset with some options changed; drawn again where they clash."""
+    while True:
+        changed = {key: rng.choice(CHOICES[key]) for key in rng.sample(sorted(CHOICES), 4)}
+        try:
+            return make_rules(rng.choice(sorted(PRESETS)), changed | {"target": "12"})
+        except RulesError:
+            continue
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_decisions_are_legal_under_any_house_rules(seed):
+    rng = random.Random(seed)
+    rules = house_rules(rng)
+    start, deck, hands = first_start(rules, 0), list(deck_for(rules)), 0
+    while start is not None and hands < 4:
+        rng.shuffle(deck)
+        state = deal(start, deck)
+        while not state.over:
+            seat = rng.choice(state.to_act)
+            legal = legal_actions(state, seat)
+            action = decide(view(state, seat), legal, rng)
+            assert action in legal
+            # what somebody else would do, so that robots see odd hands, too
+            state = apply(state, action if rng.random() < 0.7 else rng.choice(legal))
+        start, hands = next_start(state), hands + 1

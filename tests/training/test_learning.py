@@ -1,0 +1,48 @@
+"""Learning is repeatable, and what is packed is what a robot reads."""
+
+from games.engine import make_rules
+from games.robots.tables import PARTS, read
+from training.__main__ import RULES, first_prices
+from training.library import ACTIONS, Learner, compiled
+from training.packing import packed
+
+
+def learnt(seed: int, deals: int = 300):
+    with compiled() as library:
+        learner = Learner(library, seed, 1 << 18)
+        learner.set_prices(first_prices())
+        learner.go_on(0, deals, deals)
+        learner.set_prices(learner.gains(200))
+        learner.go_on(deals, deals, 2 * deals)
+        return [(key, list(played)) for key, played in learner.strategies()]
+
+
+def test_the_same_seed_learns_the_same_and_another_something_else():
+    assert packed(RULES, learnt(1), 500) == packed(RULES, learnt(1), 500)
+    assert packed(RULES, learnt(1), 500) != packed(RULES, learnt(2), 500)
+
+
+def test_what_was_packed_is_read_again():
+    rows = [
+        (70_000, [0, 0, 0, 3.0, 1.0, 0, 0, 0, 0, 0]),
+        (12, [1.0, 0, 0, 0, 0, 0, 0, 0, 0.05, 0]),
+        (4_000_000_000, [0] * 7 + [2.0, 2.0, 0]),
+        (13, [0.5] + [0] * 9),
+        (14, [0.0] * 10),
+    ]
+    table = read(packed(RULES, rows, 3))
+    assert table.rules == make_rules("argentino")
+    assert list(table.keys) == [12, 70_000, 4_000_000_000]
+    assert list(table.shares(12)) == [PARTS] + [0] * 9  # what is hardly ever played is dropped
+    assert list(table.shares(70_000)) == [0, 0, 0, 11, 4, 0, 0, 0, 0, 0]
+    assert list(table.shares(4_000_000_000)) == [0] * 7 + [8, 8, 0]
+    assert table.shares(13) is None
+    assert table.shares(14) is None
+
+
+def test_every_situation_that_was_met_has_a_strategy_of_its_actions():
+    rows = learnt(3)
+    assert len({key for key, _ in rows}) == len(rows) > 5000
+    assert all(len(played) == len(ACTIONS) and min(played) >= 0 for _, played in rows)
+    played = [each for _, each in rows if sum(each)]
+    assert len(played) > 0.3 * len(rows)

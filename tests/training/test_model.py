@@ -1,0 +1,88 @@
+"""The model that robots are trained on is the engine, action by action.
+
+`HANDS=50000` for more than a glance: `make soak PART=hands` asks for a thousand, the command in
+docs/robots.md for a hundred thousand.
+"""
+
+import os
+import random
+
+from games.engine import (
+    Action,
+    Answer,
+    Call,
+    Canto,
+    Fold,
+    PlayCard,
+    State,
+    apply,
+    deal_hands,
+    deck_for,
+    legal_actions,
+    make_rules,
+    view,
+)
+from games.engine.start import Start
+from games.robots.situation import seen, situation
+from training.library import ModelHand, compiled
+
+HANDS = int(os.environ.get("HANDS", "300"))
+ARGENTINO = make_rules("argentino")
+SPOKEN = {
+    Canto.ENVIDO: "envido",
+    Canto.REAL: "real",
+    Canto.FALTA: "falta",
+    **dict.fromkeys((Canto.TRUCO, Canto.RETRUCO, Canto.VALE4), "truco"),
+}
+
+
+def test_the_model_agrees_with_the_engine_action_by_action(record_property):
+    """What is legal, who is asked, the score, the end; and what the seat can tell apart."""
+    rng, actions = random.Random(15), 0
+    with compiled() as library:
+        for number in range(HANDS):
+            score = (rng.randrange(30), rng.randrange(30))
+            cards = rng.sample(range(40), 6)
+            state = dealt(cards, score, number % 2)
+            model = ModelHand(library, cards, score, number % 2)
+            mild = rng.random() < 0.7  # a mazo at every turn would end most hands at once
+            while not state.over:
+                actions += 1
+                state = agreeing(state, model, rng, mild=mild)
+            assert model.is_over
+            assert model.score == state.score
+    record_property("hands", {"actions": actions})
+    assert actions > 3 * HANDS
+
+
+def dealt(cards, score, mano) -> State:
+    deck = deck_for(ARGENTINO)
+    hands = [[deck[place] for place in cards[:3]], [deck[place] for place in cards[3:]]]
+    return deal_hands(Start(ARGENTINO, 1, "", mano, score, (0, 0)), hands)
+
+
+def agreeing(state: State, model: ModelHand, rng: random.Random, *, mild: bool) -> State:
+    """Compare the two here, and do one action in both."""
+    (seat,) = state.to_act
+    legal = legal_actions(state, seat)
+    names = {name_of(state, action): action for action in legal}
+    assert len(names) == len(legal)
+    assert model.legal == set(names)
+    assert (model.actor, model.score, model.is_over) == (seat, state.score, False)
+    assert model.situation == situation(seen(view(state, seat)))
+    name = rng.choice([name for name in sorted(names) if name != "mazo" or not mild])
+    model.act(name)
+    return apply(state, names[name])
+
+
+def name_of(state: State, action: Action) -> str:
+    match action:
+        case PlayCard(seat, card):
+            return f"slot{seen(view(state, seat)).dealt.index(card)}"
+        case Call(_, canto):
+            return SPOKEN[canto]
+        case Answer(_, accepted):
+            return "quiero" if accepted else "no"
+        case Fold():
+            return "mazo"
+    raise AssertionError(action)

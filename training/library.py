@@ -1,0 +1,115 @@
+"""The model in C: compiled by the system's compiler into a passing folder, called by ctypes."""
+
+import ctypes
+import subprocess
+import tempfile
+from array import array
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+SOURCES: Final = ("hand.c", "situation.c", "learn.c")
+ACTIONS: Final = (
+    *("slot0", "slot1", "slot2", "envido", "real", "falta", "truco", "quiero", "no", "mazo"),
+)
+"""The model's actions in its order; a slot is a place in the hand as dealt, from low to high."""
+MOST: Final = 8
+"""Points of a hand to one seat that are told apart when hands are counted."""
+FOLDER: Final = Path(__file__).parent
+
+_HAND_BYTES: Final = 256  # more than a Hand takes
+
+
+@contextmanager
+def compiled() -> Iterator[ctypes.CDLL]:
+    """Compile the model; raises CalledProcessError or FileNotFoundError without a C compiler."""
+    with tempfile.TemporaryDirectory(prefix="truco-training-") as folder:
+        target = Path(folder) / "model.so"
+        sources = [str(FOLDER / source) for source in SOURCES]
+        flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
+        subprocess.run(["cc", *flags, "-o", str(target), *sources], check=True)
+        library = ctypes.CDLL(str(target))
+        library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
+        library.learn_size.restype = ctypes.c_uint64
+        yield library
+
+
+class ModelHand:
+    """A hand of the model, as the agreement with the engine asks it."""
+
+    def __init__(
+        self, library: ctypes.CDLL, cards: Sequence[int], score: tuple[int, int], mano: int
+    ) -> None:
+        """Deal three cards to seat 0 and three to seat 1, by their places in the deck."""
+        self._library = library
+        self._hand = ctypes.create_string_buffer(_HAND_BYTES)
+        library.hand_deal(self._hand, (ctypes.c_int8 * len(cards))(*cards), *score, mano)
+
+    @property
+    def actor(self) -> int:
+        """The seat that is asked."""
+        return int(self._library.hand_actor(self._hand))
+
+    @property
+    def legal(self) -> set[str]:
+        """The names of what it may do."""
+        bits = int(self._library.hand_legal(self._hand))
+        return {name for place, name in enumerate(ACTIONS) if bits >> place & 1}
+
+    @property
+    def situation(self) -> int:
+        """What the seat that is asked can tell apart."""
+        return int(self._library.situation(self._hand))
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The points of either seat."""
+        return (
+            int(self._library.hand_score(self._hand, 0)),
+            int(self._library.hand_score(self._hand, 1)),
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can be done."""
+        return bool(self._library.hand_is_over(self._hand))
+
+    def act(self, name: str) -> None:
+        """Do what is legal."""
+        self._library.hand_act(self._hand, ACTIONS.index(name))
+
+
+class Learner:
+    """Regrets and strategies of all situations met so far; one at a time in a process."""
+
+    def __init__(self, library: ctypes.CDLL, seed: int, room: int) -> None:
+        """Begin with nothing learnt and room for so many situations."""
+        self._library = library
+        library.learn_begin(ctypes.c_uint64(seed), ctypes.c_uint64(room))
+
+    def set_prices(self, gains: Sequence[float]) -> None:
+        """Take what hands pay as the way from any score to the end of a game."""
+        size = (MOST + 1) ** 2
+        self._library.learn_prices((ctypes.c_double * size)(*gains), MOST)
+
+    def go_on(self, done: int, deals: int, planned: int) -> None:
+        """Learn from so many deals more."""
+        self._library.learn_go_on(
+            ctypes.c_uint64(done), ctypes.c_uint64(deals), ctypes.c_uint64(planned)
+        )
+
+    def gains(self, hands: int) -> list[float]:
+        """Return how often hands paid (x to the mano, y to the other), row by row."""
+        counted = (ctypes.c_double * (MOST + 1) ** 2)()
+        self._library.learn_count(ctypes.c_uint64(hands), counted, MOST)
+        return list(counted)
+
+    def strategies(self) -> Iterator[tuple[int, Sequence[float]]]:
+        """Give every situation with how much each action was played there."""
+        room = int(self._library.learn_size())
+        keys, played = (ctypes.c_uint64 * room)(), (ctypes.c_float * (room * len(ACTIONS)))()
+        found = int(self._library.learn_copy(keys, played, ctypes.c_uint64(room)))
+        shares = array("f", bytes(played))
+        for place in range(found):
+            yield keys[place], shares[place * len(ACTIONS) : (place + 1) * len(ACTIONS)]

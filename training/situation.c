@@ -1,0 +1,142 @@
+/* What the seat to act can tell apart, as one number; games/robots/situation.py says it again. */
+#include "hand.h"
+
+#define NONE 15
+static const int8_t FINE[14] = {0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+static const int8_t COARSE[14] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7};
+static const int8_t ROUGH[14] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3};
+
+enum { ANSWERING, OPENING, PLAYING };
+
+typedef struct {
+    uint64_t value;
+} Number;
+
+static void add(Number *number, int digit, int radix)
+{
+    number->value = number->value * radix + digit;
+}
+
+static int classed(int trick, int strength)
+{
+    return trick == 0 ? COARSE[strength] : trick == 1 ? FINE[strength] : strength;
+}
+
+static int points_left(int score)
+{
+    int left = TARGET - score;
+    return left <= 3 ? 0 : left <= 8 ? 1 : left <= 15 ? 2 : 3;
+}
+
+static int hands_left(int score)
+{
+    return TARGET - score > 2;
+}
+
+static int fine_value(int envido)
+{
+    return envido <= 7 ? 0 : envido <= 22 ? 1 : envido <= 24 ? 2 : envido - 22;
+}
+
+static int value(int envido)
+{
+    return envido <= 7 ? 0 : envido <= 24 ? 1 : envido <= 26 ? 2 : envido <= 28 ? envido - 24
+        : envido <= 30 ? 5 : 6;
+}
+
+static int held_strength(const Hand *hand, int seat)
+{
+    const int8_t *dealt = hand->strength[seat];
+    int two = COARSE[dealt[2]] + COARSE[dealt[1]];
+    return two <= 5 ? 0 : two <= 7 ? 1 : two <= 9 ? 2 : 3;
+}
+
+static void add_cards(Number *number, const Hand *hand, int seat)
+{
+    int trick = hand->trick, count = 0;
+    for (int slot = 0; slot < CARDS; slot++)
+        if (hand->held[seat] >> slot & 1) {
+            add(number, classed(trick, hand->strength[seat][slot]), 16);
+            count++;
+        }
+    for (; count < CARDS - trick; count++)
+        add(number, NONE, 16);
+}
+
+/* The card to beat, by how many of one's own lose to it and tie with it; or one's own card. */
+static void add_lying(Number *number, const Hand *hand, int seat)
+{
+    int trick = hand->trick, losing = 0, tying = 0;
+    int mine = trick < CARDS ? hand->laid[seat][trick] : NOBODY;
+    int theirs = trick < CARDS ? hand->laid[1 - seat][trick] : NOBODY;
+    if (mine != NOBODY) {
+        add(number, 17 + classed(trick, mine), 32);
+        return;
+    }
+    if (theirs == NOBODY) {
+        add(number, 0, 32);
+        return;
+    }
+    for (int slot = 0; slot < CARDS; slot++)
+        if (hand->held[seat] >> slot & 1) {
+            losing += hand->strength[seat][slot] < theirs;
+            tying += hand->strength[seat][slot] == theirs;
+        }
+    add(number, 1 + 4 * losing + tying, 32);
+}
+
+/* What a refusal told is of use while all the cards are still to be played. */
+static int heard(const Hand *hand, int seat)
+{
+    return hand->trick > 0 && hand->heard[seat] < WON ? NOTHING : hand->heard[seat];
+}
+
+static void add_tricks(Number *number, const Hand *hand, int seat)
+{
+    const int8_t *theirs = hand->laid[1 - seat];
+    if (hand->trick == 0) {
+        add(number, hand->mano == seat, 2);
+        return;
+    }
+    int first = hand->won[0];
+    add(number, first == PARDA ? 2 + (hand->mano == seat) : first == seat, 4);
+    int best = hand->trick == 2 && theirs[1] > theirs[0] ? theirs[1] : theirs[0];
+    add(number, ROUGH[best], 4);
+}
+
+uint64_t situation(const Hand *hand)
+{
+    int seat = hand_actor(hand), rival = 1 - seat;
+    int opening = !hand->asked && hand_may_open(hand, seat);
+    int kind = hand->asked ? ANSWERING : opening ? OPENING : PLAYING;
+    Number number = {1};
+    add(&number, kind, 3);
+    if (kind == PLAYING) {
+        add(&number, hands_left(hand->score[seat]), 2);
+        add(&number, hands_left(hand->score[rival]), 2);
+        add(&number, hand->trick, 3);
+        add(&number, hand->level, 5);
+        add(&number, hand->raiser == NOBODY ? 0 : hand->raiser == seat ? 1 : 2, 3);
+        add(&number, hand->caller != NOBODY, 2);
+        add(&number, heard(hand, seat), 6);
+        add_tricks(&number, hand, seat);
+        add_lying(&number, hand, seat);
+        add_cards(&number, hand, seat);
+        return number.value;
+    }
+    add(&number, points_left(hand->score[seat]), 4);
+    add(&number, points_left(hand->score[rival]), 4);
+    add(&number, hand->caller != NOBODY, 2);
+    add(&number, hand->mano == seat, 2);
+    if (kind == ANSWERING) {
+        add(&number, hand_ladder(hand), 12);
+        add(&number, hand->laid[0][0] != NOBODY || hand->laid[1][0] != NOBODY, 2);
+        add(&number, held_strength(hand, seat), 4);
+        add(&number, fine_value(hand->envido[seat]), 12);
+        return number.value;
+    }
+    add(&number, value(hand->envido[seat]), 7);
+    add_lying(&number, hand, seat);
+    add_cards(&number, hand, seat);
+    return number.value;
+}
