@@ -27,7 +27,7 @@ def compiled() -> Iterator[ctypes.CDLL]:
     with tempfile.TemporaryDirectory(prefix="truco-training-") as folder:
         target = Path(folder) / "model.so"
         sources = [str(FOLDER / source) for source in SOURCES]
-        flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
+        flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC"]
         subprocess.run(["cc", *flags, "-o", str(target), *sources], check=True)
         library = ctypes.CDLL(str(target))
         library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
