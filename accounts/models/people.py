@@ -56,6 +56,9 @@ class User(AbstractUser):
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
     sings_flor = models.BooleanField(_("cantar la flor sola"), default=False)
     match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
+    named_in_exports = models.BooleanField(
+        _("mi nombre puede salir en archivos de mis clubes"), default=False
+    )
     muted = models.JSONField(default=list, blank=True)  # kinds of notices (values.notices)
     # The drawn head (`static/img/avatars.svg`); for who chose none it follows from the row.
     avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)

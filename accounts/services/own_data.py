@@ -9,7 +9,7 @@ from accounts.signals import data_sought
 
 PROFILE = (
     *("username", "display_name", "language", "zone", "motion", "tap_twice", "sings_flor"),
-    *("match_mail", "muted", "avatar", "date_joined", "last_login"),
+    *("match_mail", "named_in_exports", "muted", "avatar", "date_joined", "last_login"),
 )
 
 

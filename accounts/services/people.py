@@ -53,7 +53,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.user_permissions.clear()
     user.username = f"~{user.pk}"  # a sign that nobody can register
     user.display_name = user.first_name = user.last_name = user.email = ""
-    user.avatar = None
+    user.avatar, user.named_in_exports = None, False
     user.is_active = user.is_staff = user.is_superuser = False
     user.anonymised_at = now
     user.set_unusable_password()  # which ends every session as well

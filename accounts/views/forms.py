@@ -222,6 +222,12 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         required=False,
     )
 
+    named_in_exports = forms.BooleanField(
+        label=_("Mi nombre puede salir en archivos de mis clubes"),
+        help_text=_("Cuando un club se lleva su historia a otro sitio. Si no: «jugador 1»."),
+        required=False,
+    )
+
     class Meta:
         model = User
         fields = (
@@ -232,6 +238,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             "tap_twice",
             "sings_flor",
             "match_mail",
+            "named_in_exports",
         )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -239,6 +246,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         if not settings.SENDS_MAIL or self.instance.is_guest:
             del self.fields["match_mail"]
         if self.instance.is_guest:
+            del self.fields["named_in_exports"]
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
 
     def clean_display_name(self) -> str:

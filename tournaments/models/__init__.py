@@ -23,6 +23,7 @@ from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
 from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
+from tournaments.models.past_event import PastEvent
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
@@ -68,6 +69,7 @@ __all__ = [
     "NameClaim",
     "NameClaimQuerySet",
     "Official",
+    "PastEvent",
     "Penalty",
     "PenaltyRule",
     "Place",

@@ -26,6 +26,7 @@ from tournaments.models import (
     Competition,
     Dispute,
     Entry,
+    PastEvent,
     Penalty,
     ResultSubmission,
     RevokedResult,
@@ -70,6 +71,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
         audit.record(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
         announce_competition(competition.pk)
     _reword_own_events(user, names)
+    _reword_past_events(user, partial(whole_words(names).sub, ERASED))
 
 
 def _competitions_of(user: User) -> QuerySet[Competition]:
@@ -210,6 +212,19 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
                 for told in (line.before, line.after)
             )
             AuditEvent.objects.filter(pk=line.pk).update(before=before, after=after)
+
+
+def _reword_past_events(user: User, erase: Erase) -> None:
+    """Take the names out of what the person's clubs brought along from other sites."""
+    for event in PastEvent.objects.filter(club__memberships__user=user):
+        PastEvent.objects.filter(pk=event.pk).update(document=_deeper(event.document, erase))
+
+
+def _deeper(told: Any, erase: Erase) -> Any:
+    """Take the names out of a whole document."""
+    if isinstance(told, dict):
+        return {key: _deeper(value, erase) for key, value in told.items()}
+    return [_deeper(each, erase) for each in told] if isinstance(told, list) else _deep(told, erase)
 
 
 def _rewrite(rows: QuerySet[Any], erase: Erase) -> None:

@@ -168,6 +168,7 @@ PROFILE = {
     "motion": "none",
     "tap_twice": "on",
     "sings_flor": "on",
+    "named_in_exports": "on",
 }
 
 

@@ -154,7 +154,14 @@ def test_a_form_changes_what_it_shows_and_nothing_else():
     browser.post("/profile/", {**forged, "motion": "normal", **shown})
     after = User.objects.values().get(pk=mia.pk)
     changed = {key for key in before if before[key] != after[key]}
-    assert changed <= {*shown, "motion", "tap_twice", "sings_flor", "match_mail"}
+    assert changed <= {
+        *shown,
+        "motion",
+        "tap_twice",
+        "sings_flor",
+        "match_mail",
+        "named_in_exports",
+    }
     assert browser.post(f"/clubs/{club.slug}/edit/", forged).status_code == 403
     own = f"/clubs/{club.slug}/members/{mia.pk}/"
     for act in ("role/", "owner/"):

@@ -1,0 +1,36 @@
+"""Write a club's history to a file, to take it along (docs/club-files.md)."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from accounts.models import Club
+from tournaments.services.club_files.writing import club_document
+
+
+class Command(BaseCommand):
+    """`manage.py export_club CLUB FILE`"""
+
+    help = "Writes a club, by the name in its address, with all that is over in it, as JSON."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which club, and where to."""
+        parser.add_argument("club")
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
+        """Write, and say how much."""
+        found = Club.objects.filter(slug=club).first()
+        if found is None:
+            raise CommandError(f"there is no club at /clubs/{club}/")
+        document = club_document(found, now=timezone.now())
+        text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
+        try:
+            file.write_text(f"{text}\n", encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from error
+        self.stdout.write(f"{file}: {len(document['competitions'])} competitions")

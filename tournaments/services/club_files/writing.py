@@ -1,0 +1,138 @@
+"""A club as a document: its members, and what was played in it and is over."""
+
+import copy
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Prefetch
+
+from accounts.models import Club
+from games.engine import write_tgn
+from games.models import Game, RecordSignature
+from games.records.finished import GameRecord
+from tournaments.models import Competition, Entry, Match, MatchGame, MatchSlot, RosterPlayer
+from tournaments.results.endings import written_of
+from tournaments.services.club_files.names import Names, agreed, all_agreed
+
+Document = dict[str, Any]
+FORMAT: Final = "truco-club"
+VERSION: Final = 1
+OVER: Final = (Competition.State.FINISHED, Competition.State.ARCHIVED)
+BETWEEN: Final = " / "
+
+
+def club_document(club: Club, *, now: datetime) -> Document:
+    """Return the whole of a club's history; what is running is told once it is over."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "site": settings.SITE_URL,
+        "written_at": now.isoformat(),
+        "club": {"name": club.name, "zone": club.zone, "about": club.about},
+        "members": list(_members(club)),
+        "competitions": [*_brought(club), *map(competition_document, own_events(club))],
+    }
+
+
+def own_events(club: Club) -> Iterator[Competition]:
+    """Return the competitions of the club that are over, the oldest first; rehearsals are none."""
+    yield from club.competitions.filter(state__in=OVER, rehearsal="").order_by("created_at", "pk")
+
+
+def competition_document(competition: Competition) -> Document:
+    """A competition that is over: entries by number, and its matches in their order."""
+    names = Names()
+    players = Prefetch("roster", RosterPlayer.objects.playing().select_related("user"))
+    entries = list(competition.entries.order_by("pk").prefetch_related(players))
+    numbers = {entry.pk: number for number, entry in enumerate(entries, start=1)}
+    champion = competition.champion_id
+    return {
+        "origin": settings.SITE_URL,
+        "name": competition.name,
+        "season": competition.season,
+        "rules": {"preset": competition.preset, "options": dict(competition.rules.options())},
+        "best_of": competition.best_of,
+        "started_at": _instant(competition.started_at),
+        "finished_at": _instant(competition.finished_at),
+        "champion": champion and numbers[champion],
+        "entries": [_entry(entry, names) for entry in entries],
+        "matches": [_match(match, numbers) for match in _matches(competition)],
+    }
+
+
+def _brought(club: Club) -> list[Document]:
+    return [event.document for event in club.past_events.order_by("pk")]
+
+
+def _members(club: Club) -> Iterator[Document]:
+    names = Names()
+    for each in club.memberships.by_rank().select_related("user"):
+        name = names.of(each.user, "")
+        yield {"name": name, "role": each.role, "joined_at": each.joined_at.isoformat()}
+
+
+def _entry(entry: Entry, names: Names) -> Document:
+    players = list(entry.roster.all())
+    called = [names.of(player.user, player.name) for player in players]
+    whole = all_agreed(player.user for player in players)
+    return {
+        "name": entry.name if whole and players else BETWEEN.join(called) or "?",
+        "state": entry.state,
+        "players": called,
+    }
+
+
+def _matches(competition: Competition) -> Iterator[Match]:
+    slots = Prefetch("slots", MatchSlot.objects.order_by("side"))
+    links = MatchGame.objects.filter(voided=False).select_related("game__signature")
+    tables = Prefetch("games", links.order_by("number"))
+    rows = Match.objects.of(competition.pk).filter(state__in=Match.DECIDED)
+    whole = rows.select_related("round__group__stage__competition")
+    yield from whole.prefetch_related(slots, tables, "submissions", "games__game__seats__user")
+
+
+def _match(match: Match, numbers: Mapping[int, int]) -> Document:
+    assert match.round is not None, "a competition's matches have a round"
+    group = match.round.group
+    return {
+        "number": match.number,
+        "stage": group.stage.number,
+        "group": group.number,
+        "round": match.round.number,
+        "state": match.state,
+        "winner": match.winner,
+        "by_time": match.by_time,
+        "reason": match.points_reason,
+        "completed_at": _instant(match.completed_at),
+        "sides": [slot.entry_id and numbers[slot.entry_id] for slot in match.slots.all()],
+        "games": _games(match),
+    }
+
+
+def _games(match: Match) -> list[Document]:
+    if written := written_of(match):
+        return [{"score": list(game.score), "record": None} for game in written]
+    games = [link.game for link in match.games.all()]
+    return [{"score": list(game.score or (0, 0)), "record": _record(game)} for game in games]
+
+
+def _record(game: Game) -> str | None:
+    """Return the signed record of a game, without the names of who did not agree.
+
+    What was signed are hashes of names, so that digest and signature stay valid.
+    """
+    signed: RecordSignature | None = getattr(game, "signature", None)
+    if signed is None or not game.is_over:
+        return None
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    shown = [all_agreed(seat.user for seat in seats), *(agreed(seat.user) for seat in seats)]
+    told = copy.copy(signed)
+    told.names = [name if may else None for name, may in zip(signed.names, shown, strict=True)]
+    told.salts = [salt if may else "" for salt, may in zip(signed.salts, shown, strict=True)]
+    return write_tgn(GameRecord(game, seats, told).notation())
+
+
+def _instant(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
