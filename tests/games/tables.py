@@ -125,6 +125,13 @@ def a_legal_token(game: Game) -> str:
     return _advised(state_of(game), game.version)
 
 
+def a_card_to_play(game: Game) -> str:
+    """A card of the seat that is due, whatever it is worth: no word ends the hand before."""
+    state = state_of(game)
+    legal = map(to_token, legal_actions(state, state.to_act[0]))
+    return next(token for token in legal if token[0].isdigit())
+
+
 def play_to_the_end(game: Game, now: datetime) -> datetime:
     """Let whoever is due act like a robot until somebody wins; returns the last instant."""
     while not game.is_over:

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Self
@@ -22,6 +23,8 @@ from tests.live.site import HOST
 PATIENCE = float(os.environ.get("PATIENCE", "60"))  # seconds a process may take for anything
 KILLED = -signal.SIGKILL
 FAULTY = ("-m", "tests.live.faulty")
+_SHARE = 1000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_PORTS = iter(range(20_000 + _SHARE, 21_000 + _SHARE))  # the system gives away those from 32768 on
 
 
 def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
@@ -147,7 +150,9 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+    """Return a port that nobody listens at, and that the system gives to nobody meanwhile."""
+    for port in _PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((HOST, port))
+            return port
+    raise AssertionError("no port is free")

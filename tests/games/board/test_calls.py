@@ -1,6 +1,7 @@
 """What may be called: where it stands, what it is worth, and why not."""
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from games.engine import (
 )
 from games.house_rules import canto
 from tests.games.board.boards import TWO, a_hand, seen, shown, tokens
+from tournaments.wording.refusals import REFUSALS as OF_COMPETITIONS
 
 
 def test_calls_keep_their_places_through_a_hand() -> None:
@@ -79,8 +81,11 @@ def test_every_call_has_a_name_and_every_reason_words() -> None:
     for service in (games / "services").rglob("*.py"):
         raised = re.findall(r'(?:Refused|IllegalAction)Error\("([a-z-]+)"', service.read_text())
         codes.update(raised)
-    page = (games.parent / "templates/accounts/_refusal.html").read_text()
-    said = {*REFUSALS, *re.findall(r'code == "([a-z-]+)"', page)}
+    pages = [
+        games.parent / f"templates/{name}_refusal.html" for name in ("accounts/", "games/_report")
+    ]
+    told = [re.findall(r'code == "([a-z-]+)"', page.read_text()) for page in pages]
+    said = {*REFUSALS, *OF_COMPETITIONS, *chain(*told)}
     assert codes - said == {"still-seated"}  # which only the sweep hears
 
 

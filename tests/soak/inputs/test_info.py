@@ -7,7 +7,7 @@ from games.live import render
 from games.live.subscribers import Audience
 from games.models import Game
 from games.services import telling as tables
-from tests.games.tables import a_legal_token, a_person, a_table, may_fold, state_of, whoever_acts
+from tests.games.tables import a_card_to_play, a_person, a_table, may_fold, state_of, whoever_acts
 from tests.live.pieces.test_leaks import NOW, twins
 from tests.live.secrecy import assert_keeps_secrets, past_of, spoken_of
 from tests.live.test_actions import fragment, is_unchanged, other
@@ -29,7 +29,7 @@ def all_that_is_sent(watcher: Visitor, game: Game, visit) -> list[str]:
     line = watcher.watch(game)
     line.table()
     for _ in range(4):
-        token, person = a_legal_token(game), visit(whoever_acts(game).user)
+        token, person = a_card_to_play(game), visit(whoever_acts(game).user)
         assert person.play(game, token).status == 200
         line.table(game.version + 1)
         game.refresh_from_db()

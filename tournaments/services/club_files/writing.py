@@ -37,8 +37,12 @@ def club_document(club: Club, *, now: datetime) -> Document:
 
 
 def own_events(club: Club) -> Iterator[Competition]:
-    """Return the competitions of the club that are over, the oldest first; rehearsals are none."""
-    yield from club.competitions.filter(state__in=OVER, rehearsal="").order_by("created_at", "pk")
+    """Return the competitions of the club that are over and not hidden, the oldest first.
+
+    Rehearsals are none.
+    """
+    over = club.competitions.filter(state__in=OVER, rehearsal="", hidden_at=None)
+    yield from over.order_by("created_at", "pk")
 
 
 def competition_document(competition: Competition) -> Document:

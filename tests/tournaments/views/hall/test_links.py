@@ -226,7 +226,7 @@ def _views(resolver: URLResolver, space: str = "", above: frozenset[str] = froze
 
 def _address(view: str, names: frozenset[str], pk: int) -> str:
     """An address of a view: its number is that of the competition, and of everything else."""
-    known = {"app_label": "auth", "url": "x"}
+    known = {"app_label": "accounts", "url": "x"}
     return reverse(view, kwargs={name: known.get(name, pk) for name in names})
 
 
