@@ -16,7 +16,7 @@ from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from accounts.services.sessions import still_signed_in
-from games.live.sources import AtHand, Rendering, Source, Topic
+from games.live.sources import AtHand, Guarded, Rendering, Source, Topic
 from games.live.subscribers import Audience, Edition, Frame, Subscriber
 from games.live.threads import in_thread
 from games.services import hints
@@ -243,6 +243,7 @@ class Hub:
             try:
                 await self._compare_versions()
                 await self._dismiss_signed_out()
+                await self._dismiss_shut_out()
             except Exception:
                 logger.exception("the hub's pulse failed")
 
@@ -262,6 +263,17 @@ class Hub:
         for subscriber in signed:
             if subscriber.session_key not in good:
                 subscriber.dismiss(SIGNED_OUT)
+
+    async def _dismiss_shut_out(self) -> None:
+        """Close the sockets of those who were let in and have lost their part since."""
+        for (source, pk), feed in tuple(self._feeds.items()):
+            if isinstance(source, Guarded):
+                readers = tuple(feed.subscribers)
+                ids = {reader.user_id for reader in readers if reader.user_id is not None}
+                good = await in_thread(source.still, pk, ids)
+                for reader in readers:
+                    if reader.user_id not in good:
+                        reader.dismiss(NOT_YOURS)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -56,4 +56,12 @@ class AtHand(Protocol):
         """Render this version, on the loop; None if that takes reading anything."""
 
 
+@runtime_checkable
+class Guarded(Protocol):
+    """A source for some people alone, who may cease to be among them."""
+
+    def still(self, pk: int, user_ids: Collection[int]) -> Collection[int]:
+        """Return those of these people who may watch it now."""
+
+
 Topic = tuple[Source, int]

@@ -145,6 +145,10 @@ class FollowingDesk(Following):
         """Return the desks' versions."""
         return desk_versions(pks)
 
+    def still(self, pk: int, user_ids: Collection[int]) -> set[int]:
+        """Return who of these people runs the competition now (`games.live.sources.Guarded`)."""
+        return {user.pk for user in User.objects.filter(pk__in=user_ids) if runs(pk, user)}
+
 
 FRAMES = FollowingDesk(DeskFrame)
 DESKS = FollowingDesk(DeskNow)

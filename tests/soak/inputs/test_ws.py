@@ -185,6 +185,7 @@ def test_who_is_expelled_from_a_club_acts_no_more_and_hears_no_more(organiser, n
     browser = visit(helper)
     assert browser.get(f"/competitions/{cup.pk}/manage/").status == 200
     desk = browser.listen(f"/ws/competitions/{cup.pk}/desk/")
+    desk.next()  # let in
     clubs.remove_member(club_id=club.pk, by=organiser, user_id=helper.pk)
     assert desk.close_code() == NOT_YOURS
     assert browser.post(f"/competitions/{cup.pk}/pause/").status in {403, 404}
