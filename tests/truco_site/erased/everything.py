@@ -107,7 +107,9 @@ def a_rename(zulema: User) -> None:
 
 def a_cup_that_is_played(zulema: User, organiser: User, now: datetime) -> Competition:
     """She wins a public one, with records, points, ratings and figures."""
-    cup = a_running_cup(organiser, now, entries=4, first=[zulema], prizes="Un jamón")
+    cup = a_running_cup(
+        organiser, now, entries=4, first=[zulema], seeding="manual", prizes="Un jamón"
+    )
     match = match_at(cup, 1, 1)
     call(match, now)
     game = everybody_sits(match, now)
@@ -115,7 +117,8 @@ def a_cup_that_is_played(zulema: User, organiser: User, now: datetime) -> Compet
     win(game, 0, now)
     play_cup(cup, now)
     heal_rankings()
-    Letter.objects.create(match=match, user=zulema, kind="day-before", about=now, written_at=now)
+    told = {"kind": Letter.Kind.DAY_BEFORE, "about": now, "written_at": now}
+    Letter.objects.create(match=match, user=zulema, **told)
     return cup
 
 
