@@ -45,16 +45,17 @@ def club_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: what it says, who belongs, what it runs."""
-    shown = get_object_or_404(Club, slug=slug)
+    shown = get_object_or_404(Club.objects.counted(), slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
     if role in Membership.ORGANISERS:
         seen = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
         members = members.prefetch_related(Prefetch("user__renames", seen))
+    size: int = shown.size  # type: ignore[attr-defined]  # annotated
     held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
     context = {
         "club": shown,
-        "page": _page(request, members, MEMBERS_A_PAGE),
+        "page": _page(request, members, MEMBERS_A_PAGE, size),
         "role": role,
         "owns": role == Membership.Role.OWNER,
         "organises": role in Membership.ORGANISERS and not held_back,
@@ -213,5 +214,11 @@ def _club_form(request: HttpRequest, form: ClubForm, edited: Club | None) -> Htt
     return render(request, "accounts/club_form.html", context, status=422 if form.errors else 200)
 
 
-def _page(request: HttpRequest, rows: QuerySet[Any], size: int) -> Page[Any]:
-    return Paginator(rows, size).get_page(request.GET.get("page"))
+def _page(
+    request: HttpRequest, rows: QuerySet[Any], size: int, number: int | None = None
+) -> Page[Any]:
+    """Return the page that is asked for; `number` is how many rows there are, if that is known."""
+    paginator = Paginator(rows, size)
+    if number is not None:
+        paginator.count = number
+    return paginator.get_page(request.GET.get("page"))
