@@ -1,7 +1,7 @@
 """A round before it is published: what a swap makes of it, what is odd about it and mends it.
 
-Whatever the format, a draft is pools of entries: the two of a match, or all of a group; nobody is a
-bye. A swap exchanges two entries of different pools, so everybody stays in exactly one.
+Whatever the format, a draft is pools of entries: all of a match, its first side first, or all of a
+group; nobody is a bye. A swap exchanges two entries of different pools: everybody stays in one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +33,7 @@ class Swaps(StrEnum):
     PLACES = "places"  # in the first round of a bracket, byes included
     GROUPS = "groups"  # they move to each other's group
     OPPONENTS = "opponents"  # in this round alone
+    CHAIRS = "chairs"  # the same where partners change: each plays where the other did
 
 
 class Oddity(StrEnum):
@@ -157,6 +158,9 @@ def _rival(pool: Pool[Id], entry: Id) -> Id | None:
 
 
 def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
+    half = len(pool) // 2
+    if half > 1:
+        return _of_partners([entry for entry in pool if entry is not None], half)
     first, second = sorted(pool, key=lambda entry: entry is None)
     assert first is not None, "somebody plays in every match"
     weight = dict(zip(ODDITIES, _weight(pool, known), strict=True))
@@ -166,6 +170,19 @@ def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
         points=(known[first].points, None if second is None else known[second].points),
         is_rematch=weight[Oddity.REMATCH] + weight[Oddity.SECOND_BYE] > 0,
         is_between_club_mates=weight[Oddity.CLUB_MATES] > 0,
+    )
+
+
+def _of_partners(everybody: Sequence[Id], half: int) -> SwissPairing[Id]:
+    """A match whose partners change: nothing of it is odd, for all of them meet again and again."""
+    first, second = everybody[:half], everybody[half:]
+    return SwissPairing(
+        first[0],
+        second[0],
+        points=(None, None),
+        is_rematch=False,
+        is_between_club_mates=False,
+        partners=(tuple(first[1:]), tuple(second[1:])),
     )
 
 

@@ -77,6 +77,8 @@ def in_order() -> bool:
         ("groups", 13, 27),
         ("double", 32, 62),
         ("swiss", 32, 80),
+        ("americano", 8, 14),
+        ("americano", 13, 39),
         ("groups", 32, 63),
     ],
 )
