@@ -120,7 +120,9 @@ def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], .
 
     Who is known to be absent stands in no pool, and comes last.
     """
-    return (*(_pairing(pool, known) for pool in pools), *asked_byes(known.values()))
+    with_partners = any(len(pool) > 2 for pool in pools)
+    made = (_of_partners(pool) if with_partners else _pairing(pool, known) for pool in pools)
+    return (*made, *asked_byes(known.values()))
 
 
 def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[Odd[Id]]:
@@ -158,9 +160,6 @@ def _rival(pool: Pool[Id], entry: Id) -> Id | None:
 
 
 def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
-    half = len(pool) // 2
-    if half > 1:
-        return _of_partners([entry for entry in pool if entry is not None], half)
     first, second = sorted(pool, key=lambda entry: entry is None)
     assert first is not None, "somebody plays in every match"
     weight = dict(zip(ODDITIES, _weight(pool, known), strict=True))
@@ -173,16 +172,18 @@ def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
     )
 
 
-def _of_partners(everybody: Sequence[Id], half: int) -> SwissPairing[Id]:
-    """A match whose partners change: nothing of it is odd, for all of them meet again and again."""
-    first, second = everybody[:half], everybody[half:]
+def _of_partners(pool: Pool[Id]) -> SwissPairing[Id]:
+    """A match whose partners change, or a rest: nothing of it is odd, all meet again and again."""
+    half = len(pool) // 2
+    first, second = pool[:half], pool[half:]
+    assert first[0] is not None, "somebody plays in every match"
     return SwissPairing(
         first[0],
         second[0],
         points=(None, None),
         is_rematch=False,
         is_between_club_mates=False,
-        partners=(tuple(first[1:]), tuple(second[1:])),
+        partners=(tuple(filter(None, first[1:])), tuple(filter(None, second[1:]))),
     )
 
 

@@ -163,6 +163,11 @@ class TableView:
         return self.stage.how.is_paired_by_results
 
     @property
+    def partners_change(self) -> bool:
+        """Whether people enter alone, and sides are made anew for every round."""
+        return self.stage.how.partners_change
+
+    @property
     def drawn(self) -> int:
         """The number of its last round so far; 0 before the first."""
         return max((each.row.number for each in self.rounds), default=0)
