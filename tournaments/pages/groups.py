@@ -257,7 +257,7 @@ class TableView:
 
     @cached_property
     def _table(self) -> Table[int]:
-        return table_of(self.members, [view.played for view in self.views], self.competition)
+        return table_of(self.members, [view.played for view in self.views], self.stage)
 
     def _round(self, row: Round, views: tuple[MatchView, ...]) -> TableRound:
         playing = {side.slot.entry_id for view in views for side in view.sides}
