@@ -186,7 +186,7 @@ def test_where_all_matches_were_known_a_walkover_counts_like_any_other(seed: int
     results = []
     for number, pairings in enumerate(round_robin(entries), start=1):
         for one, other in ((each.first, each.second) for each in pairings if each.second):
-            gone = tuple(number > leaves.get(each, len(entries)) for each in (one, other))
+            gone = number > leaves.get(one, len(entries)), number > leaves.get(other, len(entries))
             codes = {(True, False): "-+", (False, True): "+-", (True, True): "--"}.get(gone)
             codes = codes or chance.choice(["10", "01", "=="])
             walkover = codes not in ("10", "01", "==")

@@ -21,6 +21,7 @@ class TieBreak(StrEnum):
 
     POINTS = "points"
     HEAD_TO_HEAD = "head-to-head"
+    HEAD_TO_HEAD_RESTART = "head-to-head-restart"
     DIRECT_ENCOUNTER = "direct-encounter"
     GAMES = "games"
     CHICO_POINTS = "chico-points"
@@ -172,6 +173,7 @@ Rule = Callable[[Table[Any], Any, Collection[Any]], float]
 RULES: Mapping[TieBreak, Rule] = {
     TieBreak.POINTS: points,
     TieBreak.HEAD_TO_HEAD: head_to_head,
+    TieBreak.HEAD_TO_HEAD_RESTART: head_to_head,
     TieBreak.DIRECT_ENCOUNTER: direct_encounter,
     TieBreak.GAMES: games,
     TieBreak.CHICO_POINTS: chico_points,
@@ -185,3 +187,5 @@ RULES: Mapping[TieBreak, Rule] = {
     TieBreak.KOYA: koya,
     TieBreak.LOT: draw_of_lots,
 }
+RESTARTING = frozenset({TieBreak.HEAD_TO_HEAD_RESTART})
+"""What is counted anew among those whom it left level, as long as that makes them fewer."""
