@@ -17,3 +17,4 @@ class Outcome(StrEnum):
 
 BYES = (Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE)
 ASKED = (Outcome.HALF_BYE, Outcome.ZERO_BYE)  # less than the draw's own
+VOLUNTARY = (*ASKED, Outcome.ABSENCE)  # rounds not played by one's own doing: C.07, 16.1.2

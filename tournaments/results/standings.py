@@ -48,20 +48,22 @@ def group_table(group: Group) -> Table[int]:
     return table_of(
         group.slots.filter(entry__isnull=False),
         map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
-        group.stage.competition,
+        group.stage,
     )
 
 
-def table_of(
-    members: Iterable[StageSlot], matches: Iterable[Played], competition: Competition
-) -> Table[int]:
+def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
     """What the results of these matches add up to; their rounds were fetched."""
     left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
+    results = [*map(_result, matches)]
     return tabulate(
         left,
-        map(_result, matches),
-        lot_seed=competition.draw_seed,
+        results,
+        lot_seed=stage.competition.draw_seed,
         left={entry for entry, has_left in left.items() if has_left},
+        drawn=max((result.round for result in results), default=0)
+        if stage.how.is_paired_by_results
+        else None,
     )
 
 
