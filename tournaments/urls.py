@@ -45,6 +45,7 @@ from tournaments.views.matches import (
     scoring,
     slips,
 )
+from tournaments.views.memory import seasons
 from tournaments.views.moderation import keeping, reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
 
@@ -179,6 +180,8 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/give/", penalties.give, name="give_penalty"),
     path("matches/<int:pk>/penalties/correct/", penalties.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalty_list.penalty_list, name="penalty_list"),
+    path("clubs/<slug:slug>/seasons/", seasons.seasons, name="club_seasons"),
+    path("clubs/<slug:slug>/seasons/<int:season>/remove/", seasons.remove, name="remove_season"),
     path("matches/<int:pk>/score/held/", scoring.hold, name="held_marks"),
     path("matches/<int:pk>/result/", scoring.result, name="result"),
     path("matches/<int:pk>/judge/", judging.call, name="call_judge"),

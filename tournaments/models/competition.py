@@ -240,6 +240,7 @@ class Competition(models.Model):
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )
+    awaits_titles = models.BooleanField(default=False, editable=False)  # its end has changed
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -248,7 +249,12 @@ class Competition(models.Model):
 
     class Meta:
         ordering = ("-created_at", "-pk")
-        indexes = (models.Index(fields=("state", "-created_at"), name="competitions_by_state"),)
+        indexes = (
+            models.Index(fields=("state", "-created_at"), name="competitions_by_state"),
+            models.Index(
+                fields=("id",), condition=Q(awaits_titles=True), name="competitions_to_title"
+            ),
+        )
         constraints = (
             models.CheckConstraint(
                 condition=Q(

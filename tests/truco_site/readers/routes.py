@@ -76,6 +76,7 @@ def _anywhere(given: Given) -> dict[str, object]:
         "player": given["entry"].roster.earliest("number").pk,
         "table": 1,
         "held": 1,
+        "season": 1,
         "step": "open-check-in",
         "number": 1,
         "name": "entries",
