@@ -45,7 +45,7 @@ from tournaments.views.matches import (
     scoring,
     slips,
 )
-from tournaments.views.memory import seasons
+from tournaments.views.memory import against, clubs, seasons
 from tournaments.views.moderation import keeping, reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
 
@@ -180,6 +180,8 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/give/", penalties.give, name="give_penalty"),
     path("matches/<int:pk>/penalties/correct/", penalties.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalty_list.penalty_list, name="penalty_list"),
+    path("clubs/<slug:slug>/fame/", clubs.fame, name="club_fame"),
+    path("clubs/<slug:slug>/<int:year>/", clubs.year, name="club_year"),
     path("clubs/<slug:slug>/seasons/", seasons.seasons, name="club_seasons"),
     path("clubs/<slug:slug>/seasons/<int:season>/remove/", seasons.remove, name="remove_season"),
     path("matches/<int:pk>/score/held/", scoring.hold, name="held_marks"),
@@ -203,4 +205,6 @@ urlpatterns = [
     path("ranking/", ranking.ranking, name="ranking"),
     path("ranking/series/", ranking.series, name="odd_series"),
     path("players/<name:username>/", players.player, name="player"),
+    path("players/<name:username>/against/", against.rivals, name="rivals"),
+    path("players/<name:username>/against/<name:rival>/", against.against, name="against"),
 ]

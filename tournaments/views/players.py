@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.services.friends import ties
 from tournaments.forms.history import HistoryForm
+from tournaments.pages.memory.hall_of_fame import titles_of
 from tournaments.pages.people.figures import figures_of, skill_of
 from tournaments.pages.people.history import Asked, HistoryPage, Place, page_of
 from tournaments.pages.people.honours import honours_of, with_titles
@@ -35,6 +36,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "player": shown,
         "line": line,
         "figures": figures,
+        "titles": () if asked.rival else titles_of(shown, request.user),
         "honours": honours_of(shown, total_points(shown), figures[0].sums if figures else None),
         "skill": None if asked.rival else skill_of(shown),
         "form": form,

@@ -77,6 +77,8 @@ def _anywhere(given: Given) -> dict[str, object]:
         "table": 1,
         "held": 1,
         "season": 1,
+        "year": timezone.now().year,
+        "rival": given["member"].username,
         "step": "open-check-in",
         "number": 1,
         "name": "entries",
