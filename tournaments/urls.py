@@ -158,6 +158,7 @@ urlpatterns = [
     path("c/<slug:code>/<slug:key>/", codes.short, name="short_key"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
+    path("embed/competitions/<int:pk>/<slug:sheet>/", embeds.sheet, name="embed_sheet"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),
     path("overlay/<str:token>/", overlays.overlay, name="overlay"),
     path("link/<str:token>/", links.enter, name="staff_link"),

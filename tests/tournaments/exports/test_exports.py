@@ -309,4 +309,23 @@ class TestEmbed:
     def test_what_is_not_public_is_not_embedded_even_for_its_organiser(self, now):
         organiser = an_organiser()
         cup = a_running_cup(organiser, now, entries=2, public=False)
-        assert a_browser(organiser).get(f"/embed/competitions/{cup.pk}/").status_code == 404
+        for part in ("", "standings/", "fixtures/"):
+            path = f"/embed/competitions/{cup.pk}/{part}"
+            assert a_browser(organiser).get(path).status_code == 404
+
+    def test_standings_and_fixtures_are_framed_as_plain_tables(self, now):
+        event = an_event(now, "round-robin", 3)
+        names = list(event.entries.values_list("name", flat=True))
+        path = f"/embed/competitions/{event.pk}"
+        fixtures = a_browser().get(f"{path}/fixtures/")
+        award_all(event, now)
+        ended = {part: a_browser().get(f"{path}/{part}/") for part in ("standings", "fixtures")}
+        for framed in (fixtures, *ended.values()):
+            assert "frame-ancestors *" in framed["Content-Security-Policy"]
+            assert "X-Frame-Options" not in framed
+            assert not framed.cookies
+            assert not any(each in text_of(framed) for each in ("<form", "<script", "ws-connect"))
+        assert "Mesa" in text_of(fixtures)
+        assert "por ausencia" in text_of(ended["fixtures"])
+        assert all(name in text_of(ended["standings"]) for name in names)
+        assert a_browser().get(f"{path}/podium/").status_code == 404

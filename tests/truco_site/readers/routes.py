@@ -99,7 +99,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/competitions/": {"pk": given["cup"].pk},
         "/competitions/<int:pk>/entered/<slug:act>": {"act": "approve"},
         "/competitions/<int:pk>/draft/": {"act": "publish"},
-        "/embed/": {"pk": given["cup"].pk},
+        "/embed/": {"pk": given["cup"].pk, "sheet": "standings"},
         "/api/": {"pk": given["cup"].pk},
         "/matches/": {"pk": given["match"].pk},
         "/matches/<int:pk>/appeal/": {"pk": given["lost"].pk},
