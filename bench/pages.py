@@ -1,13 +1,13 @@
 """How long pages take in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
-A scratch database with ten thousand players and a hundred thousand matches (`bench.furnishing`);
+A scratch database with ten thousand players and a hundred thousand matches (`bench.rows`);
 each page is requested through the site's own ASGI application, middleware and all, by a stranger,
 by somebody who is signed in, and the bracket by one who plays in it. A first reader asks after a
 change: nothing of the page is kept. Time is the server's, from the request to the last byte of its
 answer, and its CPU beside it, which other work on the machine lengthens less; queries are those of
 the last request; the size is what goes over the wire. `--only WORD` asks for the pages with that
 word in their name. `--keep` leaves the database in a folder, or finds it there: making it takes
-minutes. `--club` asks for the pages of one large club instead (`bench.one_club`). `--browser` looks
+minutes. `--club` asks for the pages of one large club instead. `--browser` looks
 at pages of a small site with Chromium instead (`bench.painted`).
 """
 
@@ -188,9 +188,9 @@ def prepare(home: Path, *, club: bool = False) -> tuple[Addresses, Sequence[str]
     from django.core.management import call_command
     from django.utils import timezone
 
-    from bench import one_club
     from bench.addresses import addresses, open_session
-    from bench.furnishing import furnish
+    from bench.rows import one_club
+    from bench.rows.furnishing import furnish
 
     note = home / ("club.json" if club else "addresses.json")
     if not note.exists():

@@ -70,10 +70,6 @@ class Migration(migrations.Migration):
             name='awaits_titles',
             field=models.BooleanField(default=False, editable=False),
         ),
-        migrations.AddIndex(
-            model_name='competition',
-            index=models.Index(condition=models.Q(('awaits_titles', True)), fields=['id'], name='competitions_to_title'),
-        ),
         migrations.AddField(
             model_name='feat',
             name='club',

@@ -107,8 +107,7 @@ class Competition(models.Model):
         PREVIOUS = "previous", _("por la edición anterior")
 
     class Rehearsal(models.TextChoices):
-        NONE = ""
-        EVENT, CLUB = "event", "club"  # alone, or with a club that was opened for it
+        NONE, EVENT, CLUB = "", "event", "club"  # alone, or with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -249,12 +248,7 @@ class Competition(models.Model):
 
     class Meta:
         ordering = ("-created_at", "-pk")
-        indexes = (
-            models.Index(fields=("state", "-created_at"), name="competitions_by_state"),
-            models.Index(
-                fields=("id",), condition=Q(awaits_titles=True), name="competitions_to_title"
-            ),
-        )
+        indexes = (models.Index(fields=("state", "-created_at"), name="competitions_by_state"),)
         constraints = (
             models.CheckConstraint(
                 condition=Q(

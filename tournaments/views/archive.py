@@ -38,7 +38,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     last = rows[A_PAGE - 1] if len(rows) > A_PAGE else None
     context = {
         "found": rows[:A_PAGE],
-        "older": Place(last.finished_at, last.pk) if last else None,
+        "older": str(Place(last.finished_at, last.pk)) if last else "",
         "before": before,
         "wanted": wanted,
         "club": club,

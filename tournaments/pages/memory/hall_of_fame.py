@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Final, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, Prefetch, Q, Window
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Window
 from django.db.models.functions import RowNumber
 
 from accounts.models import Club, User
@@ -78,9 +78,10 @@ def podiums(
     seen: CompetitionQuerySet, before: Place | None = None, most: int = A_PAGE
 ) -> tuple[list[Podium], Place | None]:
     """Return podiums, the latest first, and where the older ones begin."""
-    over = seen.filter(finished_at__isnull=False, titles__rank=1)
-    found = over.distinct() if before is None else over.filter(before.older("finished_at"))
-    whole = found.distinct().order_by("-finished_at", "-pk")
+    won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
+    over = seen.filter(won, finished_at__isnull=False)
+    found = over if before is None else over.filter(before.older("finished_at"))
+    whole = found.order_by("-finished_at", "-pk")
     titles = Title.objects.select_related("entry").order_by("rank", "pk")
     rows = list(whole.prefetch_related(Prefetch("titles", titles))[: most + 1])
     shown = rows[:most]

@@ -3,7 +3,7 @@
 However long the list is, an index leads to the place; and what is added in front moves no page.
 """
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple, Self
 
 from django.db.models import Q
@@ -18,14 +18,17 @@ class Place(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Read a place as an address has it; None if it is none. Raises ValueError."""
+        """Read a place as an address has it; None if it is none.
+
+        Raises ValueError or OverflowError.
+        """
         if not text:
             return None
         at, _separator, number = text.partition("~")
-        place = cls(datetime.fromisoformat(at), int(number))
-        if timezone.is_naive(place.at) or not 0 <= place.pk < 2**63:
+        instant, pk = datetime.fromisoformat(at), int(number)
+        if timezone.is_naive(instant) or not 0 <= pk < 2**63:
             raise ValueError(text)
-        return place
+        return cls(instant.astimezone(UTC), pk)
 
     def __str__(self) -> str:
         return f"{self.at.isoformat()}~{self.pk}"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts.models import User
+from accounts.models import Membership, User
 from accounts.services import people
 from games.models import SeatStatistics
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_running_cup, an_organiser, play_cup
+from tests.tournaments.cups import a_running_cup, an_organiser, club_of, play_cup
 from tournaments.models import Competition, Feat, Match
 from tournaments.pages.memory.keyset import Place
 from tournaments.services.ranking import keeping
@@ -121,3 +121,20 @@ def test_a_deleted_person_is_nobody_wherever_one_looks_back(cup, now):
         page = text_of(a_browser().get(path))
         assert "jugador borrado" in page
         assert not any(f">{name}<" in page for name in before if name)
+
+
+def test_members_and_competitions_are_found_by_name(now):
+    organiser = an_organiser()
+    club = club_of(organiser)
+    a_running_cup(organiser, now, entries=2, name="Copa de abril")
+    member = a_person("anselma")
+    Membership.objects.create(club=club, user=member)
+    page = text_of(a_browser().get(f"/clubs/{club.slug}/?q=ANSEL"))
+    assert "anselma" in page
+    assert f"/players/{organiser.username}/" not in page
+    assert "Nadie con ese nombre" in text_of(a_browser().get(f"/clubs/{club.slug}/?q=nadie"))
+    found = text_of(a_browser().get(f"/competitions/?club={club.slug}&q=ABRIL"))
+    assert "Copa de abril" in found
+    missed = text_of(a_browser().get(f"/competitions/?club={club.slug}&q=mayo"))
+    assert "Copa de abril" not in missed
+    assert "No hay ninguna así" in missed

@@ -1,6 +1,6 @@
 """One club that has grown large: 500 members, 300 competitions, 100,000 matches, six seasons.
 
-Rows are made as those of the whole house (`bench.furnishing`), from the same seed every time; its
+Rows are made as those of the whole house (`bench.rows`), from the same seed every time; its
 members play among themselves alone. Every other competition is put away in the archive.
 """
 
@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from accounts.models import Club, User
-from bench.cups import Plan, hold
-from bench.dataset import DAYS, MEMBERS, Dataset, found
-from bench.furnishing import SHARDS
+from bench.rows.cups import Plan, hold
+from bench.rows.dataset import DAYS, MEMBERS, Dataset, found
+from bench.rows.furnishing import SHARDS
 from tournaments.models import Competition, Match, PlayerStanding, Season
 from tournaments.services.ranking import rebuilding
 from tournaments.services.ranking.seasons import open_season
