@@ -63,11 +63,9 @@ def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
         entry__roster__reserve=False,
         entry__roster__user__isnull=False,
     )
-    steps = {
-        name: Count("pk", filter=Q(rank=rank))
-        for rank, name in enumerate(("first", "second", "third"), start=1)
-    }
-    counted = people.order_by().values("entry__roster__user").annotate(**steps)
+    first, second, third = (Count("pk", filter=Q(rank=rank)) for rank in (1, 2, 3))
+    counted = people.order_by().values("entry__roster__user")
+    counted = counted.annotate(first=first, second=second, third=third)
     ordered = counted.order_by("-first", "-second", "-third", "entry__roster__user")[:CROWNED]
     rows = list(cast("Iterator[dict[str, Any]]", ordered))
     known = User.objects.in_bulk([row["entry__roster__user"] for row in rows])
@@ -113,7 +111,7 @@ def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -
     own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
     seen = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
     shown = own.filter(competition__in=seen).select_related("competition__club", "entry")
-    return shown.order_by("rank", "-competition__finished_at", "-pk")[:most]
+    return list(shown.order_by("rank", "-competition__finished_at", "-pk")[:most])
 
 
 def _podium(competition: Competition) -> Podium:

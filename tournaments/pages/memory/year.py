@@ -67,8 +67,8 @@ def year_at(club: Club, year: int, reader: User | AnonymousUser) -> Year:
         year,
         Numbers(len(ended), **sums),
         ended,
-        whole.order_by("-points", "user_id")[:MOST],
-        whole.order_by("-matches", "-wins", "user_id")[:MOST],
+        list(whole.order_by("-points", "user_id")[:MOST]),
+        list(whole.order_by("-matches", "-wins", "user_id")[:MOST]),
         records(club, seen, str(year)),
     )
 

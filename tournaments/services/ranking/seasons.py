@@ -70,7 +70,8 @@ def write_season(season: Season) -> None:
     """Write the leaderboards of a season anew; the caller has the turn."""
     sums: dict[tuple[BoardKey, int], Sums] = defaultdict(lambda: NOTHING)
     written = PointsEntry.objects.filter(club=season.club_id, at__gte=season.begins_at)
-    for cell in written.in_seasons().filter(season=season.pk).summed(*PLACE):
+    own = written.in_seasons().filter(season=season.pk)  # type: ignore[misc]  # annotated
+    for cell in own.summed(*PLACE):
         more = [cell[name] for name in SUMMED]
         for key in season_boards(season.pk, *(cell[name] for name in PLACE)):
             where = key, cell["user_id"]
