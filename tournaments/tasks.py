@@ -20,6 +20,7 @@ from tournaments.services.judging import links
 from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
+from tournaments.services.memory import titles
 from tournaments.services.ranking import replaying
 from tournaments.services.ranking.keeping import rank_match
 from tournaments.services.ranking.rebuilding import heal_outdated
@@ -96,13 +97,20 @@ def close_sit_down_windows() -> None:
         _each(due, lambda pk: close_sit_down(match_id=pk, now=timezone.now()))
 
 
+@shared_task(name="tournaments.tasks.write_titles")
+def write_titles(competition_id: int) -> None:
+    """Write down who stands on the podium of what has ended."""
+    titles.write_titles(competition_id=competition_id)
+
+
 @shared_task(name="tournaments.tasks.heal_rankings")
 def heal_rankings() -> None:
-    """Rank what no task ranked; whatever is older than what it is derived from, rebuild first."""
+    """Rank and give titles where no task did; what is older than its sources is rebuilt first."""
     if settings.SWEEP:
         heal_outdated()
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
         replaying.resume_replay(clock=timezone.now)
+        _each(titles.awaiting_titles(), lambda pk: titles.write_titles(competition_id=pk))
 
 
 @shared_task(name="tournaments.tasks.send_letters")

@@ -45,6 +45,7 @@ from tournaments.views.matches import (
     scoring,
     slips,
 )
+from tournaments.views.memory import against, clubs, seasons
 from tournaments.views.moderation import keeping, reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
 
@@ -157,6 +158,7 @@ urlpatterns = [
     path("c/<slug:code>/<slug:key>/", codes.short, name="short_key"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
+    path("embed/competitions/<int:pk>/<slug:sheet>/", embeds.sheet, name="embed_sheet"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),
     path("overlay/<str:token>/", overlays.overlay, name="overlay"),
     path("link/<str:token>/", links.enter, name="staff_link"),
@@ -179,6 +181,10 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/give/", penalties.give, name="give_penalty"),
     path("matches/<int:pk>/penalties/correct/", penalties.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalty_list.penalty_list, name="penalty_list"),
+    path("clubs/<slug:slug>/fame/", clubs.fame, name="club_fame"),
+    path("clubs/<slug:slug>/<int:year>/", clubs.year, name="club_year"),
+    path("clubs/<slug:slug>/seasons/", seasons.seasons, name="club_seasons"),
+    path("clubs/<slug:slug>/seasons/<int:season>/remove/", seasons.remove, name="remove_season"),
     path("matches/<int:pk>/score/held/", scoring.hold, name="held_marks"),
     path("matches/<int:pk>/result/", scoring.result, name="result"),
     path("matches/<int:pk>/judge/", judging.call, name="call_judge"),
@@ -200,4 +206,6 @@ urlpatterns = [
     path("ranking/", ranking.ranking, name="ranking"),
     path("ranking/series/", ranking.series, name="odd_series"),
     path("players/<name:username>/", players.player, name="player"),
+    path("players/<name:username>/against/", against.rivals, name="rivals"),
+    path("players/<name:username>/against/<name:rival>/", against.against, name="against"),
 ]

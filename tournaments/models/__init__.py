@@ -22,6 +22,9 @@ from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySe
 from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
+from tournaments.models.memory.feat import Feat
+from tournaments.models.memory.season import Season
+from tournaments.models.memory.title import Title
 from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
 from tournaments.models.past_event import PastEvent
 from tournaments.models.place import Place
@@ -53,6 +56,7 @@ __all__ = [
     "Draft",
     "Entry",
     "EntryQuerySet",
+    "Feat",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -90,6 +94,7 @@ __all__ = [
     "RoundClockQuerySet",
     "ScoreMark",
     "ScoreSheet",
+    "Season",
     "Slip",
     "SlipClaim",
     "SlipQuerySet",
@@ -100,6 +105,7 @@ __all__ = [
     "Team",
     "TeamPlayer",
     "TimeProposal",
+    "Title",
     "columns_of",
     "validate_tie_breaks",
 ]

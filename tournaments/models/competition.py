@@ -107,8 +107,7 @@ class Competition(models.Model):
         PREVIOUS = "previous", _("por la edición anterior")
 
     class Rehearsal(models.TextChoices):
-        NONE = ""
-        EVENT, CLUB = "event", "club"  # alone, or with a club that was opened for it
+        NONE, EVENT, CLUB = "", "event", "club"  # alone, or with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -240,6 +239,7 @@ class Competition(models.Model):
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )
+    awaits_titles = models.BooleanField(default=False, editable=False)  # its end has changed
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

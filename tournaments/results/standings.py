@@ -107,11 +107,15 @@ def champion_of(competition: Competition) -> int | None:
 
 def first_ranked(competition: Competition) -> int | None:
     """Return the same from the places of everybody."""
+    rank, entry = final_places(competition)[0]
+    return entry if rank == 1 else None
+
+
+def final_places(competition: Competition) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of all in what decides a competition, best first."""
     group = _deciding_group(competition)
     is_bracket = group.stage.is_bracket
-    found = ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
-    rank, entry = found[0]
-    return entry if rank == 1 else None
+    return ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
 
 
 def _deciding_group(competition: Competition) -> Group:

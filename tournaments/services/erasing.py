@@ -31,6 +31,7 @@ from tournaments.models import (
     ResultSubmission,
     RevokedResult,
     RosterPlayer,
+    Season,
 )
 from tournaments.services import audit
 from tournaments.services.entries.teams import forget
@@ -200,9 +201,12 @@ def _rename_links(competition: Competition, erase: Erase) -> None:
 
 
 def _reword_own_events(user: User, names: Collection[str]) -> None:
-    """Take the names out of what events of a club of nobody else's say of themselves."""
+    """Take the names out of what events and seasons of a club of nobody else's are called."""
     found = whole_words(with_given_names(names))
     erase = partial(found.sub, ERASED)
+    for season in Season.objects.filter(club__in=own_clubs(user)):
+        season.name = erase(season.name)[:30]
+        season.save(update_fields=["name"])
     for event in Competition.objects.filter(club__in=own_clubs(user)):
         event.name, event.prizes = erase(event.name)[:80], erase(event.prizes)[:1000]
         event.save(update_fields=["name", "prizes"])

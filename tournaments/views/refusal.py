@@ -58,6 +58,11 @@ STATUSES = {
     "too-few-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-many-rounds": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-twice": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-backwards": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-out-of-time": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-named": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-overlaps": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-seasons": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-of-another-format": HTTPStatus.UNPROCESSABLE_ENTITY,
 }
 
