@@ -15,7 +15,13 @@ from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
 from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
 from tournaments.models.matches.match_game import MatchGame
-from tournaments.models.matches.match_slot import MatchSlot
+from tournaments.models.matches.match_slot import (
+    MatchSlot,
+    names_of_sides,
+    rival_of,
+    sides_of,
+    who_stands,
+)
 from tournaments.models.matches.penalty import Penalty, PenaltyRule
 from tournaments.models.matches.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySet
@@ -107,5 +113,9 @@ __all__ = [
     "TimeProposal",
     "Title",
     "columns_of",
+    "names_of_sides",
+    "rival_of",
+    "sides_of",
     "validate_tie_breaks",
+    "who_stands",
 ]

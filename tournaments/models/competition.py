@@ -159,6 +159,7 @@ class Competition(models.Model):
         default=False,
         help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
     )
+    changing_partners = models.BooleanField(default=False, editable=False)  # as its format has it
     public = models.BooleanField(
         _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
     )
@@ -281,8 +282,8 @@ class Competition(models.Model):
 
     @property
     def players_per_side(self) -> int:
-        """How many play together: half a table."""
-        return self.rules.seats // 2
+        """How many enter together: half a table, or one where partners change."""
+        return 1 if self.changing_partners else self.rules.seats // 2
 
     @property
     def is_open_to_all(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 from tournaments.formats.outcome import BYES, Outcome
 from tournaments.formats.standings import Row, parted_by
@@ -131,8 +131,8 @@ class TableRound:
     @property
     def idle(self) -> list[Entry]:
         """Who plays nobody in it: who rests, with a bye that counts or without."""
-        byes = [side.entry for view in self.matches if view.is_bye for side in view.sides]
-        return [*self.resting, *(entry for entry in byes if entry is not None)]
+        byes = [side.entries for view in self.matches if view.is_bye for side in view.sides]
+        return [*self.resting, *chain.from_iterable(byes)]
 
     @property
     def title(self) -> str:
@@ -161,6 +161,11 @@ class TableView:
     def is_paired_by_results(self) -> bool:
         """Whether its rounds are paired as they come."""
         return self.stage.how.is_paired_by_results
+
+    @property
+    def partners_change(self) -> bool:
+        """Whether people enter alone, and sides are made anew for every round."""
+        return self.stage.how.partners_change
 
     @property
     def drawn(self) -> int:

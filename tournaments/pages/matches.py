@@ -21,6 +21,8 @@ from tournaments.models import (
     MatchQuerySet,
     MatchSlot,
     ResultSubmission,
+    sides_of,
+    who_stands,
 )
 from tournaments.models.hall import sign_of
 from tournaments.results.endings import EndedGame, live_sheet
@@ -50,7 +52,7 @@ WRITTEN = {
 class SideView:
     """One side of a match: who stands there, or where they will come from; and how they do."""
 
-    slot: MatchSlot
+    slots: Sequence[MatchSlot]  # of all who play on it: several where partners change
     source: int | None  # the number of the match that still decides who stands here
     source_sign: str  # the table of the hall at which that is played; empty elsewhere
     points: int | None  # in the game on the table, or in the only game
@@ -60,9 +62,33 @@ class SideView:
     lost: bool
 
     @property
+    def slot(self) -> MatchSlot:
+        """What the stored graph says of it."""
+        return self.slots[0]
+
+    @property
     def entry(self) -> Entry | None:
-        """Who stands here, if known."""
+        """Who stands here, if known; the first of those who do."""
         return self.slot.entry
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All who stand here."""
+        return [slot.entry for slot in self.slots if slot.entry is not None]
+
+    @property
+    def name(self) -> str:
+        """Who stands here in words; empty as long as it is nobody."""
+        return who_stands(self.slots)
+
+    @property
+    def marks(self) -> str:
+        """The numbers of all who stand here, as a page marks it theirs."""
+        return " ".join(str(entry.pk) for entry in self.entries)
+
+    def has(self, entry_id: int | None) -> bool:
+        """Tell whether an entry plays on this side."""
+        return entry_id is not None and any(slot.entry_id == entry_id for slot in self.slots)
 
     @property
     def bye(self) -> bool:
@@ -158,7 +184,7 @@ class MatchView:
     @cached_property
     def tally(self) -> tuple[Score, ...]:
         """The score of its table or of its sheet as match-sticks."""
-        names = Names(tuple(str(side.entry or "") for side in self.sides), None)
+        names = Names(tuple(side.name for side in self.sides), None)
         if self.sheet is not None:
             sheet = self.sheet
             return scores(names, sheet.points, sheet.legs, sheet.measure.target)
@@ -177,7 +203,8 @@ class MatchView:
     @property
     def played(self) -> Played:
         """It, as its table or its bracket reads it."""
-        return Played(self.match, [side.slot for side in self.sides], self.ended_games)
+        slots = [slot for side in self.sides for slot in side.slots]
+        return Played(self.match, slots, self.ended_games)
 
     @property
     def faces(self) -> list[tuple[SideView, Score | None]]:
@@ -190,9 +217,7 @@ class MatchView:
 
     def side_of(self, entry_id: int | None) -> SideView | None:
         """Return the side of an entry; None if it does not play here."""
-        if entry_id is None:
-            return None
-        return next((side for side in self.sides if side.slot.entry_id == entry_id), None)
+        return next((side for side in self.sides if side.has(entry_id)), None)
 
     @property
     def _is_called(self) -> bool:
@@ -212,7 +237,7 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
         .select_related("round", "sheet")
         .annotate(**WRITTEN)
         .prefetch_related(
-            Prefetch("slots", slots.order_by("side")),
+            Prefetch("slots", slots.order_by("side", "number")),
             Prefetch("games", links.defer(*NOT_SHOWN)),
             *more,
         )
@@ -261,20 +286,24 @@ def view_of(
     sheet = live_sheet(match)
     counted = sheet.games if sheet is not None else ended if match.is_decided else games
     points = sheet.points if sheet is not None else _points(match, shown, counted)
-    sides = tuple(_side(match, slot, points, counted) for slot in slots)
+    sides = tuple(_side(match, side, points, counted) for side in sides_of(slots) if side)
     return MatchView(match, shown, sides, sheet, ended)
 
 
 def _side(
-    match: Match, slot: MatchSlot, figures: Sequence[int] | None, ended: Sequence[EndedGame]
+    match: Match,
+    slots: Sequence[MatchSlot],
+    figures: Sequence[int] | None,
+    ended: Sequence[EndedGame],
 ) -> SideView:
+    slot = slots[0]
     source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
     table: int | None = slot.source_table  # type: ignore[attr-defined]  # annotated
     name: str = slot.source_table_name  # type: ignore[attr-defined]  # annotated
     points = figures[slot.side] if figures else None
     games = [each.winner for each in ended].count(slot.side)
     return SideView(
-        slot=slot,
+        slots=slots,
         source=None if slot.is_settled else source,
         source_sign=sign_of(table, name) if table and not slot.is_settled else "",
         points=points,

@@ -216,7 +216,13 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Son pocas divisiones para ese cupo: hasta 128 por división."
     ),
     "too-many-for-format": gettext_noop(
-        "Son muchos para todos contra todos: hasta 128. Con más, grupos, suizo o eliminación."
+        "Son muchos para ese formato: hasta 128. Con más, grupos, suizo o eliminación."
+    ),
+    "too-few-for-format": gettext_noop(
+        "Son pocos para un americano: hacen falta al menos cuatro, una mesa entera."
+    ),
+    "seats-of-another-format": gettext_noop(
+        "El americano se juega en mesas de cuatro: cada uno se anota solo y juega de a dos."
     ),
     "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
     "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),

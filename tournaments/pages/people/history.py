@@ -82,7 +82,7 @@ class Played:
     def rivals(self) -> str:
         """The other side: its entry, or at a casual table its people."""
         if self.view.sides:
-            return str(self.view.sides[1 - self.own.side].entry or "")
+            return self.view.sides[1 - self.own.side].name
         return together(str(row.user) for row in self._results if row.side != self.own.side)
 
     @property

@@ -28,7 +28,7 @@ class LastMatch:
     @property
     def own(self) -> SideView:
         """Their side of it."""
-        return next(side for side in self.view.sides if side.slot.entry_id == self.entry.pk)
+        return next(side for side in self.view.sides if side.has(self.entry.pk))
 
     @property
     def rival(self) -> SideView:
