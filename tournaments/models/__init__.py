@@ -23,7 +23,7 @@ from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
 from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
-from tournaments.models.past_event import PastEvent
+from tournaments.models.past_event import ClubFile, PastEvent
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
@@ -46,6 +46,7 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClubFile",
     "Competition",
     "CompetitionQuerySet",
     "Dispute",
