@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.services import clock
 from tournaments.demo.club import demo_club, keep_playing
 from tournaments.models import Group, Letter, Match, Round, RoundClock, StaffLink
+from tournaments.services.club_files import holding
 from tournaments.services.competition import rehearsing
 from tournaments.services.draw.awaited import draw_awaited
 from tournaments.services.hall.giving import displaced, seat_displaced
@@ -143,6 +144,13 @@ def forget_rehearsals() -> None:
         _each(old, lambda pk: rehearsing.forget_old(competition_id=pk, now=timezone.now()))
 
 
+@shared_task(name="tournaments.tasks.forget_held_files")
+def forget_held_files() -> None:
+    """Delete the clubs' files that nobody said yes to."""
+    if settings.SWEEP:
+        holding.forget_held(now=timezone.now())
+
+
 @shared_task(name="tournaments.tasks.end_links")
 def end_links() -> None:
     """End the links whose time is over, and what their sockets still follow."""
@@ -168,6 +176,7 @@ BEAT = {
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
     "send-letters": ("tournaments.tasks.send_letters", 20.0),
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
+    "forget-held-files": ("tournaments.tasks.forget_held_files", 600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

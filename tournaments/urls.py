@@ -32,7 +32,7 @@ from tournaments.views.entries import (
     pasting,
     rosters,
 )
-from tournaments.views.files import api, embeds, exports, feeds, pictures
+from tournaments.views.files import api, club_files, embeds, exports, feeds, pictures
 from tournaments.views.matches import (
     correcting,
     judging,
@@ -196,6 +196,9 @@ urlpatterns = [
     path("r/<slug:code>/", slips.slip, name="slip"),
     path("judging/", judging.judging, name="judging"),
     path("judging/now/", judging.now, name="judging_now"),
+    path("clubs/new/file/", club_files.page, name="new_club_file"),
+    path("clubs/<slug:slug>/file/", club_files.page, name="club_file"),
+    path("clubs/<slug:slug>/file/club.json", club_files.take, name="take_club_file"),
     path("clubs/<slug:slug>/keeping/", keeping.of_club, name="club_keeping"),
     path("operators/keeping/", keeping.of_site, name="site_keeping"),
     path("operators/keeping/<slug:act>/", keeping.of_site, name="site_act"),

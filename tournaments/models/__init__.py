@@ -32,7 +32,7 @@ from tournaments.models.memory.feat import Feat
 from tournaments.models.memory.season import Season
 from tournaments.models.memory.title import Title
 from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
-from tournaments.models.past_event import PastEvent
+from tournaments.models.past_event import ClubFile, PastEvent
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
@@ -55,6 +55,7 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClubFile",
     "Competition",
     "CompetitionQuerySet",
     "Dispute",

@@ -56,6 +56,7 @@ def group_table(group: Group) -> Table[int]:
 def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
     """What the results of these matches add up to; their rounds were fetched."""
     left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
+    competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
     results = [result for played in matches for result in _results(played, rest)]
     return tabulate(

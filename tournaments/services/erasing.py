@@ -23,6 +23,7 @@ from games.models import Action, Game
 from games.services.signing import forget_person, forget_title
 from tournaments.models import (
     AuditEvent,
+    ClubFile,
     Competition,
     Dispute,
     Entry,
@@ -220,8 +221,13 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
 
 def _reword_past_events(user: User, erase: Erase) -> None:
     """Take the names out of what the person's clubs brought along from other sites."""
-    for event in PastEvent.objects.filter(club__memberships__user=user):
-        PastEvent.objects.filter(pk=event.pk).update(document=_deeper(event.document, erase))
+    ClubFile.objects.filter(by=user, state=ClubFile.State.HELD).delete()
+    for event in PastEvent.objects.filter(club__memberships__user=user).iterator(chunk_size=1):
+        PastEvent.objects.filter(pk=event.pk).update(
+            document=_deeper(event.document, erase),
+            name=erase(event.name)[:80],
+            champion=erase(event.champion)[:200],
+        )
 
 
 def _deeper(told: Any, erase: Erase) -> Any:

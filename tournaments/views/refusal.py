@@ -22,6 +22,8 @@ STATUSES = {
     "bad-link": HTTPStatus.NOT_FOUND,
     "bad-slip": HTTPStatus.NOT_FOUND,
     "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
+    "too-many-files": HTTPStatus.TOO_MANY_REQUESTS,
+    "not-owner": HTTPStatus.FORBIDDEN,
     "not-organiser": HTTPStatus.FORBIDDEN,
     "second-factor": HTTPStatus.FORBIDDEN,
     "not-in-entry": HTTPStatus.FORBIDDEN,

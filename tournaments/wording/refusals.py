@@ -13,6 +13,9 @@ from games.house_rules import choice, preset
 
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
+    "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
+    "too-many-files": gettext_noop("El archivo del club ya se bajó varias veces: esperá una hora."),
+    "file-gone": gettext_noop("Ese archivo ya no espera: elegilo otra vez."),
     "second-factor": gettext_noop(
         "Este club pide un segundo factor a quienes lo organizan. Activá uno y volvé: todo sigue"
         " como estaba."
