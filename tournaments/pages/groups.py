@@ -11,7 +11,8 @@ from tournaments.formats.standings import Row, parted_by
 from tournaments.formats.table import Table
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
-from tournaments.pages.matches import MatchView, SideView
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView
 from tournaments.results.standings import rows_of, table_of
 from tournaments.wording import stages, tie_breaks
 

@@ -17,8 +17,8 @@ from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
 from tournaments.models import Competition, RosterPlayer
 from tournaments.pages import sharing
-from tournaments.pages.own_place import OwnPlace
 from tournaments.pages.people.leaving import absent_rounds_in, may_leave
+from tournaments.pages.people.own_place import OwnPlace
 from tournaments.pages.podium import Ended
 from tournaments.pages.stages import Event
 from tournaments.pages.way import Step, way_of
