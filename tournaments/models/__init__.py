@@ -28,8 +28,11 @@ from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySe
 from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
+from tournaments.models.memory.feat import Feat
+from tournaments.models.memory.season import Season
+from tournaments.models.memory.title import Title
 from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
-from tournaments.models.past_event import PastEvent
+from tournaments.models.past_event import ClubFile, PastEvent
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
@@ -52,6 +55,7 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClubFile",
     "Competition",
     "CompetitionQuerySet",
     "Dispute",
@@ -59,6 +63,7 @@ __all__ = [
     "Draft",
     "Entry",
     "EntryQuerySet",
+    "Feat",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -96,6 +101,7 @@ __all__ = [
     "RoundClockQuerySet",
     "ScoreMark",
     "ScoreSheet",
+    "Season",
     "Slip",
     "SlipClaim",
     "SlipQuerySet",
@@ -106,6 +112,7 @@ __all__ = [
     "Team",
     "TeamPlayer",
     "TimeProposal",
+    "Title",
     "columns_of",
     "names_of_sides",
     "rival_of",

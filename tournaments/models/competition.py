@@ -59,8 +59,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
 
     def archived(self) -> Self:
         """Return what was put away, the latest first."""
-        found = self.filter(state=Competition.State.ARCHIVED)
-        return found.order_by("-finished_at", "-pk")
+        return self.filter(state=Competition.State.ARCHIVED).order_by("-finished_at", "-pk")
 
     def counted(self) -> Self:
         """Add how many entries are confirmed (as `entered`)."""
@@ -107,8 +106,7 @@ class Competition(models.Model):
         PREVIOUS = "previous", _("por la edición anterior")
 
     class Rehearsal(models.TextChoices):
-        NONE = ""
-        EVENT, CLUB = "event", "club"  # alone, or with a club that was opened for it
+        NONE, EVENT, CLUB = "", "event", "club"  # alone, or with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -241,6 +239,7 @@ class Competition(models.Model):
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )
+    awaits_titles = models.BooleanField(default=False, editable=False)  # its end has changed
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

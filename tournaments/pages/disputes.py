@@ -11,7 +11,8 @@ from games.board.names import Names
 from games.board.rulings import ruling
 from games.models import Game
 from tournaments.models import Dispute, Match
-from tournaments.pages.matches import MatchView, SideView
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView
 from tournaments.services.judging.appeals import may_be_appealed, side_to_appeal
 from tournaments.services.judging.calls import CALLS_PER_SIDE
 from tournaments.services.judging.permissions import may_judge

@@ -1,4 +1,4 @@
-"""Matches as every page shows them: their sides, where those come from, and how they do."""
+"""Matches as every page shows them: read with all that is shown of them, and how they do."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,19 +15,17 @@ from games.models import Game, Seat
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import (
-    Entry,
     Match,
     MatchGame,
     MatchQuerySet,
     MatchSlot,
     ResultSubmission,
     sides_of,
-    who_stands,
 )
 from tournaments.models.hall import sign_of
+from tournaments.pages.match_sides import SideView
 from tournaments.results.endings import EndedGame, live_sheet
 from tournaments.results.standings import Played
-from tournaments.wording import stages
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
 OF_HALL = ("hall_table__number", "hall_table__name", "waits_since")  # what is said of its table
@@ -46,73 +44,6 @@ WRITTEN = {
     "written_winner": Subquery(_STANDING.values("winner")),
 }
 """What was written down by hand and stands, of a match."""
-
-
-@dataclass(frozen=True)
-class SideView:
-    """One side of a match: who stands there, or where they will come from; and how they do."""
-
-    slots: Sequence[MatchSlot]  # of all who play on it: several where partners change
-    source: int | None  # the number of the match that still decides who stands here
-    source_sign: str  # the table of the hall at which that is played; empty elsewhere
-    points: int | None  # in the game on the table, or in the only game
-    games: int  # won
-    score: int | None  # of these two, what there is room for
-    won: bool
-    lost: bool
-
-    @property
-    def slot(self) -> MatchSlot:
-        """What the stored graph says of it."""
-        return self.slots[0]
-
-    @property
-    def entry(self) -> Entry | None:
-        """Who stands here, if known; the first of those who do."""
-        return self.slot.entry
-
-    @property
-    def entries(self) -> list[Entry]:
-        """All who stand here."""
-        return [slot.entry for slot in self.slots if slot.entry is not None]
-
-    @property
-    def name(self) -> str:
-        """Who stands here in words; empty as long as it is nobody."""
-        return who_stands(self.slots)
-
-    @property
-    def marks(self) -> str:
-        """The numbers of all who stand here, as a page marks it theirs."""
-        return " ".join(str(entry.pk) for entry in self.entries)
-
-    def has(self, entry_id: int | None) -> bool:
-        """Tell whether an entry plays on this side."""
-        return entry_id is not None and any(slot.entry_id == entry_id for slot in self.slots)
-
-    @property
-    def bye(self) -> bool:
-        """Whether nobody ever will."""
-        return self.slot.bye
-
-    @property
-    def before(self) -> str:
-        """The points it had as a Swiss round was paired; empty elsewhere."""
-        score = self.slot.score
-        return "" if score is None else stages.figure(score)
-
-    @property
-    def origin(self) -> str:
-        """The match or rank that fills this side; empty once it is filled."""
-        if self.slot.is_settled:
-            return ""
-        if self.source is not None:
-            loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
-            if self.source_sign:
-                return (stages.loser_at if loses else stages.winner_at)(self.source_sign)
-            return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
-        group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
-        return stages.ranked(rank, group)
 
 
 @dataclass(frozen=True)

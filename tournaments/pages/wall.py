@@ -15,7 +15,8 @@ from accounts.values.joining import together
 from games.board.names import brief
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
-from tournaments.pages.matches import MatchView, SideView
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView
 from tournaments.pages.people.names import Names, Spot
 from tournaments.pages.people.rosters import Rosters, rosters
 from tournaments.pages.podium import Ended

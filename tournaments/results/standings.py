@@ -49,21 +49,24 @@ def group_table(group: Group) -> Table[int]:
     return table_of(
         group.slots.filter(entry__isnull=False),
         map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
-        group.stage.competition,
+        group.stage,
     )
 
 
-def table_of(
-    members: Iterable[StageSlot], matches: Iterable[Played], competition: Competition
-) -> Table[int]:
+def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
     """What the results of these matches add up to; their rounds were fetched."""
     left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
+    competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
+    results = [result for played in matches for result in _results(played, rest)]
     return tabulate(
         left,
-        (result for played in matches for result in _results(played, rest)),
+        results,
         lot_seed=competition.draw_seed,
         left={entry for entry, has_left in left.items() if has_left},
+        drawn=max((result.round for result in results), default=0)
+        if stage.how.is_paired_by_results
+        else None,
     )
 
 
@@ -107,11 +110,15 @@ def champion_of(competition: Competition) -> int | None:
 
 def first_ranked(competition: Competition) -> int | None:
     """Return the same from the places of everybody."""
+    rank, entry = final_places(competition)[0]
+    return entry if rank == 1 else None
+
+
+def final_places(competition: Competition) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of all in what decides a competition, best first."""
     group = _deciding_group(competition)
     is_bracket = group.stage.is_bracket
-    found = ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
-    rank, entry = found[0]
-    return entry if rank == 1 else None
+    return ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
 
 
 def _deciding_group(competition: Competition) -> Group:

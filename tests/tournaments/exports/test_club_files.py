@@ -121,6 +121,10 @@ def first(told: Told) -> Told:
     return match
 
 
+def odd_tag(told: Told, sign: str) -> str:
+    return str(first(told)["games"][0]["record"]).replace("[Game", f'[Odd "{sign}"]\n[Game', 1)
+
+
 SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
     (lambda told: told.update(version=2), "other-version"),
     (lambda told: told.update(format="x"), "not-a-club"),
@@ -137,6 +141,8 @@ SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
         "completed_at: not-an-instant",
     ),
     (lambda told: first(told)["games"][0].update(record="[x"), "games 1, record: record"),
+    (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\0")), "record: record"),
+    (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\ud800")), "record: record"),
     (lambda told: told["competitions"][0].update(rules={}), "rules, options: keys"),
     (lambda told: told["competitions"].append(told["competitions"][0]), "already-here"),
 ]

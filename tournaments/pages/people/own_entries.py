@@ -10,7 +10,8 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from tournaments.models import Competition, Entry, Match
-from tournaments.pages.matches import MatchView, SideView, read_matches
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView, read_matches
 
 SHOWN_FOR: Final = timedelta(days=1)  # after its last match, or its competition, is over
 MOST: Final = 4  # of what a person is entered in

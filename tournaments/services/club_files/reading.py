@@ -1,6 +1,7 @@
 """Reading a club's file: small enough, every value of its kind, and one that fits the others."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
@@ -16,6 +17,8 @@ from tournaments.services.club_files.writing import FORMAT, VERSION, Document
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 COMPETITIONS, ENTRIES, MATCHES, MEMBERS, PLAYERS = 500, 1024, 8192, 10_000, 6
+
+UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # what no database takes
 
 Check = Callable[[Any, str], None]
 
@@ -157,6 +160,8 @@ def rules(value: Any, place: str) -> None:
 def record(value: Any, place: str) -> None:
     """A record replays, or it is none; whose signature it bears anybody can check."""
     _is(value, str, place)
+    if UNSTORED.search(value):
+        raise FileRefusedError("record", place)
     try:
         replay(read_tgn(value))
     except (NotationError, IllegalActionError) as error:

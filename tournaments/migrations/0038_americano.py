@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0036_past_events'),
+        ('tournaments', '0037_memory'),
     ]
 
     operations = [
