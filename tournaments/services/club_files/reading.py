@@ -130,10 +130,11 @@ def of_keys(checks: Mapping[str, Check]) -> Check:
 def instant(value: Any, place: str) -> None:
     _is(value, str, place)
     try:
-        aware = datetime.fromisoformat(value).tzinfo is not None
+        at = datetime.fromisoformat(value)
     except ValueError:
-        aware = False
-    if not aware or len(value) > 40:
+        at = None
+    # Of the first year and the last some clocks of the world show another, which nothing stores.
+    if at is None or at.tzinfo is None or not 1 < at.year < 9999 or len(value) > 40:
         raise FileRefusedError("not-an-instant", place)
 
 
@@ -172,6 +173,13 @@ def _under(place: str, name: str) -> str:
     return f"{place}, {name}" if place else name
 
 
+def side(value: Any, place: str) -> None:
+    """An entry, or several where partners change."""
+    number = whole(1, ENTRIES)
+    check = many(number, PLAYERS // 2, 2) if type(value) is list else number
+    check(value, place)
+
+
 MATCH: Final = of_keys(
     {
         "number": whole(1, 32_767),
@@ -183,7 +191,7 @@ MATCH: Final = of_keys(
         "by_time": one_of(True, False),
         "reason": one_of("", *Match.PointsReason.values),
         "completed_at": instant,
-        "sides": many(maybe(whole(1, ENTRIES)), 2, 2),
+        "sides": many(maybe(side), 2, 2),
         "games": many(of_keys({"score": many(whole(0, 1000), 2, 2), "record": maybe(record)}), 15),
     }
 )
@@ -235,7 +243,8 @@ def _fits(competition: Document, place: str) -> None:
         raise FileRefusedError("twice", _under(place, "matches"))
     for number, match in enumerate(competition["matches"], start=1):
         at = f"{place}, matches {number}"
-        if any((side or 0) > known for side in match["sides"]):
+        told = (each if type(each) is list else [each or 0] for each in match["sides"])
+        if any(number > known for numbers in told for number in numbers):
             raise FileRefusedError("no-such-entry", _under(at, "sides"))
         won = match["state"] in (Match.State.COMPLETED, Match.State.WALKOVER)
         if won and (match["winner"] is None or match["sides"][match["winner"]] is None):

@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from tournaments.models import (
     MatchGame,
     MatchSlot,
     RosterPlayer,
+    sides_of,
 )
 from tournaments.results.endings import written_of
 from tournaments.services.club_files.names import Names, agreed, all_agreed
@@ -124,9 +125,15 @@ def _match(match: Match, numbers: Mapping[int, int]) -> Document:
         "by_time": match.by_time,
         "reason": match.points_reason,
         "completed_at": _instant(match.completed_at),
-        "sides": [slot.entry_id and numbers[slot.entry_id] for slot in match.slots.all()],
+        "sides": [_side(side, numbers) for side in sides_of(match.slots.all())],
         "games": _games(match),
     }
+
+
+def _side(slots: Iterable[MatchSlot], numbers: Mapping[int, int]) -> int | list[int] | None:
+    """Who plays on a side: one entry, all of them where partners change, or nobody."""
+    held = [numbers[slot.entry_id] for slot in slots if slot.entry_id is not None]
+    return held if len(held) > 1 else next(iter(held), None)
 
 
 def _games(match: Match) -> list[Document]:

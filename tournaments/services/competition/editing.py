@@ -102,4 +102,5 @@ def _write(competition: Competition, known: Terms, terms: Terms) -> None:
 def _audit_payload(terms: Terms) -> Mapping[str, Any]:
     """Return what the log tells of terms."""
     start = terms.starts_at and terms.starts_at.isoformat()
-    return {**replace(terms, starts_at=None).columns(), **asdict(terms.shape), "starts_at": start}
+    told = {**replace(terms, starts_at=None).columns(), **asdict(terms.shape), "starts_at": start}
+    return {name: value for name, value in told.items() if name != "changing_partners"}

@@ -86,7 +86,8 @@ def write_season(season: Season) -> None:
 
 
 def _locked(club_id: int, actor: User) -> Club:
-    club = Club.objects.select_for_update(of=("self",)).get(pk=club_id)
+    rows = Club.objects.select_for_update(of=("self",), no_key=True)  # the ranking refers to it
+    club = rows.get(pk=club_id)
     if not club.can_organise(actor):
         raise RefusedError("not-organiser")
     return club
