@@ -199,5 +199,5 @@ def test_the_clubs_page_reads_no_document(club, now) -> None:
     assert "Ganó <bdi>jugador" in page
     found = [each["sql"] for each in asked if "tournaments_pastevent" in each["sql"]]
     assert found
-    assert not any("\"document\"" in query for query in found)
+    assert not any('"document"' in query for query in found)
     assert sum("LIMIT 12" in query for query in found) == 1

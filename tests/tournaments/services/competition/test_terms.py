@@ -43,7 +43,7 @@ def test_the_service_refuses_what_the_form_does(now, terms):
 
 def test_what_nobody_says_is_what_the_column_has():
     terms = Terms(name="Copa", rules=make_rules("argentino", {}))
-    written = terms.columns().keys() - {"name", "preset", "options"}
+    written = terms.columns().keys() - {"name", "preset", "options", "changing_partners"}
     assert {name: getattr(terms, name) for name in written} == {
         name: column(name).get_default() for name in written
     }
@@ -52,8 +52,9 @@ def test_what_nobody_says_is_what_the_column_has():
 
 def test_the_form_says_and_allows_what_the_columns_do():
     asked = {**CompetitionForm.base_fields}
-    for name in FORMATS:
-        asked |= shape_fields(name)
+    for name, how in FORMATS.items():
+        if not how.partners_change:  # which says how many rounds there are in words of its own
+            asked |= shape_fields(name)
     kept = {each.name for model in (Competition, Stage) for each in model._meta.get_fields()}
     shown = {
         name: field for name, field in asked.items() if name in kept - {"club", "format", "preset"}
