@@ -26,7 +26,7 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
 @register.simple_tag
 def past_events_of(club: Club) -> models.QuerySet[PastEvent]:
     """Return what a club brought along from other sites, the latest file first."""
-    shown = ("name", "finished_at", "champion", "entries", "matches")
+    shown = ("club", "name", "finished_at", "champion", "entries", "matches")
     return club.past_events.order_by("-pk").only(*shown)[:SHOWN]
 
 
