@@ -59,8 +59,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
 
     def archived(self) -> Self:
         """Return what was put away, the latest first."""
-        found = self.filter(state=Competition.State.ARCHIVED)
-        return found.order_by("-finished_at", "-pk")
+        return self.filter(state=Competition.State.ARCHIVED).order_by("-finished_at", "-pk")
 
     def counted(self) -> Self:
         """Add how many entries are confirmed (as `entered`)."""
@@ -176,6 +175,7 @@ class Competition(models.Model):
     reserves = models.PositiveSmallIntegerField(
         _("suplentes por equipo"), default=0, validators=within(0, 3)
     )
+    transfers_until = models.DateField(_("refuerzos hasta"), null=True, blank=True)
     publishes_alone = models.BooleanField(
         _("publicar por sí sola"),
         default=True,

@@ -10,8 +10,10 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Rules
 from games.house_rules import choice, preset
+from tournaments.wording import teams
 
 REFUSALS: Final[Mapping[str, str]] = {
+    **teams.REFUSALS,
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "second-factor": gettext_noop(
         "Este club pide un segundo factor a quienes lo organizan. Activá uno y volvé: todo sigue"
