@@ -35,3 +35,9 @@ def there(team: Team) -> list[User]:
     """Who is in a team now, in the order they came."""
     places = TeamPlayer.objects.filter(team=team, until=None).select_related("user")
     return [place.user for place in places.order_by("number") if place.user is not None]
+
+
+def line_up(team: Team) -> list[int]:
+    """The places of a team now, in the order they came."""
+    places = TeamPlayer.objects.filter(team=team, until=None).order_by("number")
+    return list(places.values_list("pk", flat=True))

@@ -16,16 +16,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name='competition',
-            name='transfers_until',
-            field=models.DateField(blank=True, null=True, verbose_name='refuerzos hasta'),
-        ),
-        migrations.AddField(
-            model_name='entry',
-            name='team_asked_at',
-            field=models.DateTimeField(blank=True, editable=False, null=True),
-        ),
-        migrations.AddField(
             model_name='team',
             name='dissolved_at',
             field=models.DateTimeField(blank=True, editable=False, null=True),

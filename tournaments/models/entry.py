@@ -43,9 +43,6 @@ class Entry(models.Model):
     team = models.ForeignKey(
         "Team", null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
     )  # who it is from one competition to the next: as its club remembers it, or by name
-    team_asked_at = models.DateTimeField(
-        null=True, blank=True, editable=False
-    )  # when its captain said whether it is the team of its other seasons
     affiliation = NameField(
         _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
     )

@@ -36,10 +36,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "wrong-line-up": gettext_noop(
         "Elegí justo a quienes juegan, y no más suplentes que los que se permiten."
     ),
-    "transfers-closed": gettext_noop(
-        "Ya pasó la fecha para sumar refuerzos: el plantel queda como está."
-    ),
-    "not-of-the-team": gettext_noop(
-        "Ese equipo tiene su plantel: primero tiene que entrar al equipo, por su enlace."
+    "not-for-teams": gettext_noop(
+        "Acá cada quien se anota solo: no es una competencia de equipos."
     ),
 }

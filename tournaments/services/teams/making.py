@@ -85,12 +85,18 @@ def edit_team(*, team_id: int, actor: User, look: Look) -> Team:
     club_id = Team.objects.filter(pk=team_id).values_list("club_id", flat=True).first()
     club = lock_club(club_id) if club_id is not None else None
     team = lock_team(team_id)
-    organises = club is not None and club.can_organise(actor)
-    if not (team.is_led_by(actor) or organises or actor.may_operate):
+    team.club = club
+    if not may_dress(team, actor):
         raise RefusedError("not-team-captain")
     _dress(team, look)
     team.save(update_fields=[*asdict(look)])
     return team
+
+
+def may_dress(team: Team, user: User) -> bool:
+    """Tell whether a person may change how a team is called and drawn."""
+    organises = team.club is not None and team.club.can_organise(user)
+    return team.is_led_by(user) or organises or user.may_operate
 
 
 def keep_from_teams(club_id: int | None, user: User) -> None:

@@ -6,11 +6,12 @@ import pytest
 
 from tests.games.races import ROUNDS
 from tests.games.tables import a_person
-from tests.tournaments.cups import club_of
+from tests.tournaments.cups import a_cup, club_of
 from tests.tournaments.refusals import at_once
-from tests.tournaments.teams import a_team, there
+from tests.tournaments.teams import a_team, line_up, there
 from tournaments.models import Team, TeamPlayer
 from tournaments.services.teams import joining, leading, making
+from tournaments.services.teams.entering import enter_as_team
 from tournaments.services.teams.making import Look
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -78,3 +79,34 @@ def test_of_two_teams_of_a_club_made_at_once_with_one_name_there_is_one(organise
         )
         assert codes(at_once(made, made)) == ["team-name-taken"]
         Team.objects.all().delete()
+
+
+def entering(cup, team, now):
+    told = {"competition_id": cup.pk, "team_id": team.pk, "actor": team.captain}
+    return partial(enter_as_team, **told, players=line_up(team), now=now)
+
+
+def test_a_team_entered_twice_at_once_is_entered_once(organiser, now):
+    for _ in range(ROUNDS):
+        team, cup = a_team(now, a_person(), a_person()), a_cup(organiser, now, per_side=2)
+        both = entering(cup, team, now)
+        assert codes(at_once(both, both)) == ["team-entered"]
+        assert cup.entries.get().team == team
+
+
+def test_of_two_teams_entered_at_once_with_one_person_one_is_in(organiser, now):
+    ana = a_person()
+    for _ in range(ROUNDS):
+        cup = a_cup(organiser, now, per_side=2)
+        teams = [a_team(now, a_person(), ana, name=name) for name in ("Los Teros", "Los Otros")]
+        calls = [entering(cup, team, now) for team in teams]
+        assert codes(at_once(*calls)) == ["in-another-team"]
+        assert cup.entries.count() == 1
+
+
+def test_a_team_dissolved_while_it_is_entered_is_in_or_is_refused(organiser, now):
+    for _ in range(ROUNDS):
+        team, cup = a_team(now, a_person(), a_person()), a_cup(organiser, now, per_side=2)
+        ending = partial(leading.dissolve, team_id=team.pk, actor=team.captain, now=now)
+        refused = codes(at_once(entering(cup, team, now), ending))
+        assert refused == ["team-dissolved"] * (not cup.entries.exists())
