@@ -132,11 +132,6 @@ class Team(models.Model):
         return self.name or f"{self.club} · {self.pk}"
 
     @property
-    def is_going(self) -> bool:
-        """Whether it has a name and was not dissolved."""
-        return bool(self.name) and self.dissolved_at is None
-
-    @property
     def first_hex(self) -> str:
         """Its first colour as it is drawn."""
         return COLOURS[self.first_colour]

@@ -50,10 +50,9 @@ def enter_as_team(
         affiliation=_affiliation(competition, team),
         created_at=now,
     )
-    for place in sorted(playing, key=lambda place: _rank(team, actor, place)):
-        add_player(entry, NamedPlayer(place.name, place.user))
-    for place in waiting:
-        add_player(entry, NamedPlayer(place.name, place.user), reserve=True)
+    playing.sort(key=lambda place: _rank(team, actor, place))
+    for place in (*playing, *waiting):
+        add_player(entry, NamedPlayer(place.name, place.user), reserve=place in waiting)
     audit.record(
         AuditEvent.Act.REGISTER,
         competition=competition,
