@@ -63,8 +63,8 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
 
     def counted(self) -> Self:
         """Add how many entries are confirmed (as `entered`)."""
-        own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False)
-        number = own.order_by().values("competition").annotate(number=Count("pk"))
+        own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False).order_by()
+        number = own.values("competition").annotate(number=Count("pk"))
         return self.annotate(entered=Coalesce(Subquery(number.values("number")), 0))
 
     def undecided_in(self, club: Club) -> Self:

@@ -10,8 +10,10 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Rules
 from games.house_rules import choice, preset
+from tournaments.wording import teams
 
 REFUSALS: Final[Mapping[str, str]] = {
+    **teams.REFUSALS,
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
     "too-many-files": gettext_noop("El archivo del club ya se bajó varias veces: esperá una hora."),
