@@ -160,6 +160,7 @@ team_urls = [
     path("<int:pk>/vice/", team_people.name_vice, name="vice"),
     path("<int:pk>/captain/", team_people.offer_captaincy, name="offer"),
     path("<int:pk>/captain/take/", team_people.take_captaincy, name="take"),
+    path("<int:pk>/adopt/", team_people.adopt, name="adopt"),
     path("<int:pk>/dissolve/", team_people.dissolve, name="dissolve"),
 ]
 

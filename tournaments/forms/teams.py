@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
@@ -88,6 +89,19 @@ class PersonForm(forms.Form):
     """Which person of a team is meant; nobody, if none is."""
 
     user = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+
+
+class EntriesForm(forms.Form):
+    """Which entries of before are meant; which there are, the service knows."""
+
+    entries = forms.TypedMultipleChoiceField(coerce=int, required=False)
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
+        given = [each for each in data.getlist("entries") if each.isdecimal() and len(each) < 19]
+        entries = self.fields["entries"]
+        assert isinstance(entries, forms.TypedMultipleChoiceField)
+        entries.choices = [(each, each) for each in given]
 
 
 class LineUpForm(forms.Form):

@@ -18,6 +18,7 @@ from games.services.refusals import RefusedError
 from tournaments.pages.teams.lists import teams_at
 from tournaments.pages.teams.team_page import TeamPage
 from tournaments.services.teams import joining
+from tournaments.services.teams.adopting import to_be_adopted
 from tournaments.services.teams.locking import place_of
 from tournaments.views.finding import person
 from tournaments.views.refusal import answers_refusals
@@ -33,10 +34,12 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
     found = find_team(pk)
     reader = request.user
     is_going = found.dissolved_at is None
+    captains = is_going and found.captain_id == reader.pk
     context = {
         "team": found,
+        "proposed": to_be_adopted(found, person(request)) if captains else (),
         "page": TeamPage(found, reader),
-        "captains": is_going and found.captain_id == reader.pk,
+        "captains": captains,
         "leads": is_going and found.is_led_by(reader),
         "invites": found.invites_until is not None and found.invites_until > timezone.now(),
     }

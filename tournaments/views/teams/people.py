@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 from accounts.values.qr import qr
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.forms.teams import PersonForm
-from tournaments.services.teams import joining, leading
+from tournaments.forms.teams import EntriesForm, PersonForm
+from tournaments.services.teams import adopting, joining, leading
 from tournaments.views.finding import person
 from tournaments.views.refusal import answers_refusals
 from tournaments.views.teams.finding import find_team
@@ -96,6 +96,18 @@ def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
     """End the team."""
     leading.dissolve(team_id=pk, actor=person(request), now=timezone.now())
     return _back(request, pk, _("El equipo está disuelto. Lo que tiene empezado, se juega."))
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def adopt(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say which entries of before were the team's."""
+    form = EntriesForm(request.POST)
+    if not form.is_valid():
+        raise RefusedError("badly-written")
+    adopting.adopt(team_id=pk, actor=person(request), entries=form.cleaned_data["entries"])
+    return _back(request, pk, _("Listo, guardamos tus cambios."))
 
 
 def _named(request: HttpRequest, pk: int, act: Callable[..., None]) -> HttpResponse:

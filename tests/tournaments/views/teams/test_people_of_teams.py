@@ -15,7 +15,16 @@ from tournaments.models import Team
 
 pytestmark = pytest.mark.django_db
 
-ACTS = ("invite/", "invite/stop/", "leave/", "vice/", "captain/", "captain/take/", "dissolve/")
+ACTS = (
+    "invite/",
+    "invite/stop/",
+    "leave/",
+    "vice/",
+    "captain/",
+    "captain/take/",
+    "adopt/",
+    "dissolve/",
+)
 
 
 @pytest.fixture
