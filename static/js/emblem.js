@@ -5,7 +5,8 @@ const [shield, sign] = drawn.querySelectorAll("use");
 
 drawn.closest("form").addEventListener("change", ({ target }) => {
   const place = { pattern: shield, sign }[target.name];
-  if (place) place.setAttribute("href", `${place.getAttribute("href").split("#")[0]}#${target.name[0]}-${target.value}`);
+  const [sprite] = place?.getAttribute("href").split("#") ?? [];
+  if (place) place.setAttribute("href", `${sprite}#${target.name[0]}-${target.value}`);
   const paint = { first_colour: "fill", second_colour: "color" }[target.name];
   if (paint) drawn.setAttribute(paint, target.closest("label").querySelector("circle").getAttribute("fill"));
 });
