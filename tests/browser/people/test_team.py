@@ -28,6 +28,7 @@ def make_the_team(captain: Screen) -> str:
     page.get_by_role("button", name="Invitar").tap()
     link = page.get_by_role("main").locator("code").inner_text()
     page.get_by_role("link", name="Volver al equipo").tap()
+    expect(page.get_by_text("Hay un enlace que deja entrar")).to_be_visible()
     return link
 
 
