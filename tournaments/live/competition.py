@@ -29,7 +29,15 @@ from tournaments.live.versions import versions
 from tournaments.models import Bulletin, Competition, Entry, Match
 from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
+from tournaments.pages.podium import (
+    Ended,
+    Prize,
+    has_ended,
+    podium,
+    prizes,
+    ranks_reached,
+    second_cup,
+)
 from tournaments.pages.reasons import Draw
 from tournaments.pages.round_clock import ClockView, round_clocks
 from tournaments.pages.stages import Event, read_event
@@ -166,7 +174,10 @@ class Shown:
         return [view for view in round_clocks(self.competition) if view.clock is not None]
 
     def _podium(self, mine: int | None = None) -> str:
-        return draw("competition/podium", podium=self.podium, prizes=self.prizes, mine=mine)
+        silver = second_cup(self.competition, self.event)
+        return draw(
+            "competition/podium", podium=self.podium, prizes=self.prizes, silver=silver, mine=mine
+        )
 
     def _how(self) -> str:
         drawn = [each.stage for each in self.event.stages]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from games.board.names import Names
 from games.board.tally import Score, scores
 from games.models import Game, Seat
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import (
@@ -35,6 +36,8 @@ ORIGINS = {
     "source_table_name": F("source__hall_table__name"),
     "source_group": F("seed__source_group__number"),
     "source_rank": F("seed__source_rank"),
+    "source_place": F("seed__source_place"),
+    "source_format": F("seed__source_group__stage__format"),
 }
 
 _STANDING = ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened"))
@@ -85,8 +88,12 @@ class SideView:
             if self.source_sign:
                 return (stages.loser_at if loses else stages.winner_at)(self.source_sign)
             return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
-        group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
-        return stages.ranked(rank, group)
+        slot: Any = self.slot  # annotated with its origin
+        if slot.source_place is not None:
+            return stages.best_of(slot.source_rank, slot.source_place)
+        if not FORMATS[slot.source_format].sends_on:
+            return stages.ranked_in_table(slot.source_rank)
+        return stages.ranked(slot.source_rank, slot.source_group)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
+from django.db.models import Q
+
 from accounts.models import User
 from games.services.refusals import RefusedError
+from tournaments.formats.catalogue import paired_by_results
 from tournaments.formats.graph import reached
 from tournaments.models import Competition, Entry, Match, MatchSlot, StageSlot
 from tournaments.results.stored import PLAYERS, standing_result
@@ -23,7 +26,7 @@ class Cascade:
     dependents: Sequence[Match]  # whatever its outcome can reach, as they are stored
     results: Sequence[Match]  # those of them that lose a result
     tables: Sequence[Match]  # those whose table is void: cards may be on the move there
-    qualified: Sequence[StageSlot]  # the ranks of its group that are held by somebody
+    qualified: Sequence[StageSlot]  # the seeds out of its group, or its stage, that are held
     rounds_that_stay: Sequence[int]  # later rounds of its table that have begun
     points: Sequence[tuple[User, int]]  # who loses how many, most first
     champion: Entry | None  # who is it no more
@@ -72,20 +75,21 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
 def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
     """Return what an outcome can reach, by pk: later in its bracket, or where its group leads.
 
-    Matches are stored after those that feed them.
+    Of a stage, matches are stored after those that feed them.
     """
     match = Match.objects.select_related("round__group__stage").get(pk=match_id)
     if match.round is None:
         return []
+    stage, number = match.round.group.stage, "round__group__stage__number"
     slots = MatchSlot.objects.filter(
-        match__pk__gt=match_id,
-        round__group__stage__competition=match.round.group.stage.competition_id,
+        Q(match__pk__gt=match_id) | Q(**{f"{number}__gt": stage.number}),
+        round__group__stage__competition=stage.competition_id,
     ).exclude(seed__in=keeping)
-    origins = ("match_id", "source_id", "seed__source_group_id")
-    own = ("group", match.round.group_id)
-    fed = slots.order_by("match_id").values_list(*origins)
-    links = ((pk, (source, ("group", group))) for pk, source, group in fed)
-    return reached({match_id, own}, links)
+    origins = ("match_id", "source_id", "seed__source_group_id", "seed__source_stage_id")
+    own = {("group", match.round.group_id), ("stage", stage.pk)}
+    fed = slots.order_by(number, "match_id").values_list(*origins)
+    links = ((pk, (source, ("group", group), ("stage", of))) for pk, source, group, of in fed)
+    return reached({match_id, *own}, links)
 
 
 def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
@@ -100,8 +104,12 @@ def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
 def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
     if match.round is None:
         return []
-    held = match.round.group.qualifies.filter(entry__isnull=False).exclude(pk__in=keeping)
-    return list(held.select_related("entry").order_by("source_rank"))
+    group = match.round.group
+    from_here = Q(source_group=group) | Q(source_stage=group.stage_id)
+    held = StageSlot.objects.filter(from_here, entry__isnull=False).exclude(pk__in=keeping)
+    paired = held.filter(stage__format__in=paired_by_results(), group__rounds__isnull=False)
+    ranks = held.exclude(pk__in=paired).select_related("entry")
+    return list(ranks.order_by("source_rank", "source_place", "pk"))
 
 
 def _later_rounds(match: Match) -> Iterator[int]:

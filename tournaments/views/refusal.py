@@ -57,6 +57,12 @@ STATUSES = {
     "too-many-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-few-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-many-rounds": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-best": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-rounds-between": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-finalists": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-few-finalists": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "finalists-of-nothing": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-few-for-silver": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-twice": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-of-another-format": HTTPStatus.UNPROCESSABLE_ENTITY,
 }

@@ -34,6 +34,7 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
 """What an entry's number does in a fixture that is known from the start, where that can be said."""
 
 DIVISIONS: Final = gettext_lazy("divisiones")
+SECOND = LAST_TWO = 2
 HOUR = 60
 STEP, LONG_STEP = 5, 10  # minutes to which a duration is rounded, up to an hour and beyond
 
@@ -103,18 +104,55 @@ def _legs(shape: Shape) -> str:
 
 
 def _groups(shape: Shape) -> str:
+    return ", ".join([_of_groups(shape), *afterwards(shape)])
+
+
+def _of_groups(shape: Shape) -> str:
     through = ngettext("pasa %(number)s", "pasan %(number)s", shape.qualifiers)
     told = through % {"number": shape.qualifiers}
+    if shape.best_next:
+        told += f" + {best_in_words(shape.qualifiers + 1, shape.best_next)}"
     if shape.group_count is None:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
     return f"{groups % {'number': shape.group_count}}, {told}"
 
 
+def best_in_words(rank: int, number: int) -> str:
+    """Say how many of a rank pass over all groups: `2 mejores terceros`."""
+    if rank == SECOND:
+        told = ngettext("%(number)s mejor segundo", "%(number)s mejores segundos", number)
+    elif rank == SECOND + 1:
+        told = ngettext("%(number)s mejor tercero", "%(number)s mejores terceros", number)
+    else:
+        told = ngettext("%(number)s mejor %(rank)s.º", "%(number)s mejores %(rank)s.º", number)
+    return told % {"number": number, "rank": rank}
+
+
+def afterwards(shape: Shape) -> list[str]:
+    """Say what follows a table beyond the usual: a Swiss, a knockout of the first, two cups."""
+    said = []
+    if shape.then_swiss:
+        rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.then_swiss)
+        told = {"rounds": rounds % {"number": shape.then_swiss}}
+        said.append(gettext("suizo de %(rounds)s entre los que pasan") % told)
+    if shape.finalists == LAST_TWO:
+        said.append(gettext("final entre los dos primeros"))
+    elif shape.finalists:
+        said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.silver:
+        said.append(gettext("copas de oro y plata"))
+    return said
+
+
+def _with_afterwards(told: Callable[[Shape], str]) -> Callable[[Shape], str]:
+    return lambda shape: ", ".join([told(shape), *afterwards(shape)])
+
+
 CHOSEN: Final[dict[str, Callable[[Shape], str]]] = {
     GROUPS.name: _groups,
-    SWISS.name: _swiss,
+    SWISS.name: _with_afterwards(_swiss),
     LEAGUE.name: _league,
-    ROUND_ROBIN.name: _legs,
+    ROUND_ROBIN.name: _with_afterwards(_legs),
 }
 """How a format is said with what was chosen, where its name alone is not enough."""

@@ -221,6 +221,24 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
     "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),
     "too-many-rounds": gettext_noop("Son más rondas que rivales hay en ese cupo."),
+    "too-many-best": gettext_noop("No hay tantos que sigan: en cada grupo, uno a lo sumo."),
+    "too-many-rounds-between": gettext_noop(
+        "Para tantas rondas después de los grupos pasan pocos."
+    ),
+    "too-many-finalists": gettext_noop(
+        "A las llaves no pueden ir más de los que llegan hasta ahí."
+    ),
+    "too-few-finalists": gettext_noop("Con un solo finalista no hay final."),
+    "finalists-of-nothing": gettext_noop(
+        "Los grupos ya terminan en llaves: eso se elige si antes hay un suizo."
+    ),
+    "too-few-for-silver": gettext_noop(
+        "Para la copa de plata tienen que quedar afuera al menos dos."
+    ),
+    "next-stage-paired": gettext_noop(
+        "Los que pasaron de esa etapa ya juegan rondas sorteadas entre ellos: el resultado se "
+        "puede corregir mientras pasen los mismos."
+    ),
     "tie-break-twice": gettext_noop("El mismo desempate está dos veces."),
     "tie-break-of-another-format": gettext_noop("Ese desempate es de otro formato."),
     "only-names": gettext_noop("Es un ensayo: se anotan nombres inventados, no cuentas."),

@@ -27,6 +27,7 @@ from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
+from tournaments.services.draw.taking import is_played_on
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
 from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
@@ -74,9 +75,12 @@ def reopen_match(
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
     `wrong-state` where the competition was given up or put into the archive, `left-since` where
-    the result would be the same for a withdrawal, or `changed-meanwhile` if `seen` is out of date.
+    the result would be the same for a withdrawal, `next-stage-paired` where a Swiss of those who
+    passed has been paired, or `changed-meanwhile` if `seen` is out of date.
     """
     cascade = _locked_for(actor, match_id, seen)
+    if is_played_on(cascade.match):
+        raise RefusedError("next-stage-paired")
     reopen(cascade, actor=actor, reason=reason, now=now)
     if cascade.qualified:  # its table has its say again, without who has left since
         stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
@@ -98,8 +102,9 @@ def correct_result(
 ) -> Cascade:
     """Take the result of a match back and write the right one at once. Return what fell.
 
-    Where the ranks of its group come out the same, their matches stay. Raises RefusedError as
-    `reopen_match` and `submit_result` do.
+    Where the ranks of its group come out the same, their matches stay; where a Swiss of those who
+    passed has been paired, the same have to pass. Raises RefusedError as `reopen_match` and
+    `submit_result` do.
     """
     written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
