@@ -59,8 +59,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
 
     def archived(self) -> Self:
         """Return what was put away, the latest first."""
-        found = self.filter(state=Competition.State.ARCHIVED)
-        return found.order_by("-finished_at", "-pk")
+        return self.filter(state=Competition.State.ARCHIVED).order_by("-finished_at", "-pk")
 
     def counted(self) -> Self:
         """Add how many entries are confirmed (as `entered`)."""
@@ -107,8 +106,7 @@ class Competition(models.Model):
         PREVIOUS = "previous", _("por la edición anterior")
 
     class Rehearsal(models.TextChoices):
-        NONE = ""
-        EVENT, CLUB = "event", "club"  # alone, or with a club that was opened for it
+        NONE, EVENT, CLUB = "", "event", "club"  # alone, or with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -160,6 +158,7 @@ class Competition(models.Model):
         default=False,
         help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
     )
+    changing_partners = models.BooleanField(default=False, editable=False)  # as its format has it
     public = models.BooleanField(
         _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
     )
@@ -240,6 +239,7 @@ class Competition(models.Model):
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )
+    awaits_titles = models.BooleanField(default=False, editable=False)  # its end has changed
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -281,8 +281,8 @@ class Competition(models.Model):
 
     @property
     def players_per_side(self) -> int:
-        """How many play together: half a table."""
-        return self.rules.seats // 2
+        """How many enter together: half a table, or one where partners change."""
+        return 1 if self.changing_partners else self.rules.seats // 2
 
     @property
     def is_open_to_all(self) -> bool:

@@ -54,7 +54,9 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
     leaning = dependents_of(match_id, keeping)
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
     whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
-    match, *dependents = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
+    read = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
+    match = next(each for each in read if each.pk == match_id)
+    dependents = [each for each in read if each.pk != match_id]  # a Swiss is stored after its final
     competition = match.competition
     if competition is None:
         raise RefusedError("no-competition")

@@ -9,9 +9,17 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournaments.formats.catalogue import brackets
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, PairedByResults
+from tournaments.formats.format import Bracket, ChangingPartners, Fixture, PairedByResults
 from tournaments.formats.qualification import Qualifier, Takes
-from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot
+from tournaments.models import (
+    Competition,
+    Group,
+    Match,
+    MatchSlot,
+    Stage,
+    StageSlot,
+    sides_of,
+)
 from tournaments.results.across import best_of
 from tournaments.results.standings import first_ranked, group_rows
 from tournaments.services.competition.shape import plans_of
@@ -210,6 +218,8 @@ def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
     """Those meet whom the format sends against each other; a forced rematch is flagged."""
     pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
     match group.stage.how.play:
+        case ChangingPartners():
+            yield from _partners(matches, group.stage.competition.rules.seats // 2)
         case PairedByResults():
             again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
             marked = [one.rematch or one.state == State.BYE for one in matches]
@@ -223,3 +233,25 @@ def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
                 yield "those who meet are not those whom its format sends against each other"
         case Bracket():
             return  # its slots tell who meets whom
+
+
+def _partners(matches: Sequence[Match], together: int) -> Problems:
+    """Sides are whole, nobody is twice in a match; those in every round rest as often, or nearly.
+
+    Who came late, said to be absent or left is not compared with the others, nor is what organisers
+    changed by hand.
+    """
+    rests: Counter[int | None] = Counter()
+    rounds: Counter[int | None] = Counter()
+    by_hand = any(match.by_hand for match in matches)
+    for match in matches:
+        first, second = ([slot.entry_id for slot in side] for side in sides_of(match.slots.all()))
+        own = [entry for entry in (*first, *second) if entry is not None]
+        is_bye = second == [None]
+        if len({*own}) < len(own) or (not is_bye and {len(first), len(second)} != {together}):
+            yield "its sides are not whole"
+        rounds.update(own if not match.asked_bye else ())
+        rests.update(own if is_bye and not match.asked_bye else ())
+    in_all = [rests[entry] for entry, number in rounds.items() if number == max(rounds.values())]
+    if in_all and max(in_all) - min(in_all) > 1 and not by_hand:
+        yield "some rest more often than others"

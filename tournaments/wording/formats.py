@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from tournaments.formats.americano import AMERICANO
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.double_elimination import DOUBLE
 from tournaments.formats.groups import GROUPS
@@ -25,6 +26,7 @@ NAMES: Final[dict[str, str | Promise]] = {
     GROUPS.name: gettext_lazy("grupos y eliminación"),
     ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
     SWISS.name: gettext_lazy("sistema suizo"),
+    AMERICANO.name: gettext_lazy("americano"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -33,6 +35,9 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
 )
 """What an entry's number does in a fixture that is known from the start, where that can be said."""
 
+ROUNDS_OF_PARTNERS: Final = gettext_lazy(
+    "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
+)
 DIVISIONS: Final = gettext_lazy("divisiones")
 SECOND = LAST_TWO = 2
 HOUR = 60
@@ -89,6 +94,17 @@ def _swiss(shape: Shape) -> str:
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
     told = {"rounds": rounds % {"number": shape.swiss_rounds}}
     return gettext("sistema suizo, %(rounds)s") % told
+
+
+def _americano(shape: Shape) -> str:
+    if not shape.swiss_rounds:
+        return gettext("americano, con compañero distinto en cada ronda")
+    told = ngettext(
+        "americano, %(number)s ronda",
+        "americano, %(number)s rondas con compañero distinto",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
 
 
 def _league(shape: Shape) -> str:
@@ -152,6 +168,7 @@ def _with_afterwards(told: Callable[[Shape], str]) -> Callable[[Shape], str]:
 CHOSEN: Final[dict[str, Callable[[Shape], str]]] = {
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
+    AMERICANO.name: _americano,
     LEAGUE.name: _league,
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }

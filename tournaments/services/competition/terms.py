@@ -73,12 +73,24 @@ class Terms:
 
     def columns(self) -> dict[str, Any]:
         """Return the terms as the columns of a competition."""
-        rules = {"preset": self.rules.preset, "options": self.rules.options()}
-        return rules | {name: getattr(self, name) for name in self._columns()}
+        followed = {
+            "preset": self.rules.preset,
+            "options": self.rules.options(),
+            "changing_partners": FORMATS[self.shape.format].partners_change,
+        }
+        return followed | {name: getattr(self, name) for name in self._columns()}
+
+    @property
+    def players_per_side(self) -> int:
+        """How many enter together."""
+        return 1 if FORMATS[self.shape.format].partners_change else self.rules.seats // 2
 
     def misfits(self) -> Iterator[tuple[str, str]]:
         """What cannot be together: which of the terms is to change, and why, as a code."""
-        yield from FORMATS[self.shape.format].misfits(self.shape, self.cap, self.movers)
+        how = FORMATS[self.shape.format]
+        yield from how.misfits(self.shape, self.cap, self.movers)
+        if self.rules.seats not in how.seats:
+            yield "seats", "seats-of-another-format"
         if not by_time.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
 

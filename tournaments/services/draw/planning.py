@@ -121,8 +121,8 @@ def digest(*told: object) -> str:
 def _require_enough(competition: Competition, stages: Sequence[Stage], entries: int) -> None:
     """Refuse too few for a round, or for a stage that asks for more than come."""
     stage, shape = stages[0], shape_of(stages)
-    if entries < FEWEST:
-        raise RefusedError("too-few-entries")
+    if entries < stage.how.least:
+        raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
     misfits = list(stage.how.check(shape, entries, competition.movers))
     for key, code in misfits:
         if key in AFTERWARDS:
@@ -142,4 +142,4 @@ def _pools_of_group(
             yield tuple(group)
         case PairedByResults(next_round):
             field = [known[pk] for pk in group]
-            yield from ((one.first, one.second) for one in next_round(shape, 1, field))
+            yield from (one.pool for one in next_round(shape, 1, field))

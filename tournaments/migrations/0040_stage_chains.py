@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0036_past_events'),
+        ('tournaments', '0039_club_files'),
     ]
 
     operations = [
