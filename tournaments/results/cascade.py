@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import paired_by_results
 from tournaments.formats.graph import reached
-from tournaments.models import Competition, Entry, Match, MatchSlot, StageSlot
+from tournaments.models import Competition, Entry, Match, MatchSlot, Round, StageSlot
 from tournaments.results.stored import PLAYERS, standing_result
 
 State = Match.State
@@ -27,6 +27,7 @@ class Cascade:
     results: Sequence[Match]  # those of them that lose a result
     tables: Sequence[Match]  # those whose table is void: cards may be on the move there
     qualified: Sequence[StageSlot]  # the seeds out of its group, or its stage, that are held
+    is_played_on: bool  # whoever passed from its table plays rounds that were paired for them
     rounds_that_stay: Sequence[int]  # later rounds of its table that have begun
     points: Sequence[tuple[User, int]]  # who loses how many, most first
     champion: Entry | None  # who is it no more
@@ -66,6 +67,7 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
         results=[each for each in dependents if each.state in Match.WITH_RESULT],
         tables=[each for each in dependents if each.state == State.CALLED],
         qualified=_qualified(match, keeping),
+        is_played_on=_paired(_sent_from(match)).exists(),
         rounds_that_stay=list(_later_rounds(match)),
         points=_points([match, *dependents]),
         champion=competition.champion,
@@ -103,15 +105,25 @@ def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
     return [(user, points) for user, points in given.most_common() if points]
 
 
-def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
+def _sent_from(match: Match) -> QuerySet[StageSlot]:
+    """Return the seeds of later stages that the group of a match, or all of its stage, fills."""
     if match.round is None:
-        return []
+        return StageSlot.objects.none()
     group = match.round.group
-    from_here = Q(source_group=group) | Q(source_stage=group.stage_id)
-    held = StageSlot.objects.filter(from_here, entry__isnull=False).exclude(pk__in=keeping)
-    paired = held.filter(stage__format__in=paired_by_results(), group__rounds__isnull=False)
-    ranks = held.exclude(pk__in=paired).select_related("entry")
-    return list(ranks.order_by("source_rank", "source_place", "pk"))
+    return StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=group.stage_id))
+
+
+def _paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
+    """Return those of them that play rounds which were paired for them."""
+    rounds = Round.objects.filter(group=OuterRef("group"))
+    return seeds.filter(Exists(rounds), stage__format__in=paired_by_results())
+
+
+def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
+    seeds = _sent_from(match)
+    held = seeds.filter(entry__isnull=False).exclude(pk__in=keeping).exclude(pk__in=_paired(seeds))
+    whole = held.select_related("entry", "source_group__stage")
+    return list(whole.order_by("source_rank", "source_place", "pk"))
 
 
 def _later_rounds(match: Match) -> Iterator[int]:

@@ -121,7 +121,7 @@ def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
 def _planned(stages: Sequence[Stage], takes: Takes) -> list[tuple[int | None, ...]]:
     source = stages[takes.stage - 1]
     groups = source.groups.order_by("number").annotate(size=Count("slots"))
-    planned = takes.origins(groups.values_list("size", flat=True))
+    planned = takes.origins(list(groups.values_list("size", flat=True)))
     found_in = [
         (one.group, one.rank, None) if isinstance(one, Qualifier) else (None, one.rank, one.place)
         for one in planned

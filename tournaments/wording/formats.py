@@ -124,14 +124,17 @@ def _groups(shape: Shape) -> str:
 
 
 def _of_groups(shape: Shape) -> str:
-    through = ngettext("pasa %(number)s", "pasan %(number)s", shape.qualifiers)
-    told = through % {"number": shape.qualifiers}
-    if shape.best_next:
-        told += f" + {best_in_words(shape.qualifiers + 1, shape.best_next)}"
+    told = through_in_words(shape.qualifiers, shape.best_next)
     if shape.group_count is None:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
     return f"{groups % {'number': shape.group_count}}, {told}"
+
+
+def through_in_words(per_group: int, best_next: int) -> str:
+    """Say who passes from groups: `pasan 2 + 2 mejores terceros`."""
+    told = ngettext("pasa %(number)s", "pasan %(number)s", per_group) % {"number": per_group}
+    return f"{told} + {best_in_words(per_group + 1, best_next)}" if best_next else told
 
 
 def best_in_words(rank: int, number: int) -> str:

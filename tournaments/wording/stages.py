@@ -49,11 +49,16 @@ def stage(value: Stage, *, has_silver: bool = False) -> str:
     """Name a stage among those of its competition."""
     if value.how.has_seasons:
         return gettext("%(number)s.ª división") % {"number": value.tier}
-    if value.is_bracket and has_silver:
-        return gettext("Copa de plata") if value.tier > 1 else gettext("Copa de oro")
     if value.is_bracket:
-        return gettext("Eliminación")
+        return knockout(value.tier, has_silver=has_silver)
     return gettext("Grupos") if value.how.sends_on else capfirst(str(formats.NAMES[value.format]))
+
+
+def knockout(tier: int, *, has_silver: bool) -> str:
+    """Name the bracket that a tier leads to."""
+    if not has_silver:
+        return gettext("Eliminación")
+    return gettext("Copa de plata") if tier > 1 else gettext("Copa de oro")
 
 
 def group(number: int) -> str:

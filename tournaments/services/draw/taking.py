@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from tournaments.formats.catalogue import paired_by_results
 from tournaments.formats.qualification import BestOf, Origin, Qualifier, seat_best
 from tournaments.models import Draft, Entry, Group, Match, MatchSlot, Stage, StageSlot
 from tournaments.results.across import best_of
@@ -49,13 +48,6 @@ def led_to_by(group: Group) -> QuerySet[Group]:
     ranks = Q(slots__source_group=group)
     waiting = Group.objects.filter(ranks | Q(slots__source_stage=group.stage_id))
     return waiting.distinct().order_by("pk").select_related("stage__competition")
-
-
-def is_played_on(match: Match) -> bool:
-    """Tell whether a table's first play rounds that were paired for them."""
-    assert match.round is not None, "casual matches have no group"
-    tables = led_to_by(match.round.group).filter(stage__format__in=paired_by_results())
-    return tables.filter(rounds__isnull=False).exists()
 
 
 def is_over(group: Group) -> bool:
@@ -144,7 +136,9 @@ def _best(group: Group, stage: Stage, slots: Sequence[StageSlot]) -> dict[StageS
     rank = awaited[0].source_rank or 0
     lines = best_of(stage, rank)
     dealt = dict(stage.slots.values_list("entry", "group__number"))
-    places = {BestOf(rank, place): dealt[row.entry] for place, row in enumerate(lines, start=1)}
+    places: dict[Origin, int] = {
+        BestOf(rank, place): dealt[row.entry] for place, row in enumerate(lines, start=1)
+    }
     order = [_origin(slot) for slot in slots]
     if group.stage.competition.publishes_alone or not is_published(group):
         order = list(seat_best(_in_order(order), places | _groups(order)))

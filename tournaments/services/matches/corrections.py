@@ -27,7 +27,6 @@ from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
-from tournaments.services.draw.taking import is_played_on
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
 from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
@@ -79,7 +78,7 @@ def reopen_match(
     passed has been paired, or `changed-meanwhile` if `seen` is out of date.
     """
     cascade = _locked_for(actor, match_id, seen)
-    if is_played_on(cascade.match):
+    if cascade.is_played_on:
         raise RefusedError("next-stage-paired")
     reopen(cascade, actor=actor, reason=reason, now=now)
     if cascade.qualified:  # its table has its say again, without who has left since

@@ -8,7 +8,7 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.drafts import a_running_event, publish, the_draft, win_round
-from tests.tournaments.events import an_event, award_all, organiser_of
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.refusals import refusal
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.chains import CHAINS
@@ -76,6 +76,32 @@ def test_a_correction_falls_over_both_cups(now: datetime) -> None:
     assert in_order() == []
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
+    assert in_order() == []
+
+
+def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) -> None:
+    """Stage one is corrected after gold and silver began: both lean on it, by the best third."""
+    event = an_event(now, "groups", 8, best_next=1, silver=True)
+    while not Match.objects.of(event.pk).filter(
+        round__group__stage__number=3, state=State.WALKOVER
+    ):
+        award(ready(event)[0], 0, now)
+    match = Match.objects.of(event.pk).filter(round__group__stage__number=1).first()
+    organiser = organiser_of(event)
+    falls = corrections.preview_reopening(match_id=match.pk, actor=organiser)
+    own = {slot.source_group_id for slot in falls.qualified} - {None}
+    assert own == {match.round.group_id}
+    assert len([slot for slot in falls.qualified if slot.source_place]) == 2
+    played = Match.objects.of(event.pk).filter(state__in=Match.WITH_RESULT)
+    later = played.exclude(round__group__stage__number=1)
+    assert {each.pk for each in falls.results} <= set(later.values_list("pk", flat=True))
+    assert {each.round.group.stage.tier for each in falls.results} == {1, 2}
+    before = played.count()
+    about = {"match_id": match.pk, "actor": organiser, "reason": "al revés", "now": now}
+    assert refusal(corrections.reopen_match, **about, seen="otra") == "changed-meanwhile"
+    assert played.count() == before
+    corrections.reopen_match(**about, seen=falls.mark)
+    assert played.count() == before - 1 - len(falls.results)
     assert in_order() == []
 
 
