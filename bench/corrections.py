@@ -32,9 +32,8 @@ def measure(home: Path, matches: int) -> dict[str, object]:
         "ALARM": "0",
         "DJANGO_SETTINGS_MODULE": "truco_site.settings",
     }
-    import django
+    import truco_site.asgi  # noqa: F401  # its collector of garbage is the site's
 
-    django.setup()
     from django.core.management import call_command
     from django.utils import timezone
 
