@@ -64,7 +64,7 @@ def play_by_hand(
             rank(match.pk)
             if len(results) % every == 1:
                 pages += _look(match, browser)
-        for group in to_draw:
+        for group in to_draw.all():  # read anew: another stage may have come to it
             with _timed() as seconds:
                 draw_next(group.pk)
             rounds += seconds

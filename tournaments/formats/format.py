@@ -15,6 +15,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.graph import Graph
 from tournaments.formats.outline import Wave
 from tournaments.formats.pairing import Pairing, SwissPairing
+from tournaments.formats.qualification import Takes
 from tournaments.formats.shape import Shape
 from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
@@ -69,10 +70,14 @@ Play = Bracket | Fixture | PairedByResults
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One stage that a shape comes to; stages of other tiers are played beside it."""
+    """One stage that a shape comes to; stages of other tiers are played beside it.
+
+    It is dealt those who enter, or takes whom an earlier stage sends.
+    """
 
     shape: Shape
     tier: int = 1
+    takes: Takes | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,20 +7,25 @@ from enum import StrEnum
 from itertools import cycle
 
 from tournaments.formats.choices import (
+    BEST_NEXT,
     CYCLES,
     FINAL_BEST_OF,
+    FINALISTS,
     GROUP_COUNT,
     LEAVING,
     QUALIFIERS,
+    SILVER,
+    THEN_SWISS,
     THIRD_PLACE,
 )
 from tournaments.formats.errors import FormatError
+from tournaments.formats.following import after_groups, finals, follow
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, Seeded, StagePlan
-from tournaments.formats.knockout import SINGLE
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.orders import Order, half_shift, natural, reverse, reverse_half_shift
 from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
+from tournaments.formats.passing import misfits_after, trimmed
 from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
 from tournaments.formats.separation import Separation
 from tournaments.formats.shape import Shape
@@ -91,12 +96,9 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
 
 
 def _stages(shape: Shape) -> tuple[StagePlan, ...]:
-    """The groups, and the knockout in which they end."""
+    """The groups, and what they lead to."""
     groups = replace(shape, third_place=False, final_best_of=None)
-    knockout = Shape(
-        format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
-    )
-    return StagePlan(groups), StagePlan(knockout)
+    return StagePlan(groups), *after_groups(shape)
 
 
 def _decide(shape: Shape, entries: int) -> Shape:
@@ -113,6 +115,8 @@ def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
         yield QUALIFIERS.name, "too-many-qualifiers"
     elif groups * shape.qualifiers < 2:
         yield QUALIFIERS.name, "too-few-qualifiers"
+    else:
+        yield from misfits_after(shape, equal_sizes(entries, groups))
 
 
 def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
@@ -121,12 +125,15 @@ def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
     Of groups of two entries only the final is left.
     """
     if entries < FEWEST_FOR_GROUPS:
-        return _stages(shape)[-1].shape
+        return finals(shape)
     wanted = max(shape.group_count or usual_groups(entries), fewest_groups(entries))
     number = max(1, min(wanted, entries // (shape.qualifiers + 1)))
     if number > 1:
-        return replace(shape, group_count=number)
-    return replace(shape, group_count=1, qualifiers=min(max(shape.qualifiers, FEWEST), entries - 1))
+        fitted = replace(shape, group_count=number)
+    else:
+        through = min(max(shape.qualifiers, FEWEST), entries - 1)
+        fitted = replace(shape, group_count=1, qualifiers=through)
+    return trimmed(fitted, equal_sizes(entries, number))
 
 
 def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
@@ -140,13 +147,16 @@ def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:
 def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
     groups = shape.group_count or usual_groups(entries)
     tables = [table_waves(size, shape.cycles or 1) for size in equal_sizes(entries, groups)]
-    return (*alongside(tables), *SINGLE.waves(shape, groups * shape.qualifiers))
+    return *alongside(tables), *follow(_stages(shape), equal_sizes(entries, groups))
 
 
 GROUPS = Format(
     name="groups",
     play=ALL_MEET,
-    choices=(GROUP_COUNT, QUALIFIERS, CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
+    choices=(
+        *(GROUP_COUNT, QUALIFIERS, BEST_NEXT, SILVER, THEN_SWISS, FINALISTS),
+        *(CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
+    ),
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,
     stages=_stages,

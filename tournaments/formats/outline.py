@@ -34,8 +34,8 @@ def bracket_waves(graph: Graph) -> tuple[Wave, ...]:
 
 
 def alongside(tables: Sequence[Sequence[Wave]]) -> tuple[Wave, ...]:
-    """Several groups or divisions at the same time: their first waves together, and so on."""
+    """Several groups, divisions or cups at the same time: their first waves together, and so on."""
     return tuple(
-        Wave(sum(wave.matches for wave in waves))
+        Wave(sum(wave.matches for wave in waves), any(wave.has_final for wave in waves))
         for waves in zip_longest(*tables, fillvalue=Wave(0))
     )

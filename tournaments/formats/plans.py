@@ -1,4 +1,4 @@
-"""What so many entries can play in so much time: up to three shapes, what each takes and costs.
+"""What so many entries can play in so much time: up to four shapes, what each takes and costs.
 
 An evening is measured in minutes with a table for every match; a league in days, one round after
 the other. Of each way to play, the richest that ends within the time is offered: more points to a
@@ -23,7 +23,7 @@ from tournaments.formats.swiss import SWISS, recommended_rounds
 
 LONG, SHORT = 30, 15  # points of a game
 FEWEST = 2
-FEWEST_FOR_A_TABLE, FEWEST_IN_GROUPS, FEWEST_IN_DIVISIONS = 3, 6, 8
+FEWEST_FOR_A_TABLE, FEWEST_IN_GROUPS, FEWEST_IN_CUPS, FEWEST_IN_DIVISIONS = 3, 6, 8, 8
 MOST_IN_A_TABLE = 6  # where everybody meets everybody in one evening
 FEWEST_ROUNDS = 3
 OF_A_DIVISION = 10
@@ -36,6 +36,7 @@ class Way(StrEnum):
 
     EVERYBODY = "everybody"  # nobody is out
     GROUPS = "groups"
+    CUPS = "cups"  # who does not pass plays for silver
     KNOCKOUT = "knockout"
     TWICE = "twice"
     ONCE = "once"
@@ -61,7 +62,7 @@ class Plan:
     target: int
     rounds: int
     sure: int  # matches that everybody plays, whatever happens
-    through: int = 0  # entries that go on to the knockout
+    through: int = 0  # entries that go on to the knockout, or for gold
     fits: bool = False
     minutes: int = 0  # of an evening
     round_days: int | None = None  # of a league
@@ -86,7 +87,7 @@ class _Option:
 
 
 def plans(gathering: Gathering) -> tuple[Plan, ...]:
-    """Up to three plans, those that fit first; every one can be drawn for so many entries."""
+    """Up to four plans, those that fit first; every one can be drawn for so many entries."""
     entries = gathering.entries
     assert entries >= FEWEST
     ways = _LEAGUES if gathering.minutes is None else _EVENINGS
@@ -136,13 +137,13 @@ def _sure(shape: Shape, entries: int) -> int:
     whole = how.settled(shape)
     tiers = how.deal(how.decide(whole, entries), Seeded(entries=range(entries)))
     fewest = min(len(group) for groups in tiers for group in groups)
-    return (fewest - 1) * (whole.cycles or 1)
+    return (fewest - 1) * (whole.cycles or 1) + whole.silver
 
 
 def _through(shape: Shape, entries: int) -> int:
     how = FORMATS[shape.format]
     number = how.decide(shape, entries).group_count or 0
-    return number * shape.qualifiers if how.sends_on else 0
+    return number * shape.qualifiers + shape.best_next if how.sends_on else 0
 
 
 def _everybody(entries: int) -> Iterator[_Option]:
@@ -170,6 +171,17 @@ def _groups(entries: int) -> Iterator[_Option]:
         yield _Option(shape, target)
 
 
+def _cups(entries: int) -> Iterator[_Option]:
+    """Two of each group for gold, and the best thirds where they make a full bracket of it."""
+    if entries < FEWEST_IN_CUPS:
+        return
+    groups = usual_groups(entries)
+    missing = (1 << (2 * groups - 1).bit_length()) - 2 * groups
+    best = missing if missing < groups else 0
+    shape = Shape(format=GROUPS.name, group_count=groups, best_next=best, silver=True)
+    yield from (_Option(shape, target) for target in (LONG, SHORT))
+
+
 def _knockout(_entries: int) -> Iterator[_Option]:
     yield from (_Option(Shape(format=SINGLE.name), target) for target in (LONG, SHORT))
 
@@ -190,7 +202,12 @@ def _dated(shape: Shape) -> Iterator[_Option]:
     yield from (_Option(shape, LONG, days) for days in (A_WEEK, HALF_A_WEEK))
 
 
-_EVENINGS: Final = {Way.EVERYBODY: _everybody, Way.GROUPS: _groups, Way.KNOCKOUT: _knockout}
+_EVENINGS: Final = {
+    Way.EVERYBODY: _everybody,
+    Way.GROUPS: _groups,
+    Way.CUPS: _cups,
+    Way.KNOCKOUT: _knockout,
+}
 _LEAGUES: Final = {
     Way.TWICE: _league(2),
     Way.ONCE: _league(1),

@@ -1,6 +1,9 @@
-"""From groups into a bracket: group-mates meet again as late as possible."""
+"""From one stage into the next: whom it takes, and who stands where in a bracket of them.
 
-from collections.abc import Sequence
+Group-mates meet again as late as possible.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -15,6 +18,59 @@ class Qualifier:
     group: int
 
 
+@dataclass(frozen=True, order=True)
+class BestOf:
+    """Whoever is at a place among those who end their groups at a rank: the second best third."""
+
+    rank: int
+    place: int
+
+
+Origin = Qualifier | BestOf
+
+
+@dataclass(frozen=True, kw_only=True)
+class Takes:
+    """Whom a stage takes out of an earlier one.
+
+    The first of every group, and over all groups the best of those who come next; or the rest:
+    everybody but these. Of a table of its own, the first are a range of the whole.
+    """
+
+    stage: int = 1  # the number of the earlier one
+    per_group: int
+    best_next: int = 0
+    is_rest: bool = False
+
+    def origins(self, sizes: Sequence[int]) -> tuple[Origin, ...]:
+        """Return where those taken out of groups of these sizes come from, by their seeds."""
+        rows = self._rest(sizes) if self.is_rest else self._first(sizes)
+        return seed_qualifiers([one for row in rows for one in row])
+
+    def number(self, sizes: Sequence[int]) -> int:
+        """Count those taken out of groups of these sizes."""
+        first = sum(min(size, self.per_group) for size in sizes) + self.best_next
+        return sum(sizes) - first if self.is_rest else first
+
+    def next_in(self, sizes: Sequence[int]) -> int:
+        """Count the groups in which somebody comes next."""
+        return sum(size > self.per_group for size in sizes)
+
+    def _first(self, sizes: Sequence[int]) -> Iterator[Sequence[Origin]]:
+        for rank in range(1, self.per_group + 1):
+            yield _of_rank(rank, sizes)
+        if self.best_next:
+            yield _best(self.per_group + 1, 1, self.best_next)
+
+    def _rest(self, sizes: Sequence[int]) -> Iterator[Sequence[Origin]]:
+        start = self.per_group + 1
+        if self.best_next:
+            yield _best(start, self.best_next + 1, self.next_in(sizes))
+            start += 1
+        for rank in range(start, max(sizes) + 1):
+            yield _of_rank(rank, sizes)
+
+
 def qualifiers(groups: int, per_group: int) -> list[Qualifier]:
     """The first of every group, then the second of every group, and so on."""
     return [
@@ -22,11 +78,42 @@ def qualifiers(groups: int, per_group: int) -> list[Qualifier]:
     ]
 
 
-def seed_qualifiers(qualified: Sequence[Qualifier]) -> tuple[Qualifier, ...]:
+def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
     """The qualifiers in the order of their seeds.
 
     Group winners take the best seeds, and so the byes. Every rank keeps its span of seeds, inside
     which group-mates are set apart: two groups of two give A1-B2, B1-A2.
     """
-    rows = [list(row) for _, row in groupby(sorted(qualified), key=lambda one: one.rank)]
-    return set_apart(rows, {qualifier: qualifier.group for qualifier in qualified})
+    ordered = sorted(qualified, key=lambda one: (one.rank, _number(one)))
+    rows = [list(row) for _, row in groupby(ordered, key=lambda one: one.rank)]
+    return set_apart(rows, {one: one.group for one in ordered if isinstance(one, Qualifier)})
+
+
+def seat_best(order: Sequence[Origin], groups: Mapping[Origin, int]) -> tuple[Origin, ...]:
+    """Seat the best over all groups once it is known which groups they come from.
+
+    They change seeds among themselves alone, away from their group-mates; others stay where they
+    are: some have played.
+    """
+    rows = [list(row) for _, row in groupby(order, key=_row)]
+    return set_apart(rows, groups)
+
+
+def _number(origin: Origin) -> int:
+    return origin.group if isinstance(origin, Qualifier) else origin.place
+
+
+def _row(origin: Origin) -> tuple[int, int]:
+    """Tell rows apart: each seed out of a group is one, those of the best are one together."""
+    if isinstance(origin, BestOf):
+        return 0, origin.rank
+    return origin.group, origin.rank
+
+
+def _of_rank(rank: int, sizes: Sequence[int]) -> list[Origin]:
+    """Return those at a rank, in the groups that have it."""
+    return [Qualifier(rank, group) for group, size in enumerate(sizes, start=1) if size >= rank]
+
+
+def _best(rank: int, first: int, last: int) -> list[Origin]:
+    return [BestOf(rank, place) for place in range(first, last + 1)]

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from tournaments.formats.choices import CYCLES, LEAVING
+from tournaments.formats.choices import CYCLES, FINALISTS, LEAVING
 from tournaments.formats.errors import FormatError
+from tournaments.formats.following import fitting_finals, follow, misfits_of_finals, with_finals
 from tournaments.formats.format import Fixture, Format
 from tournaments.formats.outline import Wave
 from tournaments.formats.pairing import Id, Pairing
@@ -81,12 +82,21 @@ OFFERED = (
 )
 """What can decide wherever everybody meets everybody."""
 
+
+def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    after = follow(with_finals(shape), [entries])
+    return *table_waves(entries, shape.cycles or 1), *after
+
+
 ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
-    choices=(CYCLES, LEAVING),
+    choices=(CYCLES, FINALISTS, LEAVING),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,
-    outline=lambda shape, entries: table_waves(entries, shape.cycles or 1),
+    stages=with_finals,
+    check=lambda shape, entries, _movers: misfits_of_finals(shape, entries),
+    nearest=lambda shape, entries, _movers: fitting_finals(shape, entries),
+    outline=_outline,
 )

@@ -24,5 +24,9 @@ class Shape:
     swiss_rounds: int | None = None
     group_count: int | None = None
     qualifiers: int = 2
+    best_next: int = 0  # over all groups, of those who come next
+    silver: bool = False  # the rest play a cup of their own
+    then_swiss: int = 0  # rounds that those who come out of groups play
+    finalists: int = 0  # the first of a table, who play a knockout
     divisions: int = 1
     tie_breaks: tuple[str, ...] = ()

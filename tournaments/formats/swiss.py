@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.byes import asked_byes
-from tournaments.formats.choices import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.choices import BYE_POINTS, BYES, FINALISTS, LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.following import fitting_finals, follow, misfits_of_finals, with_finals
 from tournaments.formats.format import Format, Misfit, PairedByResults
 from tournaments.formats.matching import cheapest_partners
 from tournaments.formats.outline import Wave
@@ -91,16 +92,20 @@ def _decide(shape: Shape, entries: int) -> Shape:
 def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
     if (shape.swiss_rounds or 1) > rounds_per_cycle(entries):
         yield SWISS_ROUNDS.name, "too-many-rounds"
+    yield from misfits_of_finals(shape, entries)
 
 
 def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
-    """As many rounds as there are rivals."""
-    return replace(shape, swiss_rounds=rounds_per_cycle(entries))
+    """No more rounds than there are rivals, and no more finalists than entries."""
+    most = rounds_per_cycle(entries)
+    rounds = shape.swiss_rounds and min(shape.swiss_rounds, most)
+    return fitting_finals(replace(shape, swiss_rounds=rounds), entries)
 
 
 def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
     """Everybody plays in every round but the one who is free."""
-    return (Wave(entries // 2),) * (shape.swiss_rounds or 0)
+    rounds = (Wave(entries // 2),) * (shape.swiss_rounds or 0)
+    return *rounds, *follow(with_finals(shape), [entries])
 
 
 SWISS = Format(
@@ -108,7 +113,7 @@ SWISS = Format(
     play=PairedByResults(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
-    choices=(SWISS_ROUNDS, LATE_ENTRIES, BYES, BYE_POINTS),
+    choices=(SWISS_ROUNDS, FINALISTS, LATE_ENTRIES, BYES, BYE_POINTS),
     tie_breaks=TIE_BREAKS,
     offered=(
         *TIE_BREAKS,
@@ -118,6 +123,7 @@ SWISS = Format(
         TieBreak.CHICO_POINTS,
         TieBreak.FEWEST_WALKOVERS,
     ),
+    stages=with_finals,
     decide=_decide,
     check=_check,
     nearest=_nearest,

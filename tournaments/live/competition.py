@@ -23,19 +23,25 @@ from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.bulletins import bulletin_piece, said_in
+from tournaments.live.how import how
 from tournaments.live.readers import may_follow, still_following
 from tournaments.live.stages import own_stage_pieces, stage_pieces
 from tournaments.live.versions import versions
 from tournaments.models import Bulletin, Competition, Entry, Match
 from tournaments.pages.entry_list import EntryLine, names_list
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.pages.podium import Ended, Prize, has_ended, podium, prizes, ranks_reached
+from tournaments.pages.podium import (
+    Ended,
+    Prize,
+    podium,
+    prizes,
+    ranks_reached,
+    second_cup,
+)
 from tournaments.pages.reasons import Draw
 from tournaments.pages.round_clock import ClockView, round_clocks
 from tournaments.pages.stages import Event, read_event
-from tournaments.services.competition.shape import shape_of
 from tournaments.services.hints import competition_group
-from tournaments.wording import formats, leaving, refusals
 
 LISTED = 8  # running tables
 LIFE = 300  # seconds a drawing is kept
@@ -166,22 +172,15 @@ class Shown:
         return [view for view in round_clocks(self.competition) if view.clock is not None]
 
     def _podium(self, mine: int | None = None) -> str:
-        return draw("competition/podium", podium=self.podium, prizes=self.prizes, mine=mine)
+        silver = second_cup(self.competition, self.event)
+        return draw(
+            "competition/podium", podium=self.podium, prizes=self.prizes, silver=silver, mine=mine
+        )
 
     def _how(self) -> str:
         drawn = [each.stage for each in self.event.stages]
         stages = drawn or list(self.competition.stages.order_by("number"))
-        best_of = self.competition.best_of
-        return draw(
-            "competition/how",
-            competition=self.competition,
-            format=formats.format_in_words(shape_of(stages)) if stages else "",
-            leaves=leaving.who_leaves(stages[0].format, self.competition) if stages else "",
-            absent=leaving.who_is_absent(stages[0].format, self.competition) if stages else "",
-            final=formats.final_in_words(shape_of(stages), best_of) if stages else [],
-            drawn_by=refusals.draw(self.competition.seeding),
-            has_ended=has_ended(self.competition),
-        )
+        return how(self.competition, stages, len(self.event.places) or self.competition.cap)
 
 
 @dataclass(frozen=True)

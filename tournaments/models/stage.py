@@ -44,6 +44,13 @@ class Stage(models.Model):
         (GrandFinal.RESET.value, _("con revancha si cae el invicto")),
     )
     CYCLES = ((1, _("una vuelta")), (2, _("ida y vuelta")))
+    FINALISTS = (
+        (0, _("no hay")),
+        (2, _("la final")),
+        (4, _("semifinales y final")),
+        (8, _("desde cuartos")),
+        (16, _("desde octavos")),
+    )
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -77,6 +84,30 @@ class Stage(models.Model):
     )
     qualifiers = models.PositiveSmallIntegerField(
         _("pasan por grupo"), default=Shape.qualifiers, validators=bounds(choices.QUALIFIERS)
+    )
+    best_next = models.PositiveSmallIntegerField(
+        _("mejores de los que siguen"),
+        default=Shape.best_next,
+        validators=bounds(choices.BEST_NEXT),
+        help_text=_("Si pasan 2 por grupo, cuántos mejores terceros pasan también."),
+    )
+    silver = models.BooleanField(
+        _("copa de plata"),
+        default=Shape.silver,
+        help_text=_("Quienes no pasan de los grupos juegan una llave aparte."),
+    )
+    then_swiss = models.PositiveSmallIntegerField(
+        _("suizo después de los grupos"),
+        default=Shape.then_swiss,
+        validators=bounds(choices.THEN_SWISS),
+        help_text=_("Cuántas rondas juegan los que pasan; con 0 van derecho a la eliminación."),
+    )
+    finalists = models.PositiveSmallIntegerField(
+        _("llaves al final"),
+        default=Shape.finalists,
+        choices=FINALISTS,
+        validators=bounds(choices.FINALISTS),
+        help_text=_("Las juegan los primeros de la tabla."),
     )
     final_best_of = models.PositiveSmallIntegerField(
         _("la final"),
@@ -151,7 +182,10 @@ class Group(models.Model):
 
 
 class StageSlot(models.Model):
-    """One seed of a stage: an entry, or a rank in a group of an earlier stage."""
+    """One seed of a stage: an entry, or where in an earlier stage it comes from.
+
+    That is a rank in a group; or a place among those of all groups who end at a rank.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="slots")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="slots")
@@ -162,7 +196,11 @@ class StageSlot(models.Model):
     source_group = models.ForeignKey(
         Group, null=True, blank=True, on_delete=models.CASCADE, related_name="qualifies"
     )
+    source_stage = models.ForeignKey(
+        Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="sends"
+    )
     source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    source_place = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
     left = models.BooleanField(default=False)  # its entry, before this table had its say
 
     class Meta:
@@ -179,13 +217,31 @@ class StageSlot(models.Model):
                 condition=Q(source_group__isnull=False),
                 name="one_slot_per_qualifier",
             ),
+            models.UniqueConstraint(
+                fields=("source_stage", "source_rank", "source_place"),
+                condition=Q(source_stage__isnull=False),
+                name="one_slot_per_best",
+            ),
             models.CheckConstraint(
                 condition=(
-                    Q(source_group__isnull=True, source_rank__isnull=True, entry__isnull=False)
+                    Q(
+                        source_group__isnull=True,
+                        source_stage__isnull=True,
+                        source_rank__isnull=True,
+                        source_place__isnull=True,
+                        entry__isnull=False,
+                    )
                     | Q(
                         source_group__isnull=False,
-                        source_rank__isnull=False,
+                        source_stage__isnull=True,
                         source_rank__gte=1,
+                        source_place__isnull=True,
+                    )
+                    | Q(
+                        source_group__isnull=True,
+                        source_stage__isnull=False,
+                        source_rank__gte=1,
+                        source_place__gte=1,
                     )
                 ),
                 name="slot_has_an_entry_or_a_source",
@@ -194,6 +250,11 @@ class StageSlot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} · {self.number}"
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the draw put an entry here, rather than the results of an earlier stage."""
+        return self.source_group_id is None and self.source_stage_id is None
 
 
 class Round(models.Model):

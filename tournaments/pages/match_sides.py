@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Entry, MatchSlot, who_stands
 from tournaments.wording import stages
 
@@ -70,5 +72,9 @@ class SideView:
             if self.source_sign:
                 return (stages.loser_at if loses else stages.winner_at)(self.source_sign)
             return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
-        group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
-        return stages.ranked(rank, group)
+        slot: Any = self.slot  # annotated with its origin
+        if slot.source_place is not None:
+            return stages.best_of(slot.source_rank, slot.source_place)
+        if not FORMATS[slot.source_format].sends_on:
+            return stages.ranked_in_table(slot.source_rank)
+        return stages.ranked(slot.source_rank, slot.source_group)

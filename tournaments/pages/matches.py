@@ -35,6 +35,8 @@ ORIGINS = {
     "source_table_name": F("source__hall_table__name"),
     "source_group": F("seed__source_group__number"),
     "source_rank": F("seed__source_rank"),
+    "source_place": F("seed__source_place"),
+    "source_format": F("seed__source_group__stage__format"),
 }
 
 _STANDING = ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened"))

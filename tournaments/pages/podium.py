@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from tournaments.formats.following import SILVER_TIER
 from tournaments.formats.standings import final_ranks
 from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event, StageView
@@ -39,6 +40,16 @@ def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
         (rank, [entry for _, pk in found if (entry := entries.get(pk)) is not None])
         for rank, found in by_rank
     ]
+
+
+def second_cup(competition: Competition, event: Event) -> Sequence[Entry]:
+    """Return who won the cup of those who did not pass; nobody before the end, or without one."""
+    cups = [each for each in event.stages if each.parts and each.stage.tier == SILVER_TIER]
+    if not cups or not has_ended(competition):
+        return ()
+    first = [pk for rank, pk in _ranks(cups[0]) if rank == 1]
+    sides = (side.entry for view in cups[0].views for side in view.sides)
+    return list({entry for entry in sides if entry is not None and entry.pk in first})
 
 
 def podium(ended: Sequence[Ended]) -> list[Ended]:

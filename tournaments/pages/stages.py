@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
+from tournaments.formats.following import has_silver
+from tournaments.formats.format import StagePlan
 from tournaments.models import Competition, Entry, Group, Stage, StageSlot
 from tournaments.pages.all_matches import all_matches
 from tournaments.pages.brackets import BracketPart, bracket_parts
 from tournaments.pages.groups import Borders, TableView, Zone
 from tournaments.pages.matches import MatchView
+from tournaments.services.competition.shape import plans_of
 from tournaments.wording import stages as stage_words
 
 
@@ -21,6 +24,7 @@ class StageView:
     title: str  # empty if it is the only one
     parts: tuple[BracketPart, ...] = ()
     tables: tuple[TableView, ...] = ()
+    qualifying: int = 0  # how many of each group go on to the next stage
 
     @property
     def views(self) -> list[MatchView]:
@@ -38,11 +42,6 @@ class StageView:
     def is_scheduled(self) -> bool:
         """Whether any of its matches has an hour."""
         return any(view.match.scheduled_at for view in self.views)
-
-    @property
-    def qualifying(self) -> int:
-        """How many of each group go on to the next stage."""
-        return self.stage.qualifiers if self.stage.how.sends_on else 0
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ class Event:
 
     @property
     def main(self) -> StageView | None:
-        """The stage that decides who wins: the last one, or the highest division."""
+        """The stage that decides who wins: the last that began, or the highest division."""
         highest = [stage for stage in self.stages if stage.stage.tier == 1]
         return highest[-1] if highest else None
 
@@ -103,7 +102,7 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
     for view in all_matches(competition, known):
         assert view.match.round is not None
         by_group.setdefault(view.match.round.group_id, []).append(view)
-    drawn = [slot for slot in slots if slot.source_group_id is None and slot.entry_id is not None]
+    drawn = [slot for slot in slots if slot.is_dealt]
     places = {slot.entry_id: slot.number for slot in drawn if slot.entry_id is not None}
     return Event(tuple(_stages(competition, slots, by_group)), places)
 
@@ -111,19 +110,28 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
 def _stages(
     competition: Competition, slots: Sequence[StageSlot], views: dict[int, list[MatchView]]
 ) -> Iterable[StageView]:
+    """Put slots and matches into stages; a table whose members are to come is not shown yet."""
     found = [(stage, list(own)) for stage, own in groupby(slots, key=lambda slot: slot.stage)]
     lowest = max(stage.tier for stage, _ in found)
-    for stage, own in found:
-        title = stage_words.stage(stage) if len(found) > 1 else ""
+    plans = plans_of([stage for stage, _ in found])
+    for number, (stage, own) in enumerate(found, start=1):
+        title = stage_words.stage(stage, has_silver=has_silver(plans)) if len(found) > 1 else ""
+        through = _through(plans, number)
         if stage.is_bracket:
             yield StageView(stage, title, parts=bracket_parts(views.get(own[0].group_id, ())))
-        else:
-            borders = _borders(competition, stage, lowest)
+        elif all(slot.entry_id is not None for slot in own):
+            borders = _borders(competition, stage, lowest, through)
             tables = (
                 TableView(competition, stage, group, list(members), _of(group, views), borders)
                 for group, members in groupby(own, key=lambda slot: slot.group)
             )
-            yield StageView(stage, title, tables=tuple(tables))
+            yield StageView(stage, title, tables=tuple(tables), qualifying=through)
+
+
+def _through(plans: Sequence[StagePlan], number: int) -> int:
+    """Return how many of each group of a stage are sure to go on."""
+    taken = (plan.takes for plan in plans if plan.takes and plan.takes.stage == number)
+    return next((takes.per_group for takes in taken if not takes.is_rest), 0)
 
 
 def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
@@ -131,9 +139,9 @@ def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
     return sorted(views.get(group.pk, []), key=lambda view: view.match.number)
 
 
-def _borders(competition: Competition, stage: Stage, lowest: int) -> Borders:
+def _borders(competition: Competition, stage: Stage, lowest: int, through: int) -> Borders:
     """Return what a table leads to: groups to the next stage, divisions up and down."""
-    if stage.how.sends_on:
-        return Borders(stage.qualifiers, 0, Zone.QUALIFIES)
+    if through:
+        return Borders(through, 0, Zone.QUALIFIES)
     movers = competition.movers
     return Borders(movers * (stage.tier > 1), movers * (stage.tier < lowest))

@@ -125,6 +125,8 @@ def _format(terms: Terms) -> Iterator[str]:
     if shape.tie_breaks:
         ways = tie_breaks.in_order(shape.tie_breaks[1:])
         yield gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
+    if shape.best_next:
+        yield gettext("Los de grupos distintos se comparan por partido jugado: puntos y desempates")
     yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
 
 

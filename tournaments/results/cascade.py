@@ -5,10 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from accounts.models import User
 from games.services.refusals import RefusedError
+from tournaments.formats.catalogue import paired_by_results
 from tournaments.formats.graph import reached
-from tournaments.models import Competition, Entry, Match, MatchSlot, StageSlot
+from tournaments.models import Competition, Entry, Match, MatchSlot, Round, StageSlot
 from tournaments.results.stored import PLAYERS, standing_result
 
 State = Match.State
@@ -23,7 +26,8 @@ class Cascade:
     dependents: Sequence[Match]  # whatever its outcome can reach, as they are stored
     results: Sequence[Match]  # those of them that lose a result
     tables: Sequence[Match]  # those whose table is void: cards may be on the move there
-    qualified: Sequence[StageSlot]  # the ranks of its group that are held by somebody
+    qualified: Sequence[StageSlot]  # the seeds out of its group, or its stage, that are held
+    is_played_on: bool  # whoever passed from its table plays rounds that were paired for them
     rounds_that_stay: Sequence[int]  # later rounds of its table that have begun
     points: Sequence[tuple[User, int]]  # who loses how many, most first
     champion: Entry | None  # who is it no more
@@ -51,7 +55,9 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
     leaning = dependents_of(match_id, keeping)
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
     whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
-    match, *dependents = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
+    read = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
+    match = next(each for each in read if each.pk == match_id)
+    dependents = [each for each in read if each.pk != match_id]  # a Swiss is stored after its final
     competition = match.competition
     if competition is None:
         raise RefusedError("no-competition")
@@ -61,6 +67,7 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
         results=[each for each in dependents if each.state in Match.WITH_RESULT],
         tables=[each for each in dependents if each.state == State.CALLED],
         qualified=_qualified(match, keeping),
+        is_played_on=_paired(_sent_from(match)).exists(),
         rounds_that_stay=list(_later_rounds(match)),
         points=_points([match, *dependents]),
         champion=competition.champion,
@@ -72,20 +79,21 @@ def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
 def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
     """Return what an outcome can reach, by pk: later in its bracket, or where its group leads.
 
-    Matches are stored after those that feed them.
+    Of a stage, matches are stored after those that feed them.
     """
     match = Match.objects.select_related("round__group__stage").get(pk=match_id)
     if match.round is None:
         return []
+    stage, number = match.round.group.stage, "round__group__stage__number"
     slots = MatchSlot.objects.filter(
-        match__pk__gt=match_id,
-        round__group__stage__competition=match.round.group.stage.competition_id,
+        Q(match__pk__gt=match_id) | Q(**{f"{number}__gt": stage.number}),
+        round__group__stage__competition=stage.competition_id,
     ).exclude(seed__in=keeping)
-    origins = ("match_id", "source_id", "seed__source_group_id")
-    own = ("group", match.round.group_id)
-    fed = slots.order_by("match_id").values_list(*origins)
-    links = ((pk, (source, ("group", group))) for pk, source, group in fed)
-    return reached({match_id, own}, links)
+    origins = ("match_id", "source_id", "seed__source_group_id", "seed__source_stage_id")
+    own = {("group", match.round.group_id), ("stage", stage.pk)}
+    fed = slots.order_by(number, "match_id").values_list(*origins)
+    links = ((pk, (source, ("group", group), ("stage", of))) for pk, source, group, of in fed)
+    return reached({match_id, *own}, links)
 
 
 def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
@@ -97,11 +105,25 @@ def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
     return [(user, points) for user, points in given.most_common() if points]
 
 
-def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
+def _sent_from(match: Match) -> QuerySet[StageSlot]:
+    """Return the seeds of later stages that the group of a match, or all of its stage, fills."""
     if match.round is None:
-        return []
-    held = match.round.group.qualifies.filter(entry__isnull=False).exclude(pk__in=keeping)
-    return list(held.select_related("entry").order_by("source_rank"))
+        return StageSlot.objects.none()
+    group = match.round.group
+    return StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=group.stage_id))
+
+
+def _paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
+    """Return those of them that play rounds which were paired for them."""
+    rounds = Round.objects.filter(group=OuterRef("group"))
+    return seeds.filter(Exists(rounds), stage__format__in=paired_by_results())
+
+
+def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
+    seeds = _sent_from(match)
+    held = seeds.filter(entry__isnull=False).exclude(pk__in=keeping).exclude(pk__in=_paired(seeds))
+    whole = held.select_related("entry", "source_group__stage")
+    return list(whole.order_by("source_rank", "source_place", "pk"))
 
 
 def _later_rounds(match: Match) -> Iterator[int]:

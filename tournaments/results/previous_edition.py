@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
-from tournaments.models import Competition, Entry, Group, RosterPlayer
+from django.db.models import Exists, OuterRef
+
+from tournaments.models import Competition, Entry, Group, RosterPlayer, StageSlot
 from tournaments.results.standings import bracket_places, group_rows
 
 Person = int | str
@@ -40,10 +42,12 @@ def previous_ranks(competition: Competition, entries: Iterable[Entry]) -> dict[i
 def final_ranks(competition: Competition) -> dict[int, int]:
     """Return how every entry of a finished competition ended, by pk.
 
-    Later stages before earlier ones, higher divisions before lower ones; equals share a rank.
+    Later stages before earlier ones, higher divisions before lower ones; who plays a second cup
+    comes after those of the first, by how that ended. Equals share a rank.
     """
     ranks: dict[int, int] = {}
-    for stage in competition.stages.order_by("tier", "-number"):
+    later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))
+    for stage in competition.stages.annotate(later=later).order_by("-later", "tier", "-number"):
         groups = stage.groups.select_related("stage__competition")
         found = dict(place for group in groups for place in _group_ranks(group))
         new = {entry: rank for entry, rank in found.items() if entry not in ranks}

@@ -20,8 +20,10 @@ from tournaments.verify.stages import (
     champions_came_first,
     qualifiers_are_those_of_the_standings,
     slots_hold_what_their_source_gave,
+    stages_take_whom_they_announced,
     tables_are_played_by_their_members,
     tables_play_their_rounds_in_order,
+    the_best_over_groups_are_those_of_the_standings,
     what_is_not_over_has_a_match_to_play,
 )
 from tournaments.verify.submissions import (
@@ -64,6 +66,8 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     champions_came_first,
     what_is_not_over_has_a_match_to_play,
     qualifiers_are_those_of_the_standings,
+    stages_take_whom_they_announced,
+    the_best_over_groups_are_those_of_the_standings,
     tables_play_their_rounds_in_order,
     tables_are_played_by_their_members,
     *DRAFT_CHECKS,

@@ -2,17 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from operator import and_
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournaments.formats.catalogue import brackets
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, ChangingPartners, Fixture, PairedByResults
-from tournaments.models import Competition, Group, Match, MatchSlot, StageSlot, sides_of
+from tournaments.formats.qualification import Qualifier, Takes
+from tournaments.models import (
+    Competition,
+    Group,
+    Match,
+    MatchSlot,
+    Stage,
+    StageSlot,
+    sides_of,
+)
+from tournaments.results.across import best_of
 from tournaments.results.standings import first_ranked, group_rows
-from tournaments.services.draw.next_round import is_published
+from tournaments.services.competition.shape import plans_of
+from tournaments.services.draw.taking import is_over, is_published, sources_of
 from tournaments.services.matches.bracket import side_sent
 from tournaments.verify.violation import Violation, found
 
@@ -63,21 +74,69 @@ def what_is_not_over_has_a_match_to_play() -> Iterator[Violation]:
 def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
     """I9: a seed that comes out of a group is known once the group is over, by its standings.
 
-    Where organisers publish, nobody holds one before the stage that waits for them is published.
+    Where organisers publish, nobody holds one before the stage that waits for them is published;
+    a stage that results pair waits for all its groups.
     """
     for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
-        is_open = Match.objects.filter(round__group=group).undecided().exists()
-        rows = () if is_open else group_rows(group)
-        competition = group.stage.competition
-        by_hand = not competition.publishes_alone
-        given_up = competition.state == Competition.State.CANCELLED
-        for slot in group.qualifies.select_related("group"):
+        rows = group_rows(group) if is_over(group) else ()
+        for slot in group.qualifies.select_related("group__stage__competition"):
             assert slot.source_rank is not None
-            is_empty = given_up and slot.entry_id is None
-            awaited = not rows or is_empty or (by_hand and not is_published(slot.group))
-            due = None if awaited else rows[slot.source_rank - 1].entry
+            due = rows[slot.source_rank - 1].entry if rows and not _awaits(slot) else None
             if slot.entry_id != due:
                 yield found("I9", slot, "it does not hold the rank of its group")
+
+
+def the_best_over_groups_are_those_of_the_standings() -> Iterator[Violation]:
+    """I9: a seed for the best of a rank is known once all groups are, by comparing their lines."""
+    best = StageSlot.objects.filter(source_stage__isnull=False)
+    ordered = best.order_by("source_stage", "source_rank", "source_place")
+    whole = ordered.select_related("group__stage__competition", "source_stage__competition")
+    for (stage, rank), slots in groupby(whole, lambda one: (one.source_stage, one.source_rank)):
+        assert stage is not None
+        assert rank is not None
+        is_known = all(is_over(group) for group in _groups(stage.groups.all()))
+        lines = best_of(stage, rank) if is_known else []
+        for slot in slots:
+            due = lines[(slot.source_place or 0) - 1].entry if lines and not _awaits(slot) else None
+            if slot.entry_id != due:
+                yield found("I9", slot, "it does not hold the best of its rank")
+
+
+def stages_take_whom_they_announced() -> Iterator[Violation]:
+    """I9: the seeds of a stage come from where its plan says, each once."""
+    several = Competition.objects.filter(stages__slots__source_rank__isnull=False).distinct()
+    for competition in several.order_by("pk").iterator(chunk_size=BATCH):
+        stages = list(competition.stages.order_by("number"))
+        for stage, plan in zip(stages, plans_of(stages), strict=True):
+            if plan.takes is not None and _origins(stage) != _planned(stages, plan.takes):
+                yield found("I9", stage, "it does not take whom its plan says")
+
+
+def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
+    """Return where the seeds of a stage come from: group, rank, place."""
+    columns = ("source_group__number", "source_rank", "source_place")
+    return sorted(stage.slots.values_list(*columns), key=repr)
+
+
+def _planned(stages: Sequence[Stage], takes: Takes) -> list[tuple[int | None, ...]]:
+    source = stages[takes.stage - 1]
+    groups = source.groups.order_by("number").annotate(size=Count("slots"))
+    planned = takes.origins(list(groups.values_list("size", flat=True)))
+    found_in = [
+        (one.group, one.rank, None) if isinstance(one, Qualifier) else (None, one.rank, one.place)
+        for one in planned
+    ]
+    return sorted(found_in, key=repr)
+
+
+def _awaits(slot: StageSlot) -> bool:
+    """Tell whether nobody holds a seed yet, though its source is over."""
+    competition = slot.group.stage.competition
+    if competition.state == Competition.State.CANCELLED and slot.entry_id is None:
+        return True
+    if not slot.group.stage.is_bracket:
+        return not all(map(is_over, sources_of(slot.group).select_related("stage")))
+    return not competition.publishes_alone and not is_published(slot.group)
 
 
 def tables_play_their_rounds_in_order() -> Iterator[Violation]:

@@ -39,6 +39,7 @@ ROUNDS_OF_PARTNERS: Final = gettext_lazy(
     "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
 )
 DIVISIONS: Final = gettext_lazy("divisiones")
+SECOND = LAST_TWO = 2
 HOUR = 60
 STEP, LONG_STEP = 5, 10  # minutes to which a duration is rounded, up to an hour and beyond
 
@@ -119,19 +120,59 @@ def _legs(shape: Shape) -> str:
 
 
 def _groups(shape: Shape) -> str:
-    through = ngettext("pasa %(number)s", "pasan %(number)s", shape.qualifiers)
-    told = through % {"number": shape.qualifiers}
+    return ", ".join([_of_groups(shape), *afterwards(shape)])
+
+
+def _of_groups(shape: Shape) -> str:
+    told = through_in_words(shape.qualifiers, shape.best_next)
     if shape.group_count is None:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
     return f"{groups % {'number': shape.group_count}}, {told}"
 
 
+def through_in_words(per_group: int, best_next: int) -> str:
+    """Say who passes from groups: `pasan 2 + 2 mejores terceros`."""
+    told = ngettext("pasa %(number)s", "pasan %(number)s", per_group) % {"number": per_group}
+    return f"{told} + {best_in_words(per_group + 1, best_next)}" if best_next else told
+
+
+def best_in_words(rank: int, number: int) -> str:
+    """Say how many of a rank pass over all groups: `2 mejores terceros`."""
+    if rank == SECOND:
+        told = ngettext("%(number)s mejor segundo", "%(number)s mejores segundos", number)
+    elif rank == SECOND + 1:
+        told = ngettext("%(number)s mejor tercero", "%(number)s mejores terceros", number)
+    else:
+        told = ngettext("%(number)s mejor %(rank)s.º", "%(number)s mejores %(rank)s.º", number)
+    return told % {"number": number, "rank": rank}
+
+
+def afterwards(shape: Shape) -> list[str]:
+    """Say what follows a table beyond the usual: a Swiss, a knockout of the first, two cups."""
+    said = []
+    if shape.then_swiss:
+        rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.then_swiss)
+        told = {"rounds": rounds % {"number": shape.then_swiss}}
+        said.append(gettext("suizo de %(rounds)s entre los que pasan") % told)
+    if shape.finalists == LAST_TWO:
+        said.append(gettext("final entre los dos primeros"))
+    elif shape.finalists:
+        said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.silver:
+        said.append(gettext("copas de oro y plata"))
+    return said
+
+
+def _with_afterwards(told: Callable[[Shape], str]) -> Callable[[Shape], str]:
+    return lambda shape: ", ".join([told(shape), *afterwards(shape)])
+
+
 CHOSEN: Final[dict[str, Callable[[Shape], str]]] = {
     GROUPS.name: _groups,
-    SWISS.name: _swiss,
+    SWISS.name: _with_afterwards(_swiss),
     AMERICANO.name: _americano,
     LEAGUE.name: _league,
-    ROUND_ROBIN.name: _legs,
+    ROUND_ROBIN.name: _with_afterwards(_legs),
 }
 """How a format is said with what was chosen, where its name alone is not enough."""

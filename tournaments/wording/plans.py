@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.values.dates import short_date
 from tournaments.formats.plans import A_WEEK, Plan, Way
 from tournaments.formats.round_robin import ROUND_ROBIN
+from tournaments.wording.formats import best_in_words
 
 A_STEP = 5  # minutes to which an end is rounded up
 
@@ -43,6 +44,10 @@ def _groups(plan: Plan) -> str:
     return gettext("Grupos y llave, a %(target)s") % {"target": plan.target}
 
 
+def _cups(plan: Plan) -> str:
+    return gettext("Copas de oro y plata, a %(target)s") % {"target": plan.target}
+
+
 def _knockout(plan: Plan) -> str:
     return gettext("Eliminación, a %(target)s") % {"target": plan.target}
 
@@ -73,6 +78,19 @@ def _through(plan: Plan, entries: int) -> str:
     return f"{told % {'sure': plan.sure}}; {go_on}."
 
 
+def _gold_or_silver(plan: Plan, entries: int) -> str:
+    told = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    if plan.shape.best_next:
+        cups = gettext(
+            "%(gold)s van por la de oro (con %(best)s), los otros %(silver)s por la de plata"
+        )
+    else:
+        cups = gettext("%(gold)s van por la de oro, los otros %(silver)s por la de plata")
+    best = best_in_words(plan.shape.qualifiers + 1, plan.shape.best_next)
+    numbers = {"gold": plan.through, "best": best, "silver": entries - plan.through}
+    return f"{told % {'sure': plan.sure}}; {cups % numbers}."
+
+
 def _out(_plan: Plan, entries: int) -> str:
     if entries & (entries - 1):
         return gettext("Quien pierde se va: algunos juegan un solo partido.")
@@ -92,6 +110,7 @@ def _dates(plan: Plan, _entries: int) -> str:
 _TITLES: Final[dict[Way, Callable[[Plan], str]]] = {
     Way.EVERYBODY: _everybody,
     Way.GROUPS: _groups,
+    Way.CUPS: _cups,
     Way.KNOCKOUT: _knockout,
     Way.TWICE: _twice,
     Way.ONCE: _once,
@@ -100,6 +119,7 @@ _TITLES: Final[dict[Way, Callable[[Plan], str]]] = {
 _COSTS: Final[dict[Way, Callable[[Plan, int], str]]] = {
     Way.EVERYBODY: _nobody_out,
     Way.GROUPS: _through,
+    Way.CUPS: _gold_or_silver,
     Way.KNOCKOUT: _out,
     Way.TWICE: _dates,
     Way.ONCE: _dates,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.engine import Rules
 from games.house_rules import choice, preset
 from tournaments.wording import teams
+from tournaments.wording.misfits import MISFITS
 
 REFUSALS: Final[Mapping[str, str]] = {
     **teams.REFUSALS,
@@ -215,25 +216,7 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Esa edición ya tiene una que la sigue: elegí otro orden para el sorteo."
     ),
     "terms-settled": gettext_noop("Ya hay anotados con esas reglas: el reglamento no se cambia."),
-    "too-many-groups": gettext_noop("Son muchos grupos para ese cupo: van dos por grupo al menos."),
-    "too-few-groups": gettext_noop("Son pocos grupos para ese cupo: hasta 128 por grupo."),
-    "too-few-divisions": gettext_noop(
-        "Son pocas divisiones para ese cupo: hasta 128 por división."
-    ),
-    "too-many-for-format": gettext_noop(
-        "Son muchos para ese formato: hasta 128. Con más, grupos, suizo o eliminación."
-    ),
-    "too-few-for-format": gettext_noop(
-        "Son pocos para un americano: hacen falta al menos cuatro, una mesa entera."
-    ),
-    "seats-of-another-format": gettext_noop(
-        "El americano se juega en mesas de cuatro: cada uno se anota solo y juega de a dos."
-    ),
-    "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
-    "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),
-    "too-many-rounds": gettext_noop("Son más rondas que rivales hay en ese cupo."),
-    "tie-break-twice": gettext_noop("El mismo desempate está dos veces."),
-    "tie-break-of-another-format": gettext_noop("Ese desempate es de otro formato."),
+    **MISFITS,
     "season-backwards": gettext_noop("La temporada termina antes de empezar."),
     "season-out-of-time": gettext_noop("Esas fechas no sirven: van de 1970 a 2099."),
     "season-named": gettext_noop("El club ya tiene una temporada con ese nombre."),

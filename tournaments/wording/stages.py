@@ -8,11 +8,13 @@ from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.graph import Part
 from tournaments.models import Group, Stage
+from tournaments.wording import formats
 
 ALPHABET = 26
 ROUNDS: Final[Mapping[int, str | Promise]] = {  # by the matches that a round has room for
@@ -43,11 +45,20 @@ LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def stage(value: Stage) -> str:
+def stage(value: Stage, *, has_silver: bool = False) -> str:
     """Name a stage among those of its competition."""
     if value.how.has_seasons:
         return gettext("%(number)s.ª división") % {"number": value.tier}
-    return gettext("Eliminación") if value.is_bracket else gettext("Grupos")
+    if value.is_bracket:
+        return knockout(value.tier, has_silver=has_silver)
+    return gettext("Grupos") if value.how.sends_on else capfirst(str(formats.NAMES[value.format]))
+
+
+def knockout(tier: int, *, has_silver: bool) -> str:
+    """Name the bracket that a tier leads to."""
+    if not has_silver:
+        return gettext("Eliminación")
+    return gettext("Copa de plata") if tier > 1 else gettext("Copa de oro")
 
 
 def group(number: int) -> str:
@@ -136,6 +147,16 @@ def ranked(rank: int, group_number: int) -> str:
         "rank": rank,
         "letter": letter(group_number),
     }
+
+
+def best_of(rank: int, place: int) -> str:
+    """Tell who will come out of all groups, compared: `2.º mejor 3.º`."""
+    return gettext("%(place)s.º mejor %(rank)s.º") % {"place": place, "rank": rank}
+
+
+def ranked_in_table(rank: int) -> str:
+    """Tell who will come out of a table of its own: `1.º de la tabla`."""
+    return gettext("%(rank)s.º de la tabla") % {"rank": rank}
 
 
 def figure(value: float, *, signed: bool = False) -> str:

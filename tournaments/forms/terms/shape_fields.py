@@ -9,7 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.views.forms import TidyField
 from tournaments.formats.catalogue import FORMATS, choices
-from tournaments.formats.choices import BYE_POINTS, BYES, DIVISIONS, LEAVING, SEASON, SWISS_ROUNDS
+from tournaments.formats.choices import (
+    BEST_NEXT,
+    BYE_POINTS,
+    BYES,
+    DIVISIONS,
+    FINALISTS,
+    LEAVING,
+    SEASON,
+    SWISS_ROUNDS,
+    THEN_SWISS,
+)
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.forms.columns import field_of
@@ -17,7 +27,7 @@ from tournaments.services.competition.terms import column
 from tournaments.wording import formats, tie_breaks
 
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
-USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS)
+USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS, BEST_NEXT, THEN_SWISS, FINALISTS)
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
 
 
@@ -62,7 +72,7 @@ def shape_values(shape: Shape) -> dict[str, Any]:
 def read_shape(cleaned: Mapping[str, Any]) -> Shape:
     """Return the shape a cleaned form stands for."""
     known = Shape.__dataclass_fields__.keys() & cleaned.keys()
-    chosen = {name: cleaned[name] for name in known if cleaned[name] is not None}
+    chosen = {name: cleaned[name] for name in known if cleaned[name] not in (None, "")}
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
     if FORMATS[cleaned["format"]].offered:
         chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])

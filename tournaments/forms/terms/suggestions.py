@@ -59,6 +59,21 @@ CARDS: Final = (
         },
     ),
     Card(
+        "copas",
+        _("Copas de oro y plata"),
+        _("4 grupos de 4: pasan 2 y los 2 mejores terceros, y el resto juega otra copa."),
+        {
+            "format": "groups",
+            "group_count": "4",
+            "qualifiers": "2",
+            "best_next": "2",
+            "silver": "on",
+            "seats": "4",
+            "target": "15",
+            "cap": "16",
+        },
+    ),
+    Card(
         "liga",
         _("Liga de 8"),
         _("8 parejas, ida y vuelta, una fecha por semana."),
@@ -83,6 +98,19 @@ CARDS: Final = (
             "seats": "2",
             "target": "15",
             "cap": "32",
+        },
+    ),
+    Card(
+        "suizo-llaves",
+        _("Suizo y llaves de 8"),
+        _("4 rondas en las que nadie se va, y los 8 primeros desde cuartos."),
+        {
+            "format": "swiss",
+            "swiss_rounds": "4",
+            "finalists": "8",
+            "seats": "2",
+            "target": "15",
+            "cap": "16",
         },
     ),
     Card(

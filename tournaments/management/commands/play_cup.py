@@ -23,9 +23,11 @@ from tournaments.demo.simulation import (
     robot_player,
 )
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.chains import CHAINS
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match, PointsEntry
+from tournaments.results.cups import second_cup
 from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.terms import Terms
 from tournaments.tasks import draw_awaited_round, update_ranking
@@ -44,6 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--seats", type=int, choices=(2, 4), help="2 unless the format says")
         parser.add_argument("--seed", default="1", help="of the draw and of the robots' decisions")
         parser.add_argument("--format", choices=list(FORMATS), default=Shape.format)
+        parser.add_argument("--chain", choices=list(CHAINS), help="stages by name, as far as fits")
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
         parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
         parser.add_argument("--json", action="store_true", help="print one object, nothing else")
@@ -103,13 +106,21 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
     return Terms(
         name=name,
         rules=make_rules(options["preset"], {"seats": str(seats)}),
-        shape=Shape(format=options["format"]),
+        shape=_shape(options),
         cap=options["entries"],
         best_of=options["best_of"],
         with_cards=options["by_hand"],
         seeding=Competition.Seeding.RANDOM,
         public=False,
     )
+
+
+def _shape(options: dict[str, Any]) -> Shape:
+    """Return the format, or the nearest of a chain of stages that so many can play."""
+    if not options["chain"]:
+        return Shape(format=options["format"])
+    shape = CHAINS[options["chain"]](options["entries"])
+    return FORMATS[shape.format].fitting(shape, options["entries"])
 
 
 def _require_fitting(terms: Terms) -> None:
@@ -123,12 +134,19 @@ def _summary(competition: Competition) -> dict[str, object]:
     points = PointsEntry.objects.filter(match__in=matches).aggregate(total=Sum("points"))
     return {
         "champion": str(competition.champion),
+        **_second_cup(competition),
         "format": competition.stages.earliest("number").format,
         "entries": competition.entries.count(),
         "matches": matches.filter(state=Match.State.COMPLETED).count(),
         "points_total": points["total"] or 0,
         "violations": [str(violation) for violation in verify.violations(live=False)],
     }
+
+
+def _second_cup(competition: Competition) -> dict[str, str]:
+    """Name who won the cup of those who did not pass, where there was one."""
+    silver = second_cup(competition)
+    return {} if silver is None else {"silver": str(silver)}
 
 
 def _told(waits: Waits | None) -> dict[str, object]:

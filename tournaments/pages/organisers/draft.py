@@ -211,6 +211,8 @@ def title(draft: Draft) -> str:
     """Name a draft."""
     if draft.group is None:
         return gettext("Borrador del sorteo")
+    if cup := _cup(draft.group.stage):
+        return gettext("Borrador: %(cup)s") % {"cup": cup}
     if draft.group.stage.is_bracket:
         return gettext("Borrador de la eliminación")
     return gettext("Borrador de la ronda %(number)s") % {"number": draft.number}
@@ -220,9 +222,22 @@ def publishing(draft: Draft) -> str:
     """Say what making it public is."""
     if draft.group is None:
         return gettext("Publicar el sorteo")
+    if cup := _cup(draft.group.stage):
+        return gettext("Publicar: %(cup)s") % {"cup": cup}
     if draft.group.stage.is_bracket:
         return gettext("Publicar la eliminación")
     return gettext("Publicar la ronda %(number)s") % {"number": draft.number}
+
+
+def _cup(stage: Stage) -> str:
+    """Name one of two cups; "" where a stage is none."""
+    if not stage.is_bracket:
+        return ""
+    of_two = (
+        stage.tier > 1
+        or Stage.objects.filter(competition=stage.competition_id, silver=True).exists()
+    )
+    return stages.knockout(stage.tier, has_silver=True) if of_two else ""
 
 
 def title_of_draft(competition: Competition) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.format import StagePlan
 from tournaments.formats.shape import Shape
 from tournaments.models import Stage
 from tournaments.models.stage import COLUMNS
@@ -26,5 +27,10 @@ def shape_of(stages: Sequence[Stage]) -> Shape:
         first.shape,
         third_place=last.third_place,
         final_best_of=last.final_best_of,
-        divisions=last.tier,
+        divisions=last.tier if first.how.has_seasons else 1,
     )
+
+
+def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
+    """Return what each of the stages of a competition, in order, is: whom it takes out of which."""
+    return stages[0].how.stages(shape_of(stages))

@@ -22,11 +22,11 @@ from tournaments.services.draw.next_round import (
     basis_of_field,
     basis_of_ranks,
     contenders,
-    is_published,
     keep_draft,
     mark_of_results,
     qualified,
 )
+from tournaments.services.draw.taking import is_published
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 from tournaments.services.matches.stages import (
@@ -35,6 +35,7 @@ from tournaments.services.matches.stages import (
     has_more_to_come,
     is_undecided,
     open_round,
+    qualify,
 )
 
 TRIES = 5
@@ -59,7 +60,7 @@ def draw_awaited(*, group_id: int, now: datetime) -> bool:
     awaiting = Group.objects.awaiting().select_related("stage__competition")
     for _ in range(TRIES):
         group = awaiting.filter(pk=group_id).first()
-        if group is None or group.awaits_round is None:
+        if group is None or group.awaits_round is None or _waits_its_turn(group):
             return True
         mark = mark_of_results(group)
         follows = _follows(group, group.awaits_round)
@@ -68,9 +69,17 @@ def draw_awaited(*, group_id: int, now: datetime) -> bool:
     return False
 
 
+def _waits_its_turn(group: Group) -> bool:
+    """Tell whether another stage is a draft: organisers publish one after the other."""
+    drafts = Draft.objects.filter(competition=group.stage.competition)
+    return drafts.exclude(group=group).exists()
+
+
 def _follows(group: Group, number: int) -> Follows:
     """Read what the results of a group lead to; nothing is locked, and nothing is written."""
     match group.stage.how.play:
+        case PairedByResults() if group.slots.filter(entry__isnull=True).exists():
+            return Follows()  # a result was taken back: who comes into it is not known any more
         case PairedByResults(next_round) if not is_undecided(group, number):
             field = contenders(group, number)
             pairings = next_round(group.stage.shape, number, field)
@@ -96,6 +105,8 @@ def _write(group: Group, mark: str, follows: Follows, now: datetime) -> bool:
     if (locked.awaits_round, mark_of_results(locked)) != (group.awaits_round, mark):
         return False
     competition = lock_competition(locked.stage.competition_id)
+    if _waits_its_turn(locked):
+        return True
     number, locked.awaits_round = locked.awaits_round, None
     locked.save(update_fields=["awaits_round"])
     if not competition.is_over:
@@ -115,5 +126,7 @@ def _lead_on(
         store_paired_round(group, number, follows.pairings)
         open_round(group, number, now=now)
         follow(group, now=now)  # a round without anybody who is there is over at once
+    if follows.is_end:
+        qualify(group, now=now)
     if follows.is_end and not has_more_to_come(competition):
         finish(competition, follows.champion, now=now)

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
-from django.db.models import F
 
 from accounts.models import User
+from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.drafting import Pool, as_pairings, by_hand, holders, meeting, swapped
@@ -27,14 +28,13 @@ from tournaments.services.draw.planning import (
     first_contenders,
     pools_of,
 )
+from tournaments.services.draw.taking import all_due, give
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_whole
 from tournaments.services.matches.bracket import settle, settle_stored
-from tournaments.services.matches.stages import follow, hold
+from tournaments.services.matches.stages import AWAITED_TASK, follow
 
 Act = AuditEvent.Act
-PARKED = 1000
-"""Beyond every rank: where two ranks wait while they change places."""
 
 
 @retrying
@@ -122,6 +122,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         _open_paired(group, draft, now)
     else:
         _open_ranked(group, draft, now)
+    _draw_what_waited(competition)
     audit.record(
         Act.PUBLISH,
         competition=competition,
@@ -213,19 +214,21 @@ def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
 
 
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
-    """Let those who come out of groups take their places; a rank goes where its holder stands."""
-    held = qualified(group)
-    ranks = {entry: (slot.source_group_id, slot.source_rank) for slot, entry in held.items()}
+    """Let those whom others send take their places; a rank goes where its holder stands."""
+    due = all_due(group)
+    by_entry = {held.entry: held for held in due.values()}
     instead = holders(draft.as_drawn, draft.as_it_stands)
-    moved = [slot.pk for slot, entry in held.items() if instead[entry] != entry]
-    group.slots.filter(pk__in=moved).update(source_rank=F("source_rank") + PARKED)
-    for slot, entry in held.items():
-        slot.source_group_id, slot.source_rank = ranks[instead[entry]]
-        slot.save(update_fields=["source_group", "source_rank"])
-        hold(slot, instead[entry])
+    give(group, {slot: by_entry[instead[held.entry]] for slot, held in due.items()})
     matches = Match.objects.filter(round__group=group)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
-    settle(matches.filter(slots__seed__in=held).values_list("pk", flat=True), now=now)
+    settle(matches.filter(slots__seed__in=due).values_list("pk", flat=True), now=now)
+
+
+def _draw_what_waited(competition: Competition) -> None:
+    """Have the next stage drawn that waited for this one to be published."""
+    waiting = Group.objects.awaiting().filter(stage__competition=competition)
+    for pk in waiting.values_list("pk", flat=True):
+        transaction.on_commit(partial(enqueue, AWAITED_TASK, pk), robust=True)
 
 
 def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -13,7 +14,7 @@ from tournaments.formats.catalogue import decided_by_the_draw
 from tournaments.formats.drafting import Pools, as_pairings, holders
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults
-from tournaments.formats.qualification import qualifiers, seed_qualifiers
+from tournaments.formats.qualification import BestOf, Origin, Qualifier, Takes
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -26,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.competition.shape import plans_of
 from tournaments.services.draw.dates import lay_dates
 from tournaments.services.draw.divisions import write_tiers
 from tournaments.services.draw.fixtures import (
@@ -151,10 +153,11 @@ def _store(
 ) -> None:
     """Store the stages of a competition; what can be played then is ready.
 
-    The first stage of each tier is dealt the entries; those after it wait for its ranks. Who was
+    The first stage of each tier is dealt the entries; others wait for those whom they take. Who was
     swapped by hand into the place of another has the number of that place.
     """
     stages = stages_of_the_draw(competition)
+    drawn_groups: dict[int, list[Group]] = {}
     paired = stages[0].how.is_paired_by_results
     instead = {} if paired else holders(drawn, pools)
     entries = competition.entries.in_bulk(plan.order)
@@ -165,17 +168,19 @@ def _store(
     ]
     write_tiers(tiers)
     known = first_contenders(plan, clubs_of(competition, plan.order))
-    for tier, dealt in enumerate(tiers, start=1):
-        first, *later = (stage for stage in stages if stage.tier == tier)
-        groups = _store_groups(first, dealt, number)
+    taking = [(stage, each.takes) for stage, each in zip(stages, plans_of(stages), strict=True)]
+    for first, dealt in zip([stage for stage, takes in taking if not takes], tiers, strict=True):
+        groups = drawn_groups[first.number] = _store_groups(first, dealt, number)
         for group, members in zip(groups, dealt, strict=True):
             if paired:
                 own = {entry.pk for entry in members}
                 first_matches = tuple(pool for pool in pools if own & set(pool))
                 store_paired_round(group, 1, as_pairings(first_matches, known))
             _store_play(group, now)
-        for stage in later:
-            _store_ranked(stage, groups, first.qualifiers, now)
+    for stage, takes in taking:
+        if takes is not None:
+            sources = drawn_groups[takes.stage]
+            drawn_groups[stage.number] = [_store_taking(stage, takes, sources, now)]
     mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
 
 
@@ -212,18 +217,23 @@ def _store_play(group: Group, now: datetime) -> None:
             open_round(group, 1, now=now)
 
 
-def _store_ranked(stage: Stage, groups: Sequence[Group], per_group: int, now: datetime) -> None:
-    """Store the stage that follows groups: its seeds are ranks whose holders are to come."""
+def _store_taking(stage: Stage, takes: Takes, sources: Sequence[Group], now: datetime) -> Group:
+    """Store a stage that takes whom another sends: the holders of its seeds are to come."""
     group = Group.objects.create(stage=stage)
-    qualified = seed_qualifiers(qualifiers(len(groups), per_group))
+    origins = takes.origins([source.slots.count() for source in sources])
     StageSlot.objects.bulk_create(
-        StageSlot(
-            stage=stage,
-            group=group,
-            number=number,
-            source_group=groups[qualifier.group - 1],
-            source_rank=qualifier.rank,
-        )
-        for number, qualifier in enumerate(qualified, start=1)
+        StageSlot(stage=stage, group=group, number=number, **_source(origin, sources))
+        for number, origin in enumerate(origins, start=1)
     )
     _store_play(group, now)
+    return group
+
+
+def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
+    """Return the columns that say where the holder of a seed comes from."""
+    match origin:
+        case Qualifier(rank, number):
+            return {"source_group": groups[number - 1], "source_rank": rank}
+        case BestOf(rank, place):
+            stage = groups[0].stage
+            return {"source_stage": stage, "source_rank": rank, "source_place": place}

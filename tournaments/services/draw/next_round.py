@@ -10,9 +10,10 @@ from tournaments.formats.drafting import Pools
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.swiss_field import Contender
 from tournaments.models import Absence, Draft, Entry, Group, Match, StageSlot, sides_of
-from tournaments.results.standings import group_rows, group_table
+from tournaments.results.standings import group_table
 from tournaments.services.draw.planning import digest
 from tournaments.services.draw.seeding import clubs
+from tournaments.services.draw.taking import all_due, sources_of
 
 
 def contenders(group: Group, number: int) -> list[Contender[int]]:
@@ -74,22 +75,8 @@ def absent_from(group: Group, number: int) -> dict[int, Outcome]:
 
 
 def qualified(group: Group) -> dict[StageSlot, int]:
-    """Return who holds the ranks that a stage waits for; nothing as long as a group plays on."""
-    slots = list(group.slots.filter(source_group__isnull=False).order_by("number"))
-    sources = Group.objects.filter(qualifies__in=slots).distinct()
-    if Match.objects.undecided().filter(round__group__in=sources).exists():
-        return {}
-    rows = {each.pk: group_rows(each) for each in sources.select_related("stage__competition")}
-    return {
-        slot: rows[slot.source_group_id][slot.source_rank - 1].entry
-        for slot in slots
-        if slot.source_group_id is not None and slot.source_rank is not None
-    }
-
-
-def is_published(group: Group) -> bool:
-    """Tell whether a stage that waits for ranks was published: one of them is held."""
-    return group.slots.filter(source_group__isnull=False, entry__isnull=False).exists()
+    """Return who holds the seeds that a stage waits for; nothing as long as a source plays on."""
+    return {slot: held.entry for slot, held in all_due(group).items()}
 
 
 def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]]:
@@ -98,7 +85,7 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
     kept_apart = clubs(group.stage.competition, list(entries.values()))
     met = {
         entry: [one.opponent for one in own if one.opponent is not None]
-        for source in Group.objects.filter(qualifies__in=[*held]).distinct()
+        for source in sources_of(group).select_related("stage__competition")
         for entry, own in group_table(source).appearances.items()
     }
     return [
@@ -121,7 +108,7 @@ def mark_of_results(group: Group) -> str:
     """
     own = Group.objects.filter(pk=group.pk)
     paired = group.stage.how.is_paired_by_results
-    sources = own if paired else Group.objects.filter(qualifies__group=group).distinct()
+    sources = own if paired else sources_of(group)
     matches = Match.objects.filter(round__group__in=sources).order_by("pk")
     seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
     absences = Absence.objects.filter(group=group).order_by("pk")

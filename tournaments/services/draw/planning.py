@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.services.refusals import RefusedError
+from tournaments.formats.choices import BEST_NEXT, FINALISTS, SILVER, THEN_SWISS
 from tournaments.formats.drafting import Pools, first_round
 from tournaments.formats.format import FEWEST, Bracket, Fixture, PairedByResults, Seeded
 from tournaments.formats.swiss_field import Contender
@@ -16,6 +17,9 @@ from tournaments.services.draw.seeding import clubs, in_seeded_order
 
 Tiers = Sequence[Sequence[Sequence[int]]]
 """Of each tier the groups of its first stage, and of those the entries by pk."""
+
+AFTERWARDS = frozenset(choice.name for choice in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS))
+"""What was chosen of the stages that follow the first."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +48,12 @@ class Plan:
 def plan_of(competition: Competition, entries: Sequence[Entry], seed: str) -> Plan:
     """Return what a seed makes of these entries, in the order they came.
 
-    Raises FormatError where the shape does not fit so many, and RefusedError `rematches`
-    where rounds are paired by results and there are fewer rivals, unless more may still come in.
+    Raises FormatError where the shape does not fit so many, RefusedError with the code of what a
+    further stage asks for and does not get, and `rematches` where rounds are paired by results and
+    there are fewer rivals, unless more may still come in.
     """
     stages = stages_of_the_draw(competition)
-    _require_rivals(competition, stages[0], len(entries))
+    _require_enough(competition, stages, len(entries))
     seeded = in_seeded_order(competition, entries, seed)
     ordered, divisions = in_order_of_divisions(competition, seeded)
     kept_apart = clubs(competition, seeded)
@@ -113,12 +118,16 @@ def digest(*told: object) -> str:
     return sha256(repr(told).encode()).hexdigest()
 
 
-def _require_rivals(competition: Competition, stage: Stage, entries: int) -> None:
+def _require_enough(competition: Competition, stages: Sequence[Stage], entries: int) -> None:
+    """Refuse too few for a round, or for a stage that asks for more than come."""
+    stage, shape = stages[0], shape_of(stages)
     if entries < stage.how.least:
         raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
-    if not stage.how.is_paired_by_results or competition.late_entries:
-        return
-    if any(stage.how.check(stage.shape, entries, competition.movers)):
+    misfits = list(stage.how.check(shape, entries, competition.movers))
+    for key, code in misfits:
+        if key in AFTERWARDS:
+            raise RefusedError(code)
+    if stage.how.is_paired_by_results and misfits and not competition.late_entries:
         raise RefusedError("rematches")
 
 

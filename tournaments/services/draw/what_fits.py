@@ -33,7 +33,8 @@ class Remedy:
         """Tell it from any other remedy: an organiser agrees to what was seen, or to nothing."""
         shape = self.shape
         told = (shape.group_count, shape.qualifiers, shape.swiss_rounds, shape.divisions)
-        return "-".join(map(str, (self.entries, shape.format, *told)))
+        after = (shape.best_next, int(shape.silver), shape.then_swiss, shape.finalists)
+        return "-".join(map(str, (self.entries, shape.format, *told, *after)))
 
 
 def remedy(competition: Competition) -> Remedy | None:

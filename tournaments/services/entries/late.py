@@ -66,10 +66,9 @@ def _table(competition: Competition) -> Group | None:
 
 
 def _tables(competition_id: int) -> QuerySet[Group]:
-    """Return the tables whose rounds are paired as they come."""
-    return Group.objects.filter(
-        stage__competition=competition_id, stage__format__in=paired_by_results()
-    )
+    """Return the tables that entries are dealt into whose rounds are paired as they come."""
+    first = Group.objects.filter(stage__competition=competition_id, stage__number=1)
+    return first.filter(stage__format__in=paired_by_results())
 
 
 def _current_round(group: Group) -> int:

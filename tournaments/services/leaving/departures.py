@@ -74,7 +74,8 @@ def _tables(entry: Entry) -> list[StageSlot]:
 def _has_its_say(slot: StageSlot) -> bool:
     """Whether a table still decides something: more is played in it, or nothing after it began."""
     in_table = Match.objects.filter(round__group=slot.group)
-    if slot.group.stage.how.is_paired_by_results or in_table.undecided().exists():
+    if in_table.undecided().exists():
         return True
     after = Match.objects.filter(round__group__slots__source_group=slot.group)
-    return after.exists() and not after.exclude(state=State.PENDING).exists()
+    has_begun = after.exclude(state=State.PENDING).exists()
+    return not has_begun and (slot.group.stage.how.is_paired_by_results or after.exists())

@@ -92,6 +92,8 @@ def _went_on_without(entry: Entry) -> Iterator[bool]:
 def _is_paired_without(entry: Entry, group_id: int) -> bool:
     last = Group.objects.filter(pk=group_id).aggregate(last=Max("rounds__number"))["last"]
     in_it = entry.slots.filter(round__group=group_id, round__number=last)
+    if last is None:
+        return False
     return last >= entry.first_round and not in_it.exists()
 
 

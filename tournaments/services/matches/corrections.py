@@ -74,9 +74,12 @@ def reopen_match(
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
     `wrong-state` where the competition was given up or put into the archive, `left-since` where
-    the result would be the same for a withdrawal, or `changed-meanwhile` if `seen` is out of date.
+    the result would be the same for a withdrawal, `next-stage-paired` where a Swiss of those who
+    passed has been paired, or `changed-meanwhile` if `seen` is out of date.
     """
     cascade = _locked_for(actor, match_id, seen)
+    if cascade.is_played_on:
+        raise RefusedError("next-stage-paired")
     reopen(cascade, actor=actor, reason=reason, now=now)
     if cascade.qualified:  # its table has its say again, without who has left since
         stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
@@ -98,8 +101,9 @@ def correct_result(
 ) -> Cascade:
     """Take the result of a match back and write the right one at once. Return what fell.
 
-    Where the ranks of its group come out the same, their matches stay. Raises RefusedError as
-    `reopen_match` and `submit_result` do.
+    Where the ranks of its group come out the same, their matches stay; where a Swiss of those who
+    passed has been paired, the same have to pass. Raises RefusedError as `reopen_match` and
+    `submit_result` do.
     """
     written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)

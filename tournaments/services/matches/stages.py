@@ -10,9 +10,18 @@ from functools import partial
 from django.db import transaction
 
 from games.services.alarm import enqueue
-from tournaments.models import Competition, Draft, Group, Match, MatchSlot, StageSlot
-from tournaments.results.standings import champion_of, group_rows
-from tournaments.services.draw.next_round import is_published
+from games.services.refusals import RefusedError
+from tournaments.models import Competition, Draft, Group, Match
+from tournaments.results.standings import champion_of
+from tournaments.services.draw.taking import (
+    all_due,
+    due_of,
+    give,
+    is_over,
+    is_published,
+    led_to_by,
+    sources_of,
+)
 from tournaments.services.locks import lock_competition, lock_group
 from tournaments.services.matches.bracket import settle, settle_stored
 
@@ -78,10 +87,13 @@ def _close_round(group: Group, number: int, now: datetime) -> None:
     while not is_undecided(group, number):
         number += 1
         if _is_to_be_paired(group, number):
-            _await_round(group, number)
+            if _sends_on_after(group, number):
+                qualify(group, now=now)
+            else:
+                _await_round(group, number)
             return
         if not open_round(group, number, now=now):
-            _qualify(group, now)
+            qualify(group, now=now)
             return
 
 
@@ -103,37 +115,44 @@ def _await_round(group: Group, number: int) -> None:
     transaction.on_commit(partial(enqueue, AWAITED_TASK, group.pk), robust=True)
 
 
-def _qualify(group: Group, now: datetime) -> None:
-    """Send those who ended a group at the ranks that count to the slots that wait for them.
+def _sends_on_after(group: Group, number: int) -> bool:
+    """Tell whether a table has no such round, and others wait for it: that is no long work."""
+    return number > (group.stage.swiss_rounds or 0) and led_to_by(group).exists()
+
+
+def qualify(group: Group, *, now: datetime) -> None:
+    """Send those who ended a locked group to the stages that take them.
 
     Where organisers publish, the stage that waits is a draft once the last of its groups has ended:
-    of two that end at once the second finds the stage locked, and then sees the first.
+    of two that end at once the second finds the stage locked, and then sees the first. Those who
+    are to be paired come together.
     """
-    waiting = Group.objects.filter(slots__source_group=group).distinct().order_by("pk")
-    for stage in waiting.select_related("stage__competition"):
-        if stage.stage.competition.publishes_alone or is_published(stage):
-            _send(group, stage, now)
-            continue
-        locked = lock_group(stage.pk)
-        sources = Group.objects.filter(qualifies__group=stage)
-        if not Match.objects.undecided().filter(round__group__in=sources).exists():
+    for waiting in led_to_by(group):
+        locked = lock_group(waiting.pk)
+        if not waiting.stage.is_bracket:
+            _fill(locked)
+        elif waiting.stage.competition.publishes_alone or is_published(waiting):
+            due = due_of(locked, group)
+            give(locked, due)
+            first = Match.objects.filter(slots__seed__in=due)
+            settle(first.values_list("pk", flat=True), now=now)
+        elif all(map(is_over, sources_of(locked).select_related("stage"))):
             _await_round(locked, 1)
 
 
-def _send(group: Group, stage: Group, now: datetime) -> None:
-    rows = group_rows(group)
-    slots = list(group.qualifies.filter(group=stage).order_by("source_rank"))
-    due = {slot: rows[(slot.source_rank or 0) - 1].entry for slot in slots}
-    moved = [slot for slot in slots if slot.entry_id != due[slot]]
-    for slot in moved:  # nobody stands in two places, also while they change
-        hold(slot, None)
-    for slot in moved:
-        hold(slot, due[slot])
-    settle(Match.objects.filter(slots__seed__in=slots).values_list("pk", flat=True), now=now)
+def _fill(group: Group) -> None:
+    """Let those who come out of groups into a locked table, once all are known, and pair them.
+
+    Raises RefusedError `next-stage-paired` if others would come than those who are playing it.
+    """
+    due = all_due(group)
+    is_paired = group.rounds.exists()
+    if is_paired and {held.entry for held in due.values()} != _members(group):
+        raise RefusedError("next-stage-paired")
+    give(group, due)
+    if due and not is_paired:
+        _await_round(group, 1)
 
 
-def hold(slot: StageSlot, entry: int | None) -> None:
-    """Put an entry where a rank was awaited, in the stage and in its first match."""
-    slot.entry_id = entry
-    slot.save(update_fields=["entry"])
-    MatchSlot.objects.filter(seed=slot).update(entry=entry)
+def _members(group: Group) -> set[int | None]:
+    return set(group.slots.values_list("entry", flat=True))

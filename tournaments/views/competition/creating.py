@@ -20,6 +20,7 @@ from tournaments.forms.terms.editing import EditForm
 from tournaments.forms.terms.shape_fields import TIE_BREAK_FIELDS, every_choice, with_usual
 from tournaments.forms.terms.suggestions import CARDS
 from tournaments.forms.terms.written import written
+from tournaments.live.how import stage_plan
 from tournaments.models import Competition
 from tournaments.pages.summary import summary
 from tournaments.services.competition import announcing, editing
@@ -72,7 +73,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("competitions:manage", pk)
     context = {
         "form": form,
-        "summary": summary(_filled(form, competition)),
+        **_announced(_filled(form, competition)),
         "clubs": True,
         "competition": competition,
     }
@@ -87,6 +88,16 @@ def _filled(form: EditForm, competition: Competition) -> EditForm:
     return EditForm(form.initial, competition=competition, now=timezone.now())
 
 
+def _announced(form: CompetitionForm) -> dict[str, object]:
+    """Say what a form comes to: a sentence for each thing, and its stages where they are several.
+
+    There is none of it as long as the terms do not hold.
+    """
+    terms = form.proposed()
+    plan = terms and stage_plan(terms.shape, terms.cap, terms.players_per_side)
+    return {"summary": summary(form), "plan": plan or ""}
+
+
 def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     """Show a part of the form anew, with what belongs to another choice; else the summary."""
     asked = request.GET.dict()
@@ -94,7 +105,7 @@ def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     form = CompetitionForm(fitted, clubs=clubs, now=timezone.now())
     if asked.get("part") in PARTS:
         return render(request, PARTS[asked["part"]], {"form": form})
-    return render(request, "tournaments/_terms.html", {"form": form, "summary": summary(form)})
+    return render(request, "tournaments/_terms.html", {"form": form, **_announced(form)})
 
 
 def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
@@ -114,7 +125,7 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     now = timezone.now()
     context = {
         "form": CompetitionForm(clubs=clubs, now=now, initial=initial),
-        "summary": summary(CompetitionForm(initial, clubs=clubs, now=now)),
+        **_announced(CompetitionForm(initial, clubs=clubs, now=now)),
         "cards": None if repeated else CARDS,
         "chosen": asked.get("card", ""),
         "club": asked.get("club", ""),
@@ -128,7 +139,7 @@ def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     form = CompetitionForm(request.POST, clubs=clubs, now=timezone.now())
     repeated = _repeated(request.POST.dict(), clubs)
     if not form.is_valid():
-        context = {"form": form, "summary": summary(form), "clubs": True, "repeated": repeated}
+        context = {"form": form, **_announced(form), "clubs": True, "repeated": repeated}
         return render(request, "tournaments/competition_form.html", context, status=422)
     competition = announcing.create_competition(
         club=form.cleaned_data["club"],

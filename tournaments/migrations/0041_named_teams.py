@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0012_exports'),
-        ('tournaments', '0039_club_files'),
+        ('tournaments', '0040_stage_chains'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

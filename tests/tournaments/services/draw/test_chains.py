@@ -1,0 +1,128 @@
+"""Stages that follow one another: best thirds, gold and silver, knockouts after tables."""
+
+from collections import Counter
+from datetime import datetime
+
+import pytest
+
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, an_organiser, enter
+from tests.tournaments.drafts import a_running_event, publish, the_draft, win_round
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.refusals import refusal
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.chains import CHAINS
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Match
+from tournaments.results.cups import second_cup
+from tournaments.services.draw import drawing, what_fits
+from tournaments.services.matches import corrections
+from tournaments.verify import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+State = Match.State
+
+
+def in_order() -> list[str]:
+    return [str(each) for each in violations(live=False)]
+
+
+def by_stage(event: Competition) -> dict[int, int]:
+    """The matches that two played, by stage."""
+    played = Match.objects.of(event.pk).filter(state=State.WALKOVER)
+    return dict(Counter(played.values_list("round__group__stage__number", flat=True)))
+
+
+@pytest.mark.parametrize("name", CHAINS)
+@pytest.mark.parametrize("entries", [3, 8, 13])
+def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: int) -> None:
+    wanted = CHAINS[name](entries)
+    shape = FORMATS[wanted.format].fitting(wanted, entries)
+    chosen = {k: v for k, v in vars(shape).items() if k != "format"}
+    event = an_event(now, shape.format, entries, **chosen)
+    assert in_order() == []
+    award_all(event, now)
+    assert event.state == Competition.State.FINISHED
+    assert event.champion.seed == 1
+    how = FORMATS[shape.format]
+    assert sum(by_stage(event).values()) == sum(w.matches for w in how.waves(shape, entries))
+    assert (second_cup(event) is not None) == shape.silver
+    assert in_order() == []
+
+
+def test_organisers_publish_gold_and_then_silver(now: datetime) -> None:
+    event = a_running_event(now, "groups", 8, choices={"best_next": 1, "silver": True})
+    for _ in range(3):
+        win_round(event, now)
+    assert the_draft(event).group.stage.tier == 1
+    publish(event, now)
+    assert the_draft(event).group.stage.tier == 2
+    publish(event, now)
+    award_all(event, now)
+    assert event.state == Competition.State.FINISHED
+    assert second_cup(event) is not None
+    assert in_order() == []
+
+
+def test_a_correction_falls_over_both_cups(now: datetime) -> None:
+    event = an_event(now, "groups", 8, best_next=1, silver=True)
+    award_all(event, now)
+    match = Match.objects.of(event.pk).filter(round__group__stage__number=1).first()
+    falls = corrections.reopen_match(
+        match_id=match.pk, actor=organiser_of(event), reason="al revés", now=now
+    )
+    assert {each.round.group.stage.tier for each in falls.results} == {1, 2}
+    assert in_order() == []
+    award_all(event, now)
+    assert event.state == Competition.State.FINISHED
+    assert in_order() == []
+
+
+def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) -> None:
+    """Stage one is corrected after gold and silver began: both lean on it, by the best third."""
+    event = an_event(now, "groups", 8, best_next=1, silver=True)
+    while not Match.objects.of(event.pk).filter(
+        round__group__stage__number=3, state=State.WALKOVER
+    ):
+        award(ready(event)[0], 0, now)
+    match = Match.objects.of(event.pk).filter(round__group__stage__number=1).first()
+    organiser = organiser_of(event)
+    falls = corrections.preview_reopening(match_id=match.pk, actor=organiser)
+    own = {slot.source_group_id for slot in falls.qualified} - {None}
+    assert own == {match.round.group_id}
+    assert len([slot for slot in falls.qualified if slot.source_place]) == 2
+    played = Match.objects.of(event.pk).filter(state__in=Match.WITH_RESULT)
+    later = played.exclude(round__group__stage__number=1)
+    assert {each.pk for each in falls.results} <= set(later.values_list("pk", flat=True))
+    assert {each.round.group.stage.tier for each in falls.results} == {1, 2}
+    before = played.count()
+    about = {"match_id": match.pk, "actor": organiser, "reason": "al revés", "now": now}
+    assert refusal(corrections.reopen_match, **about, seen="otra") == "changed-meanwhile"
+    assert played.count() == before
+    corrections.reopen_match(**about, seen=falls.mark)
+    assert played.count() == before - 1 - len(falls.results)
+    assert in_order() == []
+
+
+def test_who_plays_a_swiss_after_groups_stays_in_it(now: datetime) -> None:
+    event = an_event(now, "groups", 8, then_swiss=3, finalists=2)
+    award_all(event, now)
+    match = Match.objects.of(event.pk).filter(round__group__stage__number=1).first()
+    about = {"match_id": match.pk, "actor": organiser_of(event), "reason": "al revés", "now": now}
+    assert refusal(corrections.reopen_match, **about) == "next-stage-paired"
+    last = Match.objects.of(event.pk).filter(round__group__stage__number=2).last()
+    falls = corrections.reopen_match(**about | {"match_id": last.pk})
+    assert [each.round.group.stage.number for each in falls.results] == [3]
+    award_all(event, now)
+    assert in_order() == []
+
+
+def test_more_than_come_is_refused_before_the_draw(now: datetime) -> None:
+    organiser = an_organiser()
+    event = a_cup(organiser, now, shape=Shape(format="swiss", swiss_rounds=3, finalists=8))
+    for _ in range(6):
+        enter(event, organiser, now, a_person())
+    about = {"competition_id": event.pk, "actor": organiser, "seed": "s", "now": now}
+    assert refusal(drawing.draw, **about) == "too-many-finalists"
+    assert what_fits.remedy(event).shape.finalists == 4

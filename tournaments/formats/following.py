@@ -1,0 +1,95 @@
+"""What a table leads to: a knockout of its first, a Swiss before that, a cup of the rest.
+
+A shape comes to a plan of stages: the first is dealt those who enter, every other one says whom it
+takes out of which before it. Stages of one tier follow each other, tiers are played side by side;
+the first tier decides who wins.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tournaments.formats.choices import FINALISTS
+from tournaments.formats.format import Misfit, StagePlan
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.outline import Wave, alongside
+from tournaments.formats.qualification import Takes
+from tournaments.formats.shape import Shape
+
+BETWEEN = "swiss"
+"""The format of what is played between groups and a knockout."""
+
+SILVER_TIER = 2
+FEWEST_FINALISTS = 2
+
+
+def finals(shape: Shape) -> Shape:
+    """Return the knockout in which a shape ends."""
+    return Shape(
+        format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
+    )
+
+
+def after_groups(shape: Shape) -> tuple[StagePlan, ...]:
+    """Return the stages after groups: what those who pass play, and the cup of the rest."""
+    takes = Takes(per_group=shape.qualifiers, best_next=shape.best_next)
+    first = finals(shape)
+    if shape.then_swiss:
+        first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss)
+    plans = [StagePlan(first, takes=takes)]
+    if shape.then_swiss and shape.finalists:
+        plans.append(StagePlan(finals(shape), takes=Takes(stage=2, per_group=shape.finalists)))
+    if shape.silver:
+        plans.append(StagePlan(finals(shape), SILVER_TIER, replace(takes, is_rest=True)))
+    return tuple(plans)
+
+
+def with_finals(shape: Shape) -> tuple[StagePlan, ...]:
+    """Return the one table that everybody plays, and the knockout of its first if there is one."""
+    table = StagePlan(replace(shape, third_place=False, final_best_of=None))
+    if not shape.finalists:
+        return (StagePlan(shape),)
+    return table, StagePlan(finals(shape), takes=Takes(per_group=shape.finalists))
+
+
+def has_silver(plans: Sequence[StagePlan]) -> bool:
+    """Tell whether those who do not pass play a cup of their own."""
+    return any(plan.takes is not None and plan.takes.is_rest for plan in plans)
+
+
+def sizes_of(plans: Sequence[StagePlan], sizes: Sequence[int]) -> list[Sequence[int]]:
+    """Return the sizes of the groups of every stage; the first is dealt groups of these sizes."""
+    known = [sizes]
+    for plan in plans[1:]:
+        assert plan.takes is not None, "the entries are dealt once"
+        known.append((plan.takes.number(known[plan.takes.stage - 1]),))
+    return known
+
+
+def follow(plans: Sequence[StagePlan], sizes: Sequence[int]) -> tuple[Wave, ...]:
+    """Return the matches after the first stage in waves; cups side by side."""
+    tiers: dict[int, list[Wave]] = {}
+    for plan, (entries,) in zip(plans[1:], sizes_of(plans, sizes)[1:], strict=True):
+        tiers.setdefault(plan.tier, []).extend(_waves(plan.shape, entries))
+    return alongside(list(tiers.values()))
+
+
+def misfits_of_finals(shape: Shape, entries: int) -> Iterator[Misfit]:
+    """What does not fit of a knockout of the first of so many."""
+    if shape.finalists > entries:
+        yield FINALISTS.name, "too-many-finalists"
+    elif 0 < shape.finalists < FEWEST_FINALISTS:
+        yield FINALISTS.name, "too-few-finalists"
+
+
+def fitting_finals(shape: Shape, entries: int) -> Shape:
+    """As many finalists as were announced, or the largest full bracket of those who are there."""
+    if not any(misfits_of_finals(shape, entries)):
+        return shape
+    largest = 1 << (min(shape.finalists, entries).bit_length() - 1)
+    return replace(shape, finalists=max(FEWEST_FINALISTS, largest))
+
+
+def _waves(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    if shape.format == BETWEEN:
+        return (Wave(entries // 2),) * (shape.swiss_rounds or 0)
+    return SINGLE.waves(shape, entries)

@@ -1,0 +1,36 @@
+"""How a competition is played, as every page says it: its terms, and the plan of its stages."""
+
+from collections.abc import Sequence
+
+from django.utils.safestring import SafeString, mark_safe
+
+from games.live.drawing import draw
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Stage
+from tournaments.pages.podium import has_ended
+from tournaments.services.competition.shape import shape_of
+from tournaments.wording import formats, leaving, refusals
+from tournaments.wording.stage_plan import StagePlanView
+
+
+def how(competition: Competition, stages: Sequence[Stage], entries: int) -> str:
+    """Draw the terms of a competition of these stages, and what so many play in them."""
+    shape = shape_of(stages) if stages else None
+    best_of = competition.best_of
+    return draw(
+        "competition/how",
+        competition=competition,
+        format=formats.format_in_words(shape) if shape else "",
+        plan=stage_plan(shape, entries, competition.players_per_side) if shape else "",
+        leaves=leaving.who_leaves(stages[0].format, competition) if stages else "",
+        absent=leaving.who_is_absent(stages[0].format, competition) if stages else "",
+        final=formats.final_in_words(shape, best_of) if shape else [],
+        drawn_by=refusals.draw(competition.seeding),
+        has_ended=has_ended(competition),
+    )
+
+
+def stage_plan(shape: Shape, entries: int, players: int) -> SafeString:
+    """Draw the stages that a shape comes to; "" where it is one."""
+    plan = StagePlanView.of(shape, entries, players)
+    return mark_safe(draw("competition/plan", plan=plan) if plan else "")
