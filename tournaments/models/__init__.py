@@ -11,6 +11,12 @@ from tournaments.models.draft import Draft
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
+from tournaments.models.matches.board import (
+    BoardResult,
+    BoardResultQuerySet,
+    LineUp,
+    LineUpPlace,
+)
 from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
 from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
@@ -43,6 +49,8 @@ from tournaments.models.team import Team, TeamPlayer
 __all__ = [
     "Absence",
     "AuditEvent",
+    "BoardResult",
+    "BoardResultQuerySet",
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
@@ -62,6 +70,8 @@ __all__ = [
     "LeaderboardLine",
     "Letter",
     "LetterQuerySet",
+    "LineUp",
+    "LineUpPlace",
     "Match",
     "MatchGame",
     "MatchQuerySet",

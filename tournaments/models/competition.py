@@ -3,6 +3,7 @@
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -13,6 +14,8 @@ from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
 from games.talk.levels import Level
 from tournaments.formats import by_time, choices
+from tournaments.formats.boards import read_boards
+from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.models.bounds import bounds, within
 from tournaments.models.codes import code_of
@@ -20,6 +23,25 @@ from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaving import ByePoints, Leaving
 from tournaments.models.staff.running import DESK, run_by
+
+
+def validate_boards(text: str) -> None:
+    """Refuse what names no boards."""
+    try:
+        read_boards(text)
+    except FormatError as error:
+        raise ValidationError(
+            _("Se escriben de 2 a 9 mesas, cada una con 1, 2 o 3 por lado: 2,2,1."),
+            code="bad-boards",
+        ) from error
+
+
+def rules_of_board(rules: Rules, size: int) -> Rules:
+    """Return the rules of a table at which so many of each side sit down."""
+    options = rules.options()
+    if size != 3:  # six seats alone play pico a pico
+        options.pop("pico", None)
+    return make_rules(rules.preset, options | {"seats": str(2 * size)})
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -124,6 +146,16 @@ class Competition(models.Model):
     )
     best_of = models.PositiveSmallIntegerField(
         _("cada partido"), choices=BestOf, default=BestOf.ONE
+    )
+    boards = models.CharField(
+        _("mesas de cada encuentro"),
+        max_length=17,
+        blank=True,
+        validators=(validate_boards,),
+        help_text=_(
+            "Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas"
+            " y un individual. Vacío: una sola mesa."
+        ),
     )
     turn_seconds = models.PositiveSmallIntegerField(
         _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
@@ -280,9 +312,14 @@ class Competition(models.Model):
     code = property(lambda self: code_of(self.pk), doc="What people write down: `k7qm`.")
 
     @property
+    def board_sizes(self) -> tuple[int, ...]:
+        """How many of each side play at each board of a match; empty where it has one table."""
+        return read_boards(self.boards)
+
+    @property
     def players_per_side(self) -> int:
-        """How many play together: half a table."""
-        return self.rules.seats // 2
+        """How many play together: half a table, or as many as its boards need."""
+        return sum(self.board_sizes) or self.rules.seats // 2
 
     @property
     def is_open_to_all(self) -> bool:

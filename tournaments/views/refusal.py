@@ -57,6 +57,10 @@ STATUSES = {
     "too-many-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-few-qualifiers": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-many-rounds": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "bad-boards": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "wrong-line-up": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "not-of-the-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "plays-twice": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-twice": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-of-another-format": HTTPStatus.UNPROCESSABLE_ENTITY,
 }

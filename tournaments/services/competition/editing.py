@@ -81,7 +81,7 @@ def is_settled(competition: Competition) -> bool:
 def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> None:
     """Refuse another game than the one people entered; a draft may change all but its sides."""
     changed = known.rules != terms.rules
-    resized = known.rules.seats != terms.rules.seats and competition.entries.exists()
+    resized = known.per_side != terms.per_side and competition.entries.exists()
     if (changed and is_settled(competition)) or resized:
         raise RefusedError("terms-settled")
 
