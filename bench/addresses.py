@@ -11,8 +11,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from accounts.models import Club, User
-from bench.dataset import Dataset
-from bench.furnishing import CASUAL, MATCHES
+from bench.rows.dataset import Dataset
+from bench.rows.furnishing import CASUAL, MATCHES
 from games.engine import make_rules
 from games.models import Game
 from games.services.tables import seating

@@ -1,6 +1,6 @@
 """What a correction costs among many matches: `python -m bench.corrections --matches N [--json]`.
 
-A scratch database with ten thousand players and N matches (`bench.furnishing`). The ranking is
+A scratch database with ten thousand players and N matches (`bench.rows`). The ranking is
 rebuilt; then the oldest result of a competition is taken back, and while its ratings are replayed
 in a thread of this process, as in the embedded mode, two play at a table of the same database.
 """
@@ -38,7 +38,7 @@ def measure(home: Path, matches: int) -> dict[str, object]:
     from django.core.management import call_command
     from django.utils import timezone
 
-    from bench.furnishing import furnish
+    from bench.rows.furnishing import furnish
     from tournaments.services.ranking import rebuilding
 
     call_command("migrate", verbosity=0)

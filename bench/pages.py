@@ -1,13 +1,14 @@
 """How long pages take in a large dataset: `python -m bench.pages [--json] [--keep FOLDER]`.
 
-A scratch database with ten thousand players and a hundred thousand matches (`bench.furnishing`);
+A scratch database with ten thousand players and a hundred thousand matches (`bench.rows`);
 each page is requested through the site's own ASGI application, middleware and all, by a stranger,
 by somebody who is signed in, and the bracket by one who plays in it. A first reader asks after a
 change: nothing of the page is kept. Time is the server's, from the request to the last byte of its
 answer, and its CPU beside it, which other work on the machine lengthens less; queries are those of
 the last request; the size is what goes over the wire. `--only WORD` asks for the pages with that
 word in their name. `--keep` leaves the database in a folder, or finds it there: making it takes
-minutes. `--browser` looks at pages of a small site with Chromium instead (`bench.painted`).
+minutes. `--club` asks for the pages of one large club instead. `--browser` looks
+at pages of a small site with Chromium instead (`bench.painted`).
 """
 
 import argparse
@@ -29,6 +30,10 @@ WARM = 3
 WORKLOAD = (
     "10,000 players, 100,000 matches; 60 requests a page through the ASGI application, one after "
     "the other; server time, SQLite"
+)
+CLUB_WORKLOAD = (
+    "one club of 500 members, 300 competitions, 100,000 matches; 60 requests a page through the "
+    "ASGI application, one after the other; server time, SQLite"
 )
 PLAYED = "bracket"  # what the second of those who are signed in plays in
 Addresses = Mapping[str, str]
@@ -170,7 +175,7 @@ def folder(kept: Path | None) -> Iterator[Path]:
         yield Path(scratch)
 
 
-def prepare(home: Path) -> tuple[Addresses, Sequence[str]]:
+def prepare(home: Path, *, club: bool = False) -> tuple[Addresses, Sequence[str]]:
     """Make the dataset in the folder; return the addresses of its pages, and two sessions."""
     os.environ |= {
         "VAR_DIR": str(home),
@@ -184,16 +189,20 @@ def prepare(home: Path) -> tuple[Addresses, Sequence[str]]:
     from django.utils import timezone
 
     from bench.addresses import addresses, open_session
-    from bench.furnishing import furnish
+    from bench.rows import one_club
+    from bench.rows.furnishing import furnish
 
-    note = home / "addresses.json"
+    note = home / ("club.json" if club else "addresses.json")
     if not note.exists():
         _tell("making the dataset")
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        dataset = furnish(timezone.now())
-        sessions = [open_session(dataset.players[place]) for place in (1, -1)]
-        note.write_text(json.dumps([addresses(dataset), sessions]))
+        dataset = (one_club.furnish if club else furnish)(timezone.now())
+        readers = [dataset.players[place] for place in (1, -1)]
+        if club:
+            readers[0] = one_club.owner_of(next(iter(dataset.members)))
+        asked = one_club.addresses() if club else addresses(dataset)
+        note.write_text(json.dumps([asked, list(map(open_session, readers))]))
     found: tuple[Addresses, Sequence[str]] = tuple(json.loads(note.read_text()))
     return found
 
@@ -206,6 +215,7 @@ def main() -> None:
     """Parse, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one object on standard output")
+    parser.add_argument("--club", action="store_true", help="the pages of one large club")
     parser.add_argument("--browser", action="store_true", help="what a phone shows, and when")
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
@@ -218,13 +228,14 @@ def main() -> None:
         _tell_painted(painted.WORKLOAD, seen, as_json=options.json)
         return
     with folder(options.keep) as home:
-        pages, sessions = prepare(home)
+        pages, sessions = prepare(home, club=options.club)
         asked = {page: address for page, address in pages.items() if options.only in page}
         rows = asyncio.run(measure(Site(), asked, sessions))
+    workload = CLUB_WORKLOAD if options.club else WORKLOAD
     if options.json:
-        print(json.dumps({"workload": WORKLOAD, "rows": rows}))
+        print(json.dumps({"workload": workload, "rows": rows}))
         return
-    print(WORKLOAD)
+    print(workload)
     _print(rows)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.services import clock
 from tournaments.demo.club import demo_club, keep_playing
 from tournaments.models import Group, Letter, Match, Round, RoundClock, StaffLink
+from tournaments.services.club_files import holding
 from tournaments.services.competition import rehearsing
 from tournaments.services.draw.awaited import draw_awaited
 from tournaments.services.hall.giving import displaced, seat_displaced
@@ -20,6 +21,7 @@ from tournaments.services.judging import links
 from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
+from tournaments.services.memory import titles
 from tournaments.services.ranking import replaying
 from tournaments.services.ranking.keeping import rank_match
 from tournaments.services.ranking.rebuilding import heal_outdated
@@ -96,13 +98,20 @@ def close_sit_down_windows() -> None:
         _each(due, lambda pk: close_sit_down(match_id=pk, now=timezone.now()))
 
 
+@shared_task(name="tournaments.tasks.write_titles")
+def write_titles(competition_id: int) -> None:
+    """Write down who stands on the podium of what has ended."""
+    titles.write_titles(competition_id=competition_id)
+
+
 @shared_task(name="tournaments.tasks.heal_rankings")
 def heal_rankings() -> None:
-    """Rank what no task ranked; whatever is older than what it is derived from, rebuild first."""
+    """Rank and give titles where no task did; what is older than its sources is rebuilt first."""
     if settings.SWEEP:
         heal_outdated()
         _each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
         replaying.resume_replay(clock=timezone.now)
+        _each(titles.awaiting_titles(), lambda pk: titles.write_titles(competition_id=pk))
 
 
 @shared_task(name="tournaments.tasks.send_letters")
@@ -135,6 +144,13 @@ def forget_rehearsals() -> None:
         _each(old, lambda pk: rehearsing.forget_old(competition_id=pk, now=timezone.now()))
 
 
+@shared_task(name="tournaments.tasks.forget_held_files")
+def forget_held_files() -> None:
+    """Delete the clubs' files that nobody said yes to."""
+    if settings.SWEEP:
+        holding.forget_held(now=timezone.now())
+
+
 @shared_task(name="tournaments.tasks.end_links")
 def end_links() -> None:
     """End the links whose time is over, and what their sockets still follow."""
@@ -160,6 +176,7 @@ BEAT = {
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
     "send-letters": ("tournaments.tasks.send_letters", 20.0),
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
+    "forget-held-files": ("tournaments.tasks.forget_held_files", 600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -32,7 +32,7 @@ from tournaments.views.entries import (
     pasting,
     rosters,
 )
-from tournaments.views.files import api, embeds, exports, feeds, pictures
+from tournaments.views.files import api, club_files, embeds, exports, feeds, pictures
 from tournaments.views.matches import (
     correcting,
     judging,
@@ -45,6 +45,7 @@ from tournaments.views.matches import (
     scoring,
     slips,
 )
+from tournaments.views.memory import against, clubs, seasons
 from tournaments.views.moderation import keeping, reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
 
@@ -157,6 +158,7 @@ urlpatterns = [
     path("c/<slug:code>/<slug:key>/", codes.short, name="short_key"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
+    path("embed/competitions/<int:pk>/<slug:sheet>/", embeds.sheet, name="embed_sheet"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),
     path("overlay/<str:token>/", overlays.overlay, name="overlay"),
     path("link/<str:token>/", links.enter, name="staff_link"),
@@ -179,6 +181,10 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/give/", penalties.give, name="give_penalty"),
     path("matches/<int:pk>/penalties/correct/", penalties.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalty_list.penalty_list, name="penalty_list"),
+    path("clubs/<slug:slug>/fame/", clubs.fame, name="club_fame"),
+    path("clubs/<slug:slug>/<int:year>/", clubs.year, name="club_year"),
+    path("clubs/<slug:slug>/seasons/", seasons.seasons, name="club_seasons"),
+    path("clubs/<slug:slug>/seasons/<int:season>/remove/", seasons.remove, name="remove_season"),
     path("matches/<int:pk>/score/held/", scoring.hold, name="held_marks"),
     path("matches/<int:pk>/result/", scoring.result, name="result"),
     path("matches/<int:pk>/judge/", judging.call, name="call_judge"),
@@ -190,6 +196,9 @@ urlpatterns = [
     path("r/<slug:code>/", slips.slip, name="slip"),
     path("judging/", judging.judging, name="judging"),
     path("judging/now/", judging.now, name="judging_now"),
+    path("clubs/new/file/", club_files.page, name="new_club_file"),
+    path("clubs/<slug:slug>/file/", club_files.page, name="club_file"),
+    path("clubs/<slug:slug>/file/club.json", club_files.take, name="take_club_file"),
     path("clubs/<slug:slug>/keeping/", keeping.of_club, name="club_keeping"),
     path("operators/keeping/", keeping.of_site, name="site_keeping"),
     path("operators/keeping/<slug:act>/", keeping.of_site, name="site_act"),
@@ -200,4 +209,6 @@ urlpatterns = [
     path("ranking/", ranking.ranking, name="ranking"),
     path("ranking/series/", ranking.series, name="odd_series"),
     path("players/<name:username>/", players.player, name="player"),
+    path("players/<name:username>/against/", against.rivals, name="rivals"),
+    path("players/<name:username>/against/<name:rival>/", against.against, name="against"),
 ]

@@ -3,12 +3,11 @@
 A hall is one address: whoever comes by an event's link counts for that event alone.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.cache import cache
 
+from accounts.access.counting import counted
 from accounts.access.network import address_key
 from accounts.services.refusals import RefusedError
 
@@ -38,7 +37,7 @@ def of_event(event: str, players: int) -> Allowance:
 def count_guest(address: str, allowance: Allowance) -> None:
     """Count one more guest of an address; RefusedError `too-many-guests` if it is one too many."""
     if (
-        _count(f"guests:{allowance.name}:{address_key(address)}", allowance.seconds)
+        counted(f"guests:{allowance.name}:{address_key(address)}", allowance.seconds)
         > allowance.most
     ):
         raise RefusedError("too-many-guests")
@@ -46,13 +45,5 @@ def count_guest(address: str, allowance: Allowance) -> None:
 
 def count_account(address: str) -> None:
     """Count one more account of an address in an hour; RefusedError `too-many-accounts`."""
-    if _count(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
+    if counted(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
         raise RefusedError("too-many-accounts")
-
-
-def _count(key: str, seconds: int) -> int:
-    """Return how often this was counted since its time began."""
-    if not cache.add(key, 1, timeout=seconds):
-        with suppress(ValueError):  # the time ended between the two lines
-            return int(cache.incr(key))
-    return 1

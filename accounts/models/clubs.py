@@ -90,6 +90,13 @@ class Club(models.Model):
 class MembershipQuerySet(models.QuerySet["Membership"]):
     """Questions about who belongs to a club."""
 
+    def named_like(self, words: str) -> "MembershipQuerySet":
+        """Keep those whose name has the words in it, or looks so; who left the site has none."""
+        alike = skeleton(words)
+        looks = Q(user__skeleton__contains=alike) if alike else Q()
+        named = Q(user__display_name__icontains=words) | Q(user__username__icontains=words)
+        return self.filter(Q(user__anonymised_at=None) & (named | looks))
+
     def by_rank(self) -> "MembershipQuerySet":
         """Order the owner first, then organisers, then members, the oldest first."""
         first_two = (Membership.Role.OWNER, Membership.Role.ORGANISER)

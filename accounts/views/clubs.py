@@ -44,7 +44,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club: what it says, who belongs, what it runs."""
+    """Show a club: what it says, who belongs (`?q=` finds some by name), what it runs."""
     shown = get_object_or_404(Club.objects.counted(), slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
@@ -52,10 +52,15 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         seen = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
         members = members.prefetch_related(Prefetch("user__renames", seen))
     size: int = shown.size  # type: ignore[attr-defined]  # annotated
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    if wanted:
+        members = members.named_like(wanted)
     held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
     context = {
         "club": shown,
-        "page": _page(request, members, MEMBERS_A_PAGE, size),
+        "page": _page(request, members, MEMBERS_A_PAGE, None if wanted else size),
+        "size": size,
+        "wanted": wanted,
         "role": role,
         "owns": role == Membership.Role.OWNER,
         "organises": role in Membership.ORGANISERS and not held_back,

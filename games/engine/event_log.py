@@ -54,11 +54,14 @@ class Event:
 
 
 class Moment(NamedTuple):
-    """A line of the log, and the hand on either side of it."""
+    """A line of the log, the hand before it, and what it brought about in the eyes of all.
+
+    The same for every viewer, so it is told once, not at each look at the hand.
+    """
 
     line: LogLine
     before: State
-    after: State
+    brought: tuple[Event, ...]
 
 
 def moments(state: State) -> Sequence[Moment]:
@@ -66,7 +69,7 @@ def moments(state: State) -> Sequence[Moment]:
     before, found = opening(state.deal._replace(perros=None)), []
     for line in lines(state.deal.perros, state.actions, state.rulings):
         after = step(before, line)
-        found.append(Moment(line, before, after))
+        found.append(_moment(line, before, after))
         before = after
     return found
 
@@ -79,8 +82,13 @@ def followed(folded: Sequence[Moment], before: State, after: State) -> Sequence[
         actions[:-1],
         after.rulings,
     ):
-        return (*folded, Moment(actions[-1], before, after))
+        return (*folded, _moment(actions[-1], before, after))
     return moments(after)
+
+
+def _moment(line: LogLine, before: State, after: State) -> Moment:
+    acted = () if isinstance(line, ThrowPerros | Ruling) else _consequences(before, after)
+    return Moment(line, before, (*acted, *_scored(before, after)))
 
 
 def events(
@@ -95,15 +103,14 @@ def events(
 
 def _story(state: State, viewer: int | None, folded: Sequence[Moment]) -> Iterator[Event]:
     yield from _dealt(state, viewer)
-    for line, before, after in folded:
+    for line, before, brought in folded:
         if isinstance(line, ThrowPerros):
             yield Event("call", team=line.team, token="perros")
         elif isinstance(line, Ruling):
             yield Event("ruling", token=to_word(line))
         else:
             yield _said(state, before, line, viewer)
-            yield from _consequences(before, after)
-        yield from _scored(before, after)
+        yield from brought
     if state.over:
         yield from _ended(state)
 

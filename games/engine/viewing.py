@@ -195,7 +195,10 @@ def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, 
         NO_QUIERO[viewer],
         FOLD[viewer],
     )
-    return {to_token(action): refusal(state, action) for action in said if action not in legal}
+    never = [action for action in said if action not in legal]
+    if viewer not in state.to_act:  # one reason for all of them
+        return dict.fromkeys(map(to_token, never), refusal(state, FOLD[viewer]))
+    return {to_token(action): refusal(state, action) for action in never}
 
 
 def pending(state: State) -> PendingView | None:

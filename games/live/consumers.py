@@ -2,7 +2,6 @@
 
 import json
 import logging
-import secrets
 import time
 from abc import abstractmethod
 from collections.abc import Hashable
@@ -27,7 +26,7 @@ from games.live.sources import Topic
 from games.live.subscribers import Audience, Line, Subscriber
 from games.live.threads import in_thread
 from games.services.play import Actor
-from games.services.tables.presence import arrive, leave
+from games.services.tables.presence import arrive, leave, name_of_socket
 from truco_site.operation.security import note
 
 logger = logging.getLogger(__name__)
@@ -159,6 +158,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
 class TableConsumer(WatchConsumer):
     """A reader of a table; whoever has a seat there is present as long as the socket is."""
 
+    async def connect(self) -> None:
+        """Let the reader in under a name that says when they came."""
+        self.name = name_of_socket(time.time_ns())
+        await super().connect()
+
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the table, if it is public or one's own."""
         game_id = self.scope["url_route"]["kwargs"]["pk"]
@@ -171,7 +175,6 @@ class TableConsumer(WatchConsumer):
 
     async def enter(self) -> None:
         """Take the seat: it is held by the newest of its person's sockets."""
-        self.name = secrets.token_hex(8)
         if self.seat is not None and self._user_id is not None:
             presence = self._presence()
             await in_thread(arrive, **presence, seat=self.seat, user_id=self._user_id)

@@ -58,6 +58,8 @@ def write(game: Game, names: Sequence[str]) -> int:
 
 
 def _game(reading: str, game_id: int) -> Game | None:
+    if game_id > models.BigIntegerField.MAX_BIGINT:  # of an address; no database takes it
+        return None
     with connection.cursor() as cursor:
         cursor.execute(reading, [game_id])
         row = cursor.fetchone()

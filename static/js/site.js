@@ -71,7 +71,7 @@ const NEWS_PAUSE = 3000, SOON = 100; // for whom somebody else waits, a part is 
 function markOwn() {
   const shell = document.querySelector("[data-own]");
   if (!shell) return;
-  for (const side of document.querySelectorAll(`[data-entry="${CSS.escape(shell.dataset.own)}"]`)) {
+  for (const side of document.querySelectorAll(`[data-entry~="${CSS.escape(shell.dataset.own)}"]`)) {
     side.dataset.mine = "";
   }
 }
@@ -147,6 +147,11 @@ function restoreFocus() {
   same?.focus({ preventScroll: true });
 }
 
+// A side of partners bears the numbers of all of them.
+function isAbout(message, entry) {
+  return !entry || new RegExp(`data-entry="(\\d+ )*${entry}[ "]`).test(message);
+}
+
 document.addEventListener("htmx:wsAfterMessage", (event) => {
   const { message } = event.detail;
   if (message.startsWith('<i id="pulse"')) return;
@@ -155,7 +160,7 @@ document.addEventListener("htmx:wsAfterMessage", (event) => {
   restoreFocus();
   showRounds();
   for (const part of document.querySelectorAll("[data-refresh]")) {
-    if (message.includes(part.dataset.about ?? "")) part.dataset.news = "";
+    if (isAbout(message, part.dataset.about)) part.dataset.news = "";
   }
   awaitRefresh(document.querySelector("[data-news][data-refresh=soon]") ? SOON : NEWS_PAUSE);
 });

@@ -2,15 +2,17 @@
 
 import io
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from tests.accounts.subscribed import Subscribed, subscribe
+from tests.browser.conftest import WITH_WINDOWS, first_of
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.games.tables import a_person, a_table
 from tests.live.processes import until
@@ -39,6 +41,16 @@ SHOWN = """async () => {
   const shown = await registration.getNotifications();
   return shown.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
+) -> Iterator[Browser]:
+    """A Chromium with windows: the one without them, which others use, shows no notices."""
+    chromium = {"executable_path": first_of(*WITH_WINDOWS)}
+    with browser_type.launch(**browser_type_launch_args | chromium) as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Doing with numbers what a draw does with entries."""
 
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import Bracket, Fixture, Seeded
+from tournaments.formats.format import Bracket, ChangingPartners, Fixture, Seeded
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.shape import Shape
@@ -20,6 +20,8 @@ def draw(shape: Shape, entries: int, movers: int) -> None:
         case Fixture(rounds):
             for group in members:
                 rounds(whole, group)
+        case ChangingPartners():
+            assert (whole.swiss_rounds or 0) >= 1
         case _:
             assert 1 <= (whole.swiss_rounds or 0) <= max(rounds_per_cycle(entries), 1)
     if how.sends_on:

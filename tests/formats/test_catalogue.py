@@ -59,7 +59,7 @@ def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
             drawn = sum(len(each) for group in groups for each in rounds(shape, group))
             drawn += 3 if how.sends_on else 0  # the knockout of two groups of two
         case PairedByResults():
-            drawn = 4 * (shape.swiss_rounds or 0)
+            drawn = (2 if how.partners_change else 4) * (shape.swiss_rounds or 0)
     assert sum(matches(how, 8)) == drawn
 
 
@@ -72,7 +72,7 @@ def test_a_format_says_how_many_it_takes(how: Format) -> None:
 
 def test_the_names_by_kind() -> None:
     assert brackets() == ["single", "double"]
-    assert paired_by_results() == ["swiss"]
+    assert paired_by_results() == ["swiss", "americano"]
     assert with_seasons() == ["league"]
     assert set(decided_by_the_draw()) == {"group_count", "swiss_rounds"}
     assert choices()["qualifiers"].most == 16

@@ -40,7 +40,7 @@ def pools_of(format_: str, entries: int):
             return tuple(tuple(group) for group in groups)
         case PairedByResults(next_round):
             paired = next_round(shape, 1, [Contender(each, each) for each in order])
-            return tuple((one.first, one.second) for one in paired)
+            return tuple(one.pool for one in paired)
 
 
 def everybody(pools) -> list[int]:
@@ -118,6 +118,7 @@ def test_every_format_says_what_is_exchanged():
         "groups": Swaps.GROUPS,
         "round-robin": Swaps.GROUPS,
         "swiss": Swaps.OPPONENTS,
+        "americano": Swaps.CHAIRS,
         "league": Swaps.GROUPS,
     }
 

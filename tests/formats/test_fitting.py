@@ -86,6 +86,7 @@ def test_fewer_than_two_play_nothing(shape: Shape, entries: int, movers: int) ->
 def test_what_is_proposed_can_be_drawn_and_what_fits_stays(
     shape: Shape, entries: int, movers: int
 ) -> None:
+    entries = max(entries, FORMATS[shape.format].least)
     proposed = fitting(shape, entries, movers)
     assert fitting(proposed, entries, movers) == proposed
     assert (proposed == shape) == (not misfits(shape, entries, movers))
@@ -96,6 +97,7 @@ def test_what_is_proposed_can_be_drawn_and_what_fits_stays(
 def test_what_is_proposed_for_those_who_came_fits_a_larger_cap(
     shape: Shape, entries: int, more: int, movers: int
 ) -> None:
+    entries = max(entries, FORMATS[shape.format].least)
     cap = entries + more
     if not misfits(shape, cap, movers):
         assert not misfits(fitting(shape, entries, movers), cap, movers)

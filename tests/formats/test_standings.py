@@ -1,5 +1,6 @@
 """Who stands where, and what decided it."""
 
+from itertools import accumulate, combinations, pairwise
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from tests.formats.results import VERDICTS, results
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.series import Verdict
-from tournaments.formats.standings import Row, standings
+from tournaments.formats.standings import Row, parted_by, standings
 from tournaments.formats.table import Result, tabulate
 from tournaments.formats.tie_breaks import ROUND_ROBIN, SWISS, TieBreak
 
@@ -48,6 +49,50 @@ def test_a_row_names_the_tie_break_that_told_it_apart() -> None:
         "e": None,
         "c": TieBreak.POINTS,
     }
+
+
+ONCE, AGAIN = TieBreak.HEAD_TO_HEAD, TieBreak.HEAD_TO_HEAD_RESTART
+SHRINKS = "ab1 ca1 ad1 bc1 db1 cd1"
+"""a and c have won twice, b and d once; c has beaten a, and d has beaten b."""
+
+
+def test_head_to_head_is_counted_once_or_again_among_those_still_level() -> None:
+    assert sorted(ranked(SHRINKS, (ONCE,), "abcd")) == ["1a", "1c", "3b", "3d"]
+    assert ranked(SHRINKS, (AGAIN,), "abcd") == ["1c", "2a", "3d", "4b"]
+
+
+def test_what_is_counted_again_is_told_by_the_figures_that_part_two_neighbours() -> None:
+    found = rows(SHRINKS, (AGAIN, TieBreak.LOT), "abcd")
+    parted = [parted_by(upper, lower) for upper, lower in pairwise(found)]
+    assert parted == [(AGAIN, 1, 0), (AGAIN, 2, 1), (AGAIN, 1, 0)]
+    assert [row.values[AGAIN] for row in found] == [2, 2, 1, 1]
+    assert {row.decided_by for row in found} == {AGAIN}
+    assert parted_by(*rows("", (AGAIN,), "ab")) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_either_head_to_head_orders_as_it_is_told(seed: int) -> None:
+    """Against a reference of its own: sets of entries, and who won in a dictionary."""
+    chance, entries = Random(f"shrinks-{seed}"), "abcdef"
+    points = {pair: chance.choice([0, 0.5, 1, 1]) for pair in combinations(entries, 2)}
+    points |= {pair[::-1]: 1 - gained for pair, gained in points.items()}
+    signs = {1: "1", 0.5: "=", 0: "2"}
+    text = " ".join(f"{one}{two}{signs[points[one, two]]}" for one, two in combinations(entries, 2))
+
+    def among(level: set[str], *, again: bool) -> list[set[str]]:
+        sums = {one: sum(points[one, two] for two in level - {one}) for one in level}
+        parts = [
+            {one for one in level if sums[one] == total}
+            for total in sorted(set(sums.values()), reverse=True)
+        ]
+        shrunk = again and len(parts) > 1
+        return [sub for part in parts for sub in (among(part, again=True) if shrunk else [part])]
+
+    for name in (ONCE, AGAIN):
+        levels = among(set(entries), again=name is AGAIN)
+        best = accumulate((len(level) for level in levels), initial=1)
+        expected = {one: rank for rank, level in zip(best, levels, strict=False) for one in level}
+        assert {row.entry: row.rank for row in rows(text, (name,), entries)} == expected
 
 
 def test_the_lot_leaves_nobody_level() -> None:

@@ -11,6 +11,8 @@ from games.models import Game
 from games.services import clock
 from games.services.tables import seating
 from tests.games.tables import a_person, act, state_of
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Entry, Match
 from tournaments.services.competition import announcing, lifecycle
 from tournaments.services.competition.naming import free_name
@@ -39,8 +41,10 @@ def club_of(organiser: User) -> Club:
 def a_cup(
     organiser: User, now: datetime, *, per_side: int = 1, opened: bool = True, **terms: Any
 ) -> Competition:
-    """A cup that takes entries."""
-    rules = make_rules("argentino", {"seats": str(2 * per_side), "target": "5"})
+    """A cup that takes entries, at tables that its format is played at."""
+    how = FORMATS[terms.get("shape", Shape()).format]
+    seats = 2 * per_side if 2 * per_side in how.seats else how.seats[0]
+    rules = make_rules("argentino", {"seats": str(seats), "target": "5"})
     club = club_of(organiser)
     competition = announcing.create_competition(
         club=club,
@@ -93,8 +97,9 @@ def match_at(competition: Competition, round_: int, position: int) -> Match:
 
 def players_of(match: Match, side: int) -> Sequence[User]:
     """The people of one side."""
-    slot = match.slots.get(side=side)
-    return [player.user for player in slot.entry.roster.playing().select_related("user")]
+    slots = match.slots.filter(side=side).order_by("number")
+    rosters = [slot.entry.roster.playing().select_related("user") for slot in slots]
+    return [player.user for roster in rosters for player in roster]
 
 
 def table_of(match: Match) -> Game:

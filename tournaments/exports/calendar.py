@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from icalendar import Calendar, Event, vText
 
-from tournaments.models import Competition, Match, MatchQuerySet
+from tournaments.models import Competition, Match, MatchQuerySet, names_of_sides
 
 COMPETITION = "round__group__stage__competition"
 LASTS = timedelta(hours=1)  # what a match takes in somebody's day
@@ -54,8 +54,7 @@ def _match(match: Match, competition: Competition, at: datetime, origin: str) ->
     """Write a match: its name in calendars stays, its sequence grows with what is done to it."""
     touched: datetime | None = match.touched  # type: ignore[attr-defined]  # annotated
     acts: int = match.acts  # type: ignore[attr-defined]  # annotated
-    slots = sorted(match.slots.all(), key=lambda slot: slot.side)
-    sides = " – ".join(str(slot.entry) for slot in slots if slot.entry)
+    sides = " – ".join(name for name in names_of_sides(match.slots.all()) if name)
     changes = (competition.created_at, competition.started_at, match.completed_at, touched)
     return _event(
         f"match-{match.pk}-{competition.draw_seed[:16]}@truco",

@@ -20,6 +20,8 @@ from tournaments.models import (
     MatchQuerySet,
     MatchSlot,
     Stage,
+    sides_of,
+    who_stands,
 )
 from tournaments.pages.entry_list import EntryLine, entry_list
 from tournaments.pages.people.leaderboard import LeaderboardRow
@@ -154,7 +156,7 @@ def _match(match: Match) -> Document:
         "state": match.state,
         "winner": match.winner,
         "by_time": match.by_time,
-        "sides": [_side(slot) for slot in match.slots.all()],
+        "sides": [_side(side) for side in sides_of(match.slots.all()) if side],
         "games": _games(match),
         "scheduled_at": _instant(match.scheduled_at),
         "completed_at": _instant(match.completed_at),
@@ -162,12 +164,17 @@ def _match(match: Match) -> Document:
     }
 
 
-def _side(slot: MatchSlot) -> Document:
-    """Who stands on a side; of one that is open, the match that decides it."""
+def _side(slots: Sequence[MatchSlot]) -> Document:
+    """Who stands on a side; of one that is open, the match that decides it.
+
+    Where partners change no entry is the side: `entries` has all of them.
+    """
+    slot = slots[0]
     source = slot.source and {"match": slot.source.number, "outcome": slot.outcome}
     return {
-        "entry": slot.entry_id,
-        "name": slot.entry and slot.entry.name,
+        "entry": slot.entry_id if len(slots) == 1 else None,
+        "entries": [each.entry_id for each in slots if each.entry_id is not None],
+        "name": who_stands(slots) or None,
         "bye": slot.bye,
         "from": source,
     }

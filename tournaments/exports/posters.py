@@ -21,7 +21,7 @@ def competition_poster(competition: Competition) -> Poster:
 
 def match_poster(competition: Competition, view: MatchView) -> Poster:
     """Who plays whom and how it stands."""
-    sides = [str(side.entry or "…") for side in view.sides]
+    sides = [side.name or "…" for side in view.sides]
     scores = [side.score for side in view.sides]
     told = [view.state_in_words] if None in scores or view.match.by_time else []
     lines = [

@@ -1,8 +1,9 @@
 """Club against club: a match of several boards, each played by some of either side.
 
 A board is worth a point, whoever won it by how much. Who has more points wins the match; where they
-are level one board more is played, the tie-break, which counts like the others. All boards are
-played, also when the match is decided already: their difference orders a table.
+are level one board more is played, the tie-break, which counts like the others, or the first board
+decides. All boards are played, also when the match is decided already: their difference orders a
+table.
 """
 
 from collections.abc import Mapping
@@ -51,19 +52,22 @@ def points(results: Mapping[int, int | None]) -> Pair:
     return won.count(0), won.count(1)
 
 
-def standing(boards: int, results: Mapping[int, int | None]) -> Standing:
+def standing(
+    boards: int, results: Mapping[int, int | None], *, has_tie_break: bool = True
+) -> Standing:
     """How the results of a match of so many boards leave it; the tie-break is one board more."""
     if any(number not in results for number in range(1, boards + 1)):
         return Standing.OPEN
     first, second = points({number: results[number] for number in range(1, boards + 1)})
-    is_level = first == second > 0
+    is_level = has_tie_break and first == second > 0
     return Standing.LEVEL if is_level and boards + 1 not in results else Standing.DECIDED
 
 
 def winner(results: Mapping[int, int | None]) -> int | None:
     """Who wins a match that is decided; none where nobody came to any board.
 
-    Where nobody came to the tie-break it is who won the first board that was won.
+    Where they are level without a tie-break, or nobody came to it, it is who won the first board
+    that was won.
     """
     first, second = points(results)
     if first != second:

@@ -1,5 +1,6 @@
 """All formats, by the name under which they are stored, in the order in which they are offered."""
 
+from tournaments.formats.americano import AMERICANO
 from tournaments.formats.choices import Choice
 from tournaments.formats.double_elimination import DOUBLE
 from tournaments.formats.format import Format
@@ -10,7 +11,7 @@ from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.swiss import SWISS
 
 FORMATS: dict[str, Format] = {
-    each.name: each for each in (SINGLE, DOUBLE, GROUPS, ROUND_ROBIN, SWISS, LEAGUE)
+    each.name: each for each in (SINGLE, DOUBLE, GROUPS, ROUND_ROBIN, SWISS, AMERICANO, LEAGUE)
 }
 
 

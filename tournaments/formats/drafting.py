@@ -1,7 +1,7 @@
 """A round before it is published: what a swap makes of it, what is odd about it and mends it.
 
-Whatever the format, a draft is pools of entries: the two of a match, or all of a group; nobody is a
-bye. A swap exchanges two entries of different pools, so everybody stays in exactly one.
+Whatever the format, a draft is pools of entries: all of a match, its first side first, or all of a
+group; nobody is a bye. A swap exchanges two entries of different pools: everybody stays in one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +33,7 @@ class Swaps(StrEnum):
     PLACES = "places"  # in the first round of a bracket, byes included
     GROUPS = "groups"  # they move to each other's group
     OPPONENTS = "opponents"  # in this round alone
+    CHAIRS = "chairs"  # the same where partners change: each plays where the other did
 
 
 class Oddity(StrEnum):
@@ -119,7 +120,9 @@ def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], .
 
     Who is known to be absent stands in no pool, and comes last.
     """
-    return (*(_pairing(pool, known) for pool in pools), *asked_byes(known.values()))
+    with_partners = any(len(pool) > 2 for pool in pools)
+    made = (_of_partners(pool) if with_partners else _pairing(pool, known) for pool in pools)
+    return (*made, *asked_byes(known.values()))
 
 
 def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[Odd[Id]]:
@@ -166,6 +169,21 @@ def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
         points=(known[first].points, None if second is None else known[second].points),
         is_rematch=weight[Oddity.REMATCH] + weight[Oddity.SECOND_BYE] > 0,
         is_between_club_mates=weight[Oddity.CLUB_MATES] > 0,
+    )
+
+
+def _of_partners(pool: Pool[Id]) -> SwissPairing[Id]:
+    """A match whose partners change, or a rest: nothing of it is odd, all meet again and again."""
+    half = len(pool) // 2
+    first, second = pool[:half], pool[half:]
+    assert first[0] is not None, "somebody plays in every match"
+    return SwissPairing(
+        first[0],
+        second[0],
+        points=(None, None),
+        is_rematch=False,
+        is_between_club_mates=False,
+        partners=(tuple(filter(None, first[1:])), tuple(filter(None, second[1:]))),
     )
 
 

@@ -1,7 +1,7 @@
 """What one format knows, as a value. The catalogue has them all, and everybody else asks it.
 
 How a stage is played is one of the kinds of `Play`; a kind says what the draw stores of it. A
-format without rounds, or one whose partners change, is another kind beside these.
+format without rounds is another kind beside these.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -21,6 +21,7 @@ from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST = 2  # entries that play anything
 MOST = 512  # entries of one competition
+SEATS = (2, 4, 6)  # of a table
 
 Misfit = tuple[str, str]
 """The choice that is to change, and why, as a code."""
@@ -53,6 +54,14 @@ class PairedByResults:
 
     next_round: Callable[[Shape, int, Sequence[Contender[Any]]], Sequence[SwissPairing[Any]]]
     may_join: Callable[[Shape, int], bool]
+
+
+@dataclass(frozen=True)
+class ChangingPartners(PairedByResults):
+    """The same for people who enter alone and are put together anew for every round.
+
+    A side is several entries. Who is left over rests, in turn (`outcome.REST`).
+    """
 
 
 Play = Bracket | Fixture | PairedByResults
@@ -107,8 +116,8 @@ class Format:
 
     `choices` stand in the order in which they are asked; `cycles` is how often two meet unless the
     organiser chose. `nearest` is asked where `check` finds a misfit: what decides a competition
-    stays, the number of groups, rounds or divisions gives way; `most` entries is what no number
-    mends. `deal` returns the groups of the
+    stays, the number of groups, rounds or divisions gives way; `least` and `most` entries are what
+    no number mends, `seats` the tables it is played at. `deal` returns the groups of the
     first stage of each tier; of a format that `sends_on` the first of every group, further stages
     are seeded by the ranks of the one before.
     """
@@ -118,7 +127,9 @@ class Format:
     outline: Callable[[Shape, int], tuple[Wave, ...]]
     choices: tuple[Choice, ...] = ()
     cycles: int = 1
+    least: int = FEWEST
     most: int = MOST
+    seats: tuple[int, ...] = SEATS
     tie_breaks: tuple[TieBreak, ...] = ()  # the usual ones; none in a bracket
     offered: tuple[TieBreak, ...] = ()
     stages: Callable[[Shape], tuple[StagePlan, ...]] = one_stage
@@ -142,9 +153,16 @@ class Format:
         return isinstance(self.play, PairedByResults)
 
     @property
+    def partners_change(self) -> bool:
+        """Whether everybody enters alone, however many play together."""
+        return isinstance(self.play, ChangingPartners)
+
+    @property
     def swaps(self) -> Swaps:
         """What two entries exchange in a draft of it."""
         match self.play:
+            case ChangingPartners():
+                return Swaps.CHAIRS
             case Bracket():
                 return Swaps.PLACES
             case Fixture():
@@ -162,8 +180,9 @@ class Format:
 
     def misfits(self, shape: Shape, entries: int, movers: int = 0) -> Iterator[Misfit]:
         """What cannot be together for so many entries, of which so many change divisions."""
-        if entries > self.most:
-            yield "cap", "too-many-for-format"
+        if not self.least <= entries <= self.most:
+            is_few = entries < self.least
+            yield "cap", "too-few-for-format" if is_few else "too-many-for-format"
             return
         yield from self.check(shape, entries, movers)
         chosen = set(shape.tie_breaks)
@@ -175,9 +194,9 @@ class Format:
     def fitting(self, shape: Shape, entries: int, movers: int = 0) -> Shape:
         """The shape itself if so many entries can play it, else the nearest that they can.
 
-        Raises FormatError `too-few-entries` below two.
+        Raises FormatError `too-few-entries` below the least.
         """
-        if entries < FEWEST:
+        if entries < self.least:
             raise FormatError("too-few-entries", entries)
         fits = next(self.check(shape, entries, movers), None) is None
         return shape if fits else self.nearest(shape, entries, movers)

@@ -16,4 +16,6 @@ class Outcome(StrEnum):
 
 
 BYES = (Outcome.BYE, Outcome.HALF_BYE, Outcome.ZERO_BYE)
+REST = Outcome.HALF_BYE  # for who is left over where partners change: one's turn, not one's luck
 ASKED = (Outcome.HALF_BYE, Outcome.ZERO_BYE)  # less than the draw's own
+VOLUNTARY = (*ASKED, Outcome.ABSENCE)  # rounds not played by one's own doing: C.07, 16.1.2

@@ -73,7 +73,12 @@ def _rounds(shape: Shape, members: Sequence[Id]) -> tuple[Round[Id], ...]:
 
 
 ALL_MEET = Fixture(_rounds)
-OFFERED = (*TIE_BREAKS, TieBreak.SONNEBORN_BERGER, TieBreak.KOYA)
+OFFERED = (
+    *TIE_BREAKS,
+    TieBreak.HEAD_TO_HEAD_RESTART,
+    TieBreak.SONNEBORN_BERGER,
+    TieBreak.KOYA,
+)
 """What can decide wherever everybody meets everybody."""
 
 ROUND_ROBIN = Format(

@@ -9,7 +9,10 @@ from tournaments.formats.lots import lot
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.pairing import Id
 from tournaments.formats.table import Appearance, Table
-from tournaments.formats.tie_breaks import RULES, TieBreak
+from tournaments.formats.tie_breaks import RESTARTING, RULES, TieBreak
+
+Steps = tuple[tuple[TieBreak, float], ...]
+"""By what entries were compared, in order, and what it came to; one that restarts comes again."""
 
 
 @dataclass(frozen=True)
@@ -17,15 +20,23 @@ class Row(Generic[Id]):
     """One line of the standings.
 
     `decided_by` is the tie-break that told the entry apart from all it was level with, None if it
-    still shares its rank; `values` are those of every tie-break of the stage.
+    still shares its rank.
     """
 
     rank: int
     entry: Id
     decided_by: TieBreak | None
-    values: Mapping[TieBreak, float]
+    steps: Steps
     appearances: Sequence[Appearance[Id]]
     has_left: bool = False
+
+    @cached_property
+    def values(self) -> Mapping[TieBreak, float]:
+        """What every tie-break of the stage came to; of one that restarts, the first time."""
+        first: dict[TieBreak, float] = {}
+        for name, value in self.steps:
+            first.setdefault(name, value)
+        return first
 
     @cached_property
     def counts(self) -> Mapping[Outcome, int]:
@@ -37,17 +48,18 @@ class Row(Generic[Id]):
 def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id], ...]:
     """Best first, in competition ranks (1 2 3 3 5); who has left comes after all who are in.
 
-    Each tie-break orders those whom all before it left level. The order of input does not matter:
-    entries that share a rank are listed by their lot.
+    Each tie-break orders those whom all before it left level; one that restarts orders them anew
+    as long as they become fewer. The order of input does not matter: entries that share a rank are
+    listed by their lot.
     """
     everybody = sorted(table.scores, key=lambda entry: lot(table.lot_seed, entry))
     rows: list[Row[Id]] = []
     for has_left in (False, True):
         part = [entry for entry in everybody if (entry in table.left) == has_left]
-        for level in _levels(table, _Level(part, None, {}), tie_breaks):
+        for level in _levels(table, _Level(part, None, ()), tie_breaks):
             rank = len(rows) + 1
             rows += [
-                Row(rank, entry, level.decided_by, level.values, table.appearances[entry], has_left)
+                Row(rank, entry, level.decided_by, level.steps, table.appearances[entry], has_left)
                 for entry in level.entries
             ]
     return tuple(rows)
@@ -70,7 +82,7 @@ class _Level(Generic[Id]):
 
     entries: Collection[Id]
     decided_by: TieBreak | None
-    values: Mapping[TieBreak, float]
+    steps: Steps
 
 
 def _levels(
@@ -86,4 +98,12 @@ def _levels(
         part = [entry for entry in level.entries if found[entry] == value]
         split_off = len(part) == 1 < len(tied)
         decided = name if split_off else level.decided_by
-        yield from _levels(table, _Level(part, decided, {**level.values, name: value}), rest)
+        again = name in RESTARTING and 1 < len(part) < len(tied)
+        left_level = _Level(part, decided, (*level.steps, (name, value)))
+        yield from _levels(table, left_level, tie_breaks if again else rest)
+
+
+def parted_by(upper: Row[Id], lower: Row[Id]) -> tuple[TieBreak, float, float] | None:
+    """Return what put one above its neighbour: the tie-break, and what it came to for either."""
+    compared = zip(upper.steps, lower.steps, strict=False)
+    return next(((name, own, its) for (name, own), (_, its) in compared if own != its), None)

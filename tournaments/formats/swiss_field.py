@@ -19,7 +19,8 @@ class Contender(Generic[Id]):
     """What pairing knows of an entry: no tie-breaks; opponents are those it was paired with.
 
     `byes` are rounds that gave it a whole point without playing; `absent` is what the coming round
-    gives it where it said that it will not be there.
+    gives it where it said that it will not be there. `partners` are those it was put together with,
+    where they change; its opponents are then all who were on the other side.
     """
 
     entry: Id
@@ -29,6 +30,7 @@ class Contender(Generic[Id]):
     byes: int = 0
     club: Hashable = None
     absent: Outcome | None = None
+    partners: Sequence[Id] = ()
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.outcome import Outcome
+from tournaments.formats.outcome import ASKED, VOLUNTARY, Outcome
 from tournaments.formats.pairing import Id
 from tournaments.formats.series import Verdict
 
@@ -63,14 +64,33 @@ class Table(Generic[Id]):
     """Every entry's appearances by round, and what they add up to."""
 
     appearances: Mapping[Id, Sequence[Appearance[Id]]]
+    lived: Mapping[Id, Sequence[Appearance[Id]]]  # and the rounds it was not there for
     scores: Mapping[Id, float]
     scale: Scale
     lot_seed: str
     left: Collection[Id] = ()  # who is in it no more
+    is_fixed: bool = False  # all its matches were known before the first
 
     def score(self, appearance: Appearance[Id]) -> float:
         """What one match gave."""
         return self.scale[appearance.outcome]
+
+    @cached_property
+    def adjusted(self) -> Mapping[Id, float]:
+        """What each score counts for in the tie-breaks of opponents (FIDE C.07, article 16.3)."""
+        if self.is_fixed:
+            return self.scores
+        return {entry: score + self._lacking(entry) for entry, score in self.scores.items()}
+
+    def _lacking(self, entry: Id) -> float:
+        """What byes that were asked for lack of draws, if it never was there again (16.2.5)."""
+        lacking = 0.0
+        for one in reversed(self.lived[entry]):
+            if one.outcome not in VOLUNTARY:
+                break
+            if one.outcome in ASKED:
+                lacking += self.scale[Outcome.DRAW] - self.score(one)
+        return lacking
 
 
 def tabulate(
@@ -80,20 +100,49 @@ def tabulate(
     scale: Scale = CHESS_SCALE,
     lot_seed: str = "",
     left: Collection[Id] = (),
+    drawn: int | None = 0,
 ) -> Table[Id]:
-    """The table of these results; matches not played yet leave no trace in it."""
-    lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in entries}
-    for entry, appearance in (side for result in results for side in _sides(result)):
-        if entry not in lived:
-            raise FormatError("unknown-entry", entry)
-        lived[entry].append(appearance)
+    """The table of these results; matches not played yet leave no trace in it.
+
+    `drawn` is how many rounds were drawn by results: who has no match in one of them was not there,
+    which is as if it had asked for a bye that gives nothing (FIDE C.07, article 16.1.1). None means
+    that all matches were known beforehand: then no round is missed (article 15.2).
+    """
+    there: dict[Id, set[int]] = {entry: set() for entry in entries}
+    lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in there}
+    for result in results:
+        for entry in _entries(result):
+            if entry not in there:
+                raise FormatError("unknown-entry", entry)
+            there[entry].add(result.round)
+        for entry, appearance in _sides(result):
+            lived[entry].append(appearance)
+    missed = {
+        entry: [
+            Appearance[Id](number, None, Outcome.ZERO_BYE)
+            for number in set(range(1, (drawn or 0) + 1)) - rounds
+        ]
+        for entry, rounds in there.items()
+    }
     return Table(
-        {entry: sorted(own, key=lambda one: one.round) for entry, own in lived.items()},
+        {entry: _by_round(own) for entry, own in lived.items()},
+        {entry: _by_round([*own, *missed[entry]]) for entry, own in lived.items()},
         {entry: sum(scale[one.outcome] for one in own) for entry, own in lived.items()},
         scale,
         lot_seed,
         left,
+        is_fixed=drawn is None,
     )
+
+
+def _by_round(lived: Iterable[Appearance[Id]]) -> list[Appearance[Id]]:
+    return sorted(lived, key=lambda one: one.round)
+
+
+def _entries(result: Result[Id]) -> Iterator[Id]:
+    yield result.first
+    if result.second is not None:
+        yield result.second
 
 
 def _sides(result: Result[Id]) -> Iterator[tuple[Id, Appearance[Id]]]:

@@ -1,9 +1,9 @@
 """Tie-breaks: each a pure function of a table, an entry and those it is tied with.
 
-A higher value is better. A match that was not played (a bye, an absence) counts in the Buchholz
-family and in Sonneborn-Berger as one against an opponent with the entry's own score (FIDE Handbook
-C.07, article 16), so that nobody gains or loses by an opponent who did not come. A bye that the
-entry asked for is a draw or a loss there, and what a cut takes away first: nobody gains by it.
+A higher value is better. The Buchholz family and Sonneborn-Berger follow the FIDE Handbook, C.07,
+in the edition of August 2024. Where rounds are drawn by results, article 16 says what a round that
+was not played is: to the entry itself (`_opponent_score`) and to its opponents (`Table.adjusted`).
+Where all matches were known beforehand, one that nobody came to counts like any other (15.2).
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments.formats.lots import lot
-from tournaments.formats.outcome import ASKED, Outcome
+from tournaments.formats.outcome import VOLUNTARY, Outcome
 from tournaments.formats.pairing import Id
 from tournaments.formats.table import Appearance, Pair, Table
 
@@ -21,6 +21,7 @@ class TieBreak(StrEnum):
 
     POINTS = "points"
     HEAD_TO_HEAD = "head-to-head"
+    HEAD_TO_HEAD_RESTART = "head-to-head-restart"
     DIRECT_ENCOUNTER = "direct-encounter"
     GAMES = "games"
     CHICO_POINTS = "chico-points"
@@ -102,45 +103,48 @@ def _count(table: Table[Id], entry: Id, outcome: Outcome) -> int:
 
 
 def buchholz(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """The sum of the opponents' scores."""
+    """The sum of the opponents' scores (article 8.1)."""
     return sum(_opponents_scores(table, entry))
 
 
 def buchholz_cut_1(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Without the lowest; a bye that was asked for goes before it."""
+    """Without the lowest (article 14.1)."""
     return sum(_without_the_first_cut(table, entry))
 
 
 def buchholz_median(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Without the lowest, as above, and the highest."""
+    """Without the lowest, as above, and the highest (article 14.3)."""
     return sum(_without_the_first_cut(table, entry)[:-1])
 
 
 def sonneborn_berger(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """The scores of those beaten, and half the scores of those drawn with."""
+    """The scores of those beaten, and half the scores of those drawn with (article 9.1)."""
     share = {Outcome.WIN: 1, Outcome.BYE: 1, Outcome.DRAW: 0.5, Outcome.HALF_BYE: 0.5}
     return sum(
-        share.get(one.outcome, 0) * _opponent_score(table, entry, one)
-        for one in table.appearances[entry]
+        share.get(one.outcome, 0) * _opponent_score(table, entry, one) for one in table.lived[entry]
     )
 
 
 def _opponents_scores(table: Table[Id], entry: Id) -> list[float]:
-    return sorted(_opponent_score(table, entry, one) for one in table.appearances[entry])
+    return sorted(_opponent_score(table, entry, one) for one in table.lived[entry])
 
 
 def _without_the_first_cut(table: Table[Id], entry: Id) -> list[float]:
-    scores, own = _opponents_scores(table, entry), table.scores[entry]
-    asked = any(one.outcome in ASKED for one in table.appearances[entry])
-    if asked:
-        scores.remove(own)
+    """Without the lowest; before it goes a round not played by one's own doing (article 16.5).
+
+    Such a round counts the entry's own score, so nobody improves what is cut by not being there.
+    """
+    scores = _opponents_scores(table, entry)
+    if not table.is_fixed and any(one.outcome in VOLUNTARY for one in table.lived[entry]):
+        scores.remove(table.scores[entry])
         return scores
     return scores[1:]
 
 
 def _opponent_score(table: Table[Id], entry: Id, appearance: Appearance[Id]) -> float:
-    met = appearance.opponent if appearance.is_played else None
-    return table.scores[entry if met is None else met]
+    """The score of the opponent; in a round not played, of a dummy with one's own (16.4)."""
+    met = appearance.opponent if appearance.is_played or table.is_fixed else None
+    return table.scores[entry] if met is None else table.adjusted[met]
 
 
 def progressive(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
@@ -169,6 +173,7 @@ Rule = Callable[[Table[Any], Any, Collection[Any]], float]
 RULES: Mapping[TieBreak, Rule] = {
     TieBreak.POINTS: points,
     TieBreak.HEAD_TO_HEAD: head_to_head,
+    TieBreak.HEAD_TO_HEAD_RESTART: head_to_head,
     TieBreak.DIRECT_ENCOUNTER: direct_encounter,
     TieBreak.GAMES: games,
     TieBreak.CHICO_POINTS: chico_points,
@@ -182,3 +187,5 @@ RULES: Mapping[TieBreak, Rule] = {
     TieBreak.KOYA: koya,
     TieBreak.LOT: draw_of_lots,
 }
+RESTARTING = frozenset({TieBreak.HEAD_TO_HEAD_RESTART})
+"""What is counted anew among those whom it left level, as long as that makes them fewer."""

@@ -75,7 +75,9 @@ class NextMatchConsumer(WatchConsumer):
 def _shown_of(match_ids: Collection[int]) -> dict[int | None, list[object]]:
     """Return how these matches are, who stands in them, and how it is at their tables."""
     shown: dict[int | None, list[object]] = defaultdict(list)
-    rows = Match.objects.filter(pk__in=match_ids).order_by("pk", "slots__side", "games")
+    rows = Match.objects.filter(pk__in=match_ids).order_by(
+        "pk", "slots__side", "slots__number", "games"
+    )
     for row in rows.values_list(*COUNTED, *WHOLE, *SIDES, *TABLES):
         shown[row[0]].append(row)
     return shown

@@ -21,15 +21,24 @@ from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
 from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
 from tournaments.models.matches.match_game import MatchGame
-from tournaments.models.matches.match_slot import MatchSlot
+from tournaments.models.matches.match_slot import (
+    MatchSlot,
+    names_of_sides,
+    rival_of,
+    sides_of,
+    who_stands,
+)
 from tournaments.models.matches.penalty import Penalty, PenaltyRule
 from tournaments.models.matches.result import PlayerResult, PlayerResultQuerySet, RevokedResult
 from tournaments.models.matches.round_clock import RoundClock, RoundClockQuerySet
 from tournaments.models.matches.sheet import ScoreMark, ScoreSheet, columns_of
 from tournaments.models.matches.slip import Slip, SlipClaim, SlipQuerySet
 from tournaments.models.matches.submission import ResultSubmission, ResultSubmissionQuerySet
+from tournaments.models.memory.feat import Feat
+from tournaments.models.memory.season import Season
+from tournaments.models.memory.title import Title
 from tournaments.models.name_claim import NameClaim, NameClaimQuerySet
-from tournaments.models.past_event import PastEvent
+from tournaments.models.past_event import ClubFile, PastEvent
 from tournaments.models.place import Place
 from tournaments.models.ranking import (
     PlayerStanding,
@@ -54,6 +63,7 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClubFile",
     "Competition",
     "CompetitionQuerySet",
     "Dispute",
@@ -61,6 +71,7 @@ __all__ = [
     "Draft",
     "Entry",
     "EntryQuerySet",
+    "Feat",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -100,6 +111,7 @@ __all__ = [
     "RoundClockQuerySet",
     "ScoreMark",
     "ScoreSheet",
+    "Season",
     "Slip",
     "SlipClaim",
     "SlipQuerySet",
@@ -110,6 +122,11 @@ __all__ = [
     "Team",
     "TeamPlayer",
     "TimeProposal",
+    "Title",
     "columns_of",
+    "names_of_sides",
+    "rival_of",
+    "sides_of",
     "validate_tie_breaks",
+    "who_stands",
 ]

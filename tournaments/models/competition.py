@@ -1,12 +1,8 @@
 """A competition and its places: one event of one club."""
 
-from typing import Self
-
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
@@ -15,88 +11,13 @@ from games.engine import Rules, make_rules
 from games.talk.levels import Level
 from tournaments.formats import by_time, choices
 from tournaments.formats.boards import read_boards
-from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, MOST
-from tournaments.models.bounds import bounds, within
+from tournaments.models.bounds import bounds, validate_boards, within
 from tournaments.models.codes import code_of
-from tournaments.models.entry import Entry, RosterPlayer
+from tournaments.models.competition_reads import CompetitionQuerySet
 from tournaments.models.hall import HallTable
 from tournaments.models.leaving import ByePoints, Leaving
-from tournaments.models.staff.running import DESK, run_by
-
-
-def validate_boards(text: str) -> None:
-    """Refuse what names no boards."""
-    try:
-        read_boards(text)
-    except FormatError as error:
-        raise ValidationError(
-            _("Se escriben de 2 a 9 mesas, cada una con 1, 2 o 3 por lado: 2,2,1."),
-            code="bad-boards",
-        ) from error
-
-
-def rules_of_board(rules: Rules, size: int) -> Rules:
-    """Return the rules of a table at which so many of each side sit down."""
-    options = rules.options()
-    if size != 3:  # six seats alone play pico a pico
-        options.pop("pico", None)
-    return make_rules(rules.preset, options | {"seats": str(2 * size)})
-
-
-class CompetitionQuerySet(models.QuerySet["Competition"]):
-    """Reads that several pages and tasks share."""
-
-    def public(self) -> Self:
-        """Return what a stranger may follow; drafts are left out."""
-        return self.filter(public=True, rehearsal="").exclude(state=Competition.State.DRAFT)
-
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Return what a reader may see: the public ones, those of their clubs, those they play in.
-
-        Officials see what they judge or score in; drafts and rehearsals are their organisers' own.
-        """
-        if not user.is_authenticated:
-            return self.public()
-        theirs = Q(club__in=user.memberships.values("club"))
-        played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
-        served = Q(pk__in=user.posts.values("competition"))
-        shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
-        return self.filter(shown | run_by(user))
-
-    def with_role_of(self, user: User | AnonymousUser) -> Self:
-        """Add whether somebody may run each (`organised`), and the entry they are in (`own_id`)."""
-        run = Competition.objects.filter(run_by(user), pk=OuterRef("pk"))
-        places = RosterPlayer.objects.filter(user=user.pk, competition=OuterRef("pk"))
-        return self.annotate(
-            organised=Exists(run),
-            own_id=Subquery((places if user.pk else places.none()).values("entry")[:1]),
-        )
-
-    def by_state(self) -> Self:
-        """Order by what matters most now, then the newest first."""
-        listed = enumerate(Competition.LISTED)
-        places = [When(state=state, then=Value(place)) for place, state in listed]
-        return self.order_by(Case(*places), "-created_at", "-pk")
-
-    def archived(self) -> Self:
-        """Return what was put away, the latest first."""
-        found = self.filter(state=Competition.State.ARCHIVED)
-        return found.order_by("-finished_at", "-pk")
-
-    def counted(self) -> Self:
-        """Add how many entries are confirmed (as `entered`)."""
-        own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False)
-        number = own.order_by().values("competition").annotate(number=Count("pk"))
-        return self.annotate(entered=Coalesce(Subquery(number.values("number")), 0))
-
-    def undecided_in(self, club: Club) -> Self:
-        """Return the competitions of a club that are not over: their names differ."""
-        return self.filter(club=club).exclude(state__in=Competition.OVER)
-
-    def running(self) -> Self:
-        """Return the competitions in which matches are called."""
-        return self.filter(state=Competition.State.RUNNING)
+from tournaments.models.staff.running import DESK
 
 
 class Competition(models.Model):
@@ -129,8 +50,7 @@ class Competition(models.Model):
         PREVIOUS = "previous", _("por la edición anterior")
 
     class Rehearsal(models.TextChoices):
-        NONE = ""
-        EVENT, CLUB = "event", "club"  # alone, or with a club that was opened for it
+        NONE, EVENT, CLUB = "", "event", "club"  # alone, or with a club that was opened for it
 
     class BestOf(models.IntegerChoices):
         ONE = 1, _("a una partida")
@@ -156,6 +76,11 @@ class Competition(models.Model):
             "Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas"
             " y un individual. Vacío: una sola mesa."
         ),
+    )
+    first_board_decides = models.BooleanField(
+        _("a igual cantidad, gana quien ganó la primera mesa"),
+        default=False,
+        help_text=_("Si no, se juega una mesa más, el desempate."),
     )
     turn_seconds = models.PositiveSmallIntegerField(
         _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
@@ -192,6 +117,7 @@ class Competition(models.Model):
         default=False,
         help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
     )
+    changing_partners = models.BooleanField(default=False, editable=False)  # as its format has it
     public = models.BooleanField(
         _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
     )
@@ -272,6 +198,7 @@ class Competition(models.Model):
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )
+    awaits_titles = models.BooleanField(default=False, editable=False)  # its end has changed
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -318,7 +245,9 @@ class Competition(models.Model):
 
     @property
     def players_per_side(self) -> int:
-        """How many play together: half a table, or as many as its boards need."""
+        """How many enter together: half a table, what its boards need, or one alone."""
+        if self.changing_partners:
+            return 1
         return sum(self.board_sizes) or self.rules.seats // 2
 
     @property

@@ -1,18 +1,25 @@
 """What follows from results for players: the ledger, ratings and the leaderboard, all derived."""
 
-from typing import Any, cast
+from typing import Any, Self, cast
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Case, Q, Sum, Value, When
+from django.db.models import Case, OuterRef, Q, Subquery, Sum, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
 from tournaments.models.matches.match import Match
+from tournaments.models.memory.season import Season
 
 
 class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
     """Reads that several pages and services share."""
+
+    def in_seasons(self) -> Self:
+        """Add in which season of its club each line was written (as `season`), by pk; or None."""
+        open_then = Q(ends_at__isnull=True) | Q(ends_at__gt=OuterRef("at"))
+        own = Season.objects.filter(open_then, club=OuterRef("club"), begins_at__lte=OuterRef("at"))
+        return self.annotate(season=Subquery(own.order_by("-begins_at").values("pk")[:1]))
 
     def summed(self, *by: str) -> models.QuerySet["PointsEntry", dict[str, Any]]:
         """Return per player (`user_id`) the `total` of points, `played` matches and `won` ones.

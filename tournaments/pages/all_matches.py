@@ -43,7 +43,7 @@ def _slots(
 ) -> Mapping[int, Sequence[MatchSlot]]:
     by_match: dict[int, list[MatchSlot]] = defaultdict(list)
     found = MatchSlot.objects.filter(**{f"match__{WHOLE}": competition}).annotate(**ORIGINS)
-    for slot in found.order_by("side"):
+    for slot in found.order_by("side", "number"):
         slot.entry = None if slot.entry_id is None else entries[slot.entry_id]
         by_match[slot.match_id].append(slot)
     return by_match

@@ -10,7 +10,8 @@ from accounts.models import User
 from games.board.names import Names
 from games.board.rulings import ruling
 from games.models import Game
-from tournaments.models import Dispute, Entry, Match
+from tournaments.models import Dispute, Match
+from tournaments.pages.match_sides import SideView
 from tournaments.pages.matches import MatchView
 from tournaments.services.judging.appeals import may_be_appealed, side_to_appeal
 from tournaments.services.judging.calls import CALLS_PER_SIDE
@@ -56,7 +57,7 @@ def match_disputes(
         return MatchDisputes((), may_judge=False, may_call=False, may_appeal=False)
     disputes = list(match.disputes.with_people())
     is_open = any(dispute.is_open for dispute in disputes)
-    side = next((each.slot.side for each in view.sides if _plays(each.entry, user)), None)
+    side = next((each.slot.side for each in view.sides if _plays(each, user)), None)
     stops = not is_open and _can_be_stopped(view)
     judges = organises or ((is_open or (stops and side is None)) and may_judge(match, user))
     return MatchDisputes(
@@ -71,7 +72,7 @@ def _ruled(dispute: Dispute, view: MatchView) -> str:
     """Say the ruling as the table does, or by its name where no table tells more."""
     if not dispute.word:
         return str(dispute.get_ruling_display())
-    names = Names(tuple(str(side.entry or "") for side in view.sides), None)
+    names = Names(tuple(side.name for side in view.sides), None)
     return ruling(dispute.word, names)
 
 
@@ -89,10 +90,9 @@ def _has_calls_left(disputes: Iterable[Dispute], side: int) -> bool:
     return len(calls) < CALLS_PER_SIDE
 
 
-def _plays(entry: Entry | None, user: User | AnonymousUser) -> bool:
-    if entry is None or user.pk is None:
-        return False
-    return any(player.user_id == user.pk for player in entry.roster.all())
+def _plays(side: SideView, user: User | AnonymousUser) -> bool:
+    players = (player for entry in side.entries for player in entry.roster.all())
+    return user.pk is not None and any(player.user_id == user.pk for player in players)
 
 
 def _may_appeal(

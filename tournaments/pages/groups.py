@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 from tournaments.formats.outcome import BYES, Outcome
-from tournaments.formats.standings import Row
+from tournaments.formats.standings import Row, parted_by
 from tournaments.formats.table import Table
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
-from tournaments.pages.matches import MatchView, SideView
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView
 from tournaments.results.standings import rows_of, table_of
 from tournaments.wording import stages, tie_breaks
 
@@ -131,8 +132,8 @@ class TableRound:
     @property
     def idle(self) -> list[Entry]:
         """Who plays nobody in it: who rests, with a bye that counts or without."""
-        byes = [side.entry for view in self.matches if view.is_bye for side in view.sides]
-        return [*self.resting, *(entry for entry in byes if entry is not None)]
+        byes = [side.entries for view in self.matches if view.is_bye for side in view.sides]
+        return [*self.resting, *chain.from_iterable(byes)]
 
     @property
     def title(self) -> str:
@@ -161,6 +162,11 @@ class TableView:
     def is_paired_by_results(self) -> bool:
         """Whether its rounds are paired as they come."""
         return self.stage.how.is_paired_by_results
+
+    @property
+    def partners_change(self) -> bool:
+        """Whether people enter alone, and sides are made anew for every round."""
+        return self.stage.how.partners_change
 
     @property
     def drawn(self) -> int:
@@ -257,7 +263,7 @@ class TableView:
 
     @cached_property
     def _table(self) -> Table[int]:
-        return table_of(self.members, [view.played for view in self.views], self.competition)
+        return table_of(self.members, [view.played for view in self.views], self.stage)
 
     def _round(self, row: Round, views: tuple[MatchView, ...]) -> TableRound:
         playing = {side.slot.entry_id for view in views for side in view.sides}
@@ -271,17 +277,14 @@ class TableView:
         return [*(self._note(upper, lower) for upper, lower in pairwise(rows)), ""]
 
     def _note(self, upper: Row[int], lower: Row[int]) -> str:
-        name = decided_between(upper, lower)
-        if name in (None, TieBreak.POINTS) or not self.has_begun or lower.has_left:
+        parted = parted_by(upper, lower)
+        if parted is None or not self.has_begun or lower.has_left:
             return ""
-        assert name is not None
+        name, own, its = parted
+        if name == TieBreak.POINTS:
+            return ""
         below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
-        return tie_breaks.above(name, str(below), upper.values[name], lower.values[name])
-
-
-def decided_between(upper: Row[int], lower: Row[int]) -> TieBreak | None:
-    """Return the first tie-break that two neighbours differ in: it put the one above the other."""
-    return next((name for name, own in upper.values.items() if own != lower.values[name]), None)
+        return tie_breaks.above(name, str(below), own, its)
 
 
 def _entry(slot: StageSlot) -> Entry:

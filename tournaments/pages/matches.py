@@ -1,4 +1,4 @@
-"""Matches as every page shows them: their sides, where those come from, and how they do."""
+"""Matches as every page shows them: read with all that is shown of them, and how they do."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from games.models import Game, Seat
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import (
-    Entry,
     Match,
     MatchGame,
     MatchQuerySet,
     MatchSlot,
     ResultSubmission,
+    sides_of,
 )
 from tournaments.models.hall import sign_of
+from tournaments.pages.match_sides import SideView
 from tournaments.results.endings import EndedGame, live_sheet
 from tournaments.results.standings import Played
-from tournaments.wording import stages
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")
 OF_HALL = ("hall_table__number", "hall_table__name", "waits_since")  # what is said of its table
@@ -44,49 +44,6 @@ WRITTEN = {
     "written_winner": Subquery(_STANDING.values("winner")),
 }
 """What was written down by hand and stands, of a match."""
-
-
-@dataclass(frozen=True)
-class SideView:
-    """One side of a match: who stands there, or where they will come from; and how they do."""
-
-    slot: MatchSlot
-    source: int | None  # the number of the match that still decides who stands here
-    source_sign: str  # the table of the hall at which that is played; empty elsewhere
-    points: int | None  # in the game on the table, or in the only game
-    games: int  # won
-    score: int | None  # of these two, what there is room for
-    won: bool
-    lost: bool
-
-    @property
-    def entry(self) -> Entry | None:
-        """Who stands here, if known."""
-        return self.slot.entry
-
-    @property
-    def bye(self) -> bool:
-        """Whether nobody ever will."""
-        return self.slot.bye
-
-    @property
-    def before(self) -> str:
-        """The points it had as a Swiss round was paired; empty elsewhere."""
-        score = self.slot.score
-        return "" if score is None else stages.figure(score)
-
-    @property
-    def origin(self) -> str:
-        """The match or rank that fills this side; empty once it is filled."""
-        if self.slot.is_settled:
-            return ""
-        if self.source is not None:
-            loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
-            if self.source_sign:
-                return (stages.loser_at if loses else stages.winner_at)(self.source_sign)
-            return stages.loser_of(self.source) if loses else stages.winner_of(self.source)
-        group, rank = self.slot.source_group, self.slot.source_rank  # type: ignore[attr-defined]
-        return stages.ranked(rank, group)
 
 
 @dataclass(frozen=True)
@@ -158,7 +115,7 @@ class MatchView:
     @cached_property
     def tally(self) -> tuple[Score, ...]:
         """The score of its table or of its sheet as match-sticks."""
-        names = Names(tuple(str(side.entry or "") for side in self.sides), None)
+        names = Names(tuple(side.name for side in self.sides), None)
         if self.sheet is not None:
             sheet = self.sheet
             return scores(names, sheet.points, sheet.legs, sheet.measure.target)
@@ -177,7 +134,8 @@ class MatchView:
     @property
     def played(self) -> Played:
         """It, as its table or its bracket reads it."""
-        return Played(self.match, [side.slot for side in self.sides], self.ended_games)
+        slots = [slot for side in self.sides for slot in side.slots]
+        return Played(self.match, slots, self.ended_games)
 
     @property
     def faces(self) -> list[tuple[SideView, Score | None]]:
@@ -190,9 +148,7 @@ class MatchView:
 
     def side_of(self, entry_id: int | None) -> SideView | None:
         """Return the side of an entry; None if it does not play here."""
-        if entry_id is None:
-            return None
-        return next((side for side in self.sides if side.slot.entry_id == entry_id), None)
+        return next((side for side in self.sides if side.has(entry_id)), None)
 
     @property
     def _is_called(self) -> bool:
@@ -212,7 +168,7 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
         .select_related("round", "sheet")
         .annotate(**WRITTEN)
         .prefetch_related(
-            Prefetch("slots", slots.order_by("side")),
+            Prefetch("slots", slots.order_by("side", "number")),
             Prefetch("games", links.defer(*NOT_SHOWN)),
             *more,
         )
@@ -261,20 +217,24 @@ def view_of(
     sheet = live_sheet(match)
     counted = sheet.games if sheet is not None else ended if match.is_decided else games
     points = sheet.points if sheet is not None else _points(match, shown, counted)
-    sides = tuple(_side(match, slot, points, counted) for slot in slots)
+    sides = tuple(_side(match, side, points, counted) for side in sides_of(slots) if side)
     return MatchView(match, shown, sides, sheet, ended)
 
 
 def _side(
-    match: Match, slot: MatchSlot, figures: Sequence[int] | None, ended: Sequence[EndedGame]
+    match: Match,
+    slots: Sequence[MatchSlot],
+    figures: Sequence[int] | None,
+    ended: Sequence[EndedGame],
 ) -> SideView:
+    slot = slots[0]
     source: int | None = slot.source_number  # type: ignore[attr-defined]  # annotated
     table: int | None = slot.source_table  # type: ignore[attr-defined]  # annotated
     name: str = slot.source_table_name  # type: ignore[attr-defined]  # annotated
     points = figures[slot.side] if figures else None
     games = [each.winner for each in ended].count(slot.side)
     return SideView(
-        slot=slot,
+        slots=slots,
         source=None if slot.is_settled else source,
         source_sign=sign_of(table, name) if table and not slot.is_settled else "",
         points=points,

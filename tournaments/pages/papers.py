@@ -59,13 +59,13 @@ class Sheet:
 def by_name(event: Event) -> list[Sheet]:
     """Everybody who plays now, by name: where, and against whom."""
     going = _going(event)
-    players = rosters(side.entry for view in going for side in view.sides if side.entry)
+    players = rosters(entry for view in going for side in view.sides for entry in side.entries)
     rows = [
-        (name, view.match.place, str(other.entry or ""))
+        (name, view.match.place, other.name)
         for view in going
         for own, other in (view.sides, view.sides[::-1])
-        if own.entry is not None
-        for name in players.get(own.entry.pk) or [str(own.entry)]
+        for entry in own.entries
+        for name in players.get(entry.pk) or [str(entry)]
     ]
     heads = (gettext("Nombre"), gettext("Mesa"), gettext("Contra"))
     return _sheet(gettext("Cruces por nombre"), heads, sorted(rows, key=_by_letters))
@@ -136,7 +136,7 @@ def _going(event: Event) -> list[MatchView]:
 
 
 def _sides(view: MatchView) -> tuple[str, str]:
-    first, second = (str(side.entry or "…") for side in view.sides)
+    first, second = (side.name or "…" for side in view.sides)
     return first, second
 
 
@@ -172,7 +172,7 @@ def _result(view: MatchView) -> Row:
     figures = [side.score for side in (won, lost)]
     unscored = str(UNSCORED.get(view.match.state, ""))
     score = unscored if None in figures else "–".join(map(str, figures))
-    return str(won.entry), score, str(lost.entry or "…")
+    return won.name, score, lost.name or "…"
 
 
 def _standings(table: TableView, title: str) -> Sheet:

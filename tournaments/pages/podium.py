@@ -32,7 +32,8 @@ def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
     """Return who ended where, best first; nobody before the end."""
     if event.main is None or not has_ended(competition):
         return []
-    entries = {side.slot.entry_id: side.entry for view in event.main.views for side in view.sides}
+    sides = [side for view in event.main.views for side in view.sides]
+    entries = {entry.pk: entry for side in sides for entry in side.entries}
     by_rank = groupby(_ranks(event.main), key=lambda found: found[0])
     return [
         (rank, [entry for _, pk in found if (entry := entries.get(pk)) is not None])

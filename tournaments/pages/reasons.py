@@ -75,6 +75,8 @@ class Draw:
             return formats.numbered(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
+        if stage.how.partners_change:
+            return []
         return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]
 
     def _in_bracket(self, seed: int) -> str:

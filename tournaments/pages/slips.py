@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from accounts.values.qr import qr
 from tournaments.formats.chicos import Measure
 from tournaments.forms.grid import Pair, write_pairs
-from tournaments.models import Competition, Entry, Match, Slip
+from tournaments.models import Competition, Match, Slip
 from tournaments.results.endings import measure_of
 from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.matches.slip_codes import code_of, spaced
@@ -24,8 +24,8 @@ WHOLE = "round__group__stage__competition__club"
 class Half:
     """What one side keeps of a slip."""
 
-    entry: Entry
-    rival: Entry
+    name: str
+    rival: str
     code: str
     qr: SafeString
 
@@ -56,7 +56,7 @@ def read_papers(competition: Competition, site: str) -> Papers:
 
 def _good(competition: Competition) -> QuerySet[Slip]:
     slips = Slip.objects.valid().filter(match__in=with_slips(competition))
-    placed = Prefetch("match", Match.objects.placed())
+    placed = Prefetch("match", Match.objects.placed().prefetch_related("slots__entry"))
     whole = slips.select_related("first", "second").prefetch_related(placed)
     return whole.order_by("match__number")
 
@@ -69,8 +69,8 @@ def _paper(slip: Slip, site: str) -> Paper:
 def _half(slip: Slip, side: int, site: str) -> Half:
     code = code_of(slip.nonce, side)
     drawn = qr(f"{site}{reverse('slip', args=(code,))}")
-    entries = slip.entries
-    return Half(entries[side], entries[1 - side], spaced(code), drawn)
+    names = slip.names
+    return Half(names[side], names[1 - side], spaced(code), drawn)
 
 
 @dataclass(frozen=True)
@@ -95,20 +95,20 @@ class SlipPage:
         return code_of(self.side.slip.nonce, self.side.number)
 
     @property
-    def sides(self) -> list[tuple[int, Entry]]:
+    def sides(self) -> list[tuple[int, str]]:
         """Who can have won, the holder first."""
-        own = self.side.number
-        return [(side, self.side.slip.entries[side]) for side in (own, 1 - own)]
+        own, names = self.side.number, self.side.slip.names
+        return [(side, names[side]) for side in (own, 1 - own)]
 
     @property
-    def winner(self) -> Entry | None:
+    def winner(self) -> str | None:
         """Who won the game whose other number is asked for."""
-        return None if self.won is None else self.side.slip.entries[self.won]
+        return None if self.won is None else self.side.slip.names[self.won]
 
     @property
-    def loser(self) -> Entry | None:
+    def loser(self) -> str | None:
         """Whose points are asked for."""
-        return None if self.won is None else self.side.slip.entries[1 - self.won]
+        return None if self.won is None else self.side.slip.names[1 - self.won]
 
     @property
     def asks_winner(self) -> bool:

@@ -40,7 +40,7 @@ def announced(remedy: Remedy) -> str:
     shape = remedy.terms.shape
     told = {
         "format": ", ".join([format_in_words(shape), *final_in_words(shape, remedy.terms.best_of)]),
-        "sides": refusals.sides(remedy.entries, remedy.terms.per_side),
+        "sides": refusals.sides(remedy.entries, remedy.terms.players_per_side),
     }
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
 
@@ -49,7 +49,7 @@ def remedied(remedy: Remedy) -> list[str]:
     """Return one sentence for each thing that follows from drawing what those who came can play."""
     entries = remedy.entries
     terms = replace(remedy.terms, shape=remedy.shape, cap=entries)
-    sides = refusals.sides(entries, terms.per_side)
+    sides = refusals.sides(entries, terms.players_per_side)
     said = [sides, format_in_words(terms.shape) + _sizes(terms, entries)]
     said += [*final_in_words(terms.shape, terms.best_of), _length(terms)]
     return [", ".join(said), next(_matches(terms))]
@@ -69,7 +69,7 @@ def _sizes(terms: Terms, entries: int) -> str:
 
 def _headline(terms: Terms) -> Iterator[str]:
     """Say it as a poster would: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
-    sides = refusals.sides(terms.cap, terms.per_side)
+    sides = refusals.sides(terms.cap, terms.players_per_side)
     said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
     yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), _length(terms)])
 
@@ -165,7 +165,7 @@ def _entering(terms: Terms) -> Iterator[str]:
         yield gettext("Cada ronda es un borrador hasta que la publican quienes organizan")
     if terms.approval:
         yield gettext("Quien organiza confirma a cada uno")
-    if terms.names_unconfirmed and terms.per_side == 1:
+    if terms.names_unconfirmed and terms.players_per_side == 1:
         yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
     if terms.late_entries:
         yield gettext("Se puede entrar hasta la mitad de las rondas")

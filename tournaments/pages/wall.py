@@ -15,6 +15,7 @@ from accounts.values.joining import together
 from games.board.names import brief
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import TableView
+from tournaments.pages.match_sides import SideView
 from tournaments.pages.matches import MatchView
 from tournaments.pages.people.names import Names, Spot
 from tournaments.pages.people.rosters import Rosters, rosters
@@ -199,7 +200,7 @@ def _there(names: Names) -> str:
 def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
     """Everybody who plays now, by name, whom they play with and against; and who rests."""
     resting = event.resting if going else []
-    playing = [side.entry for view in going for side in view.sides if side.entry]
+    playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
     found = [*_seekers(going, players), *_idle(resting, players)]
     seekers = sorted(found, key=lambda seeker: seeker.name.casefold())
@@ -214,12 +215,14 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
 def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
     for view in going:
         for own, other in (view.sides, view.sides[::-1]):
-            assert own.entry is not None, "who can play is known"
-            assert other.entry is not None, "who can play is known"
-            people = players.get(own.entry.pk) or [str(own.entry)]
-            rival, rivals = str(other.entry), players.get(other.entry.pk, ())
+            people, rivals = _people(own, players), _people(other, players)
             for name in people:
-                yield Seeker(name, _mates(name, people), rival, rivals, _table(view.match))
+                yield Seeker(name, _mates(name, people), other.name, rivals, _table(view.match))
+
+
+def _people(side: SideView, players: Rosters) -> list[str]:
+    """Who sits on a side; an entry of which nobody is written down by its own name."""
+    return [name for entry in side.entries for name in players.get(entry.pk) or [str(entry)]]
 
 
 def _idle(resting: Iterable[Entry], players: Rosters) -> Iterator[Seeker]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.pages.matches import MatchView, SideView
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView
 from tournaments.pages.stages import Event, StageView
 
 

@@ -68,7 +68,9 @@ def results_of(match: Match) -> dict[int, BoardResult]:
 def standing_of(match: Match, results: Mapping[int, BoardResult]) -> Standing:
     """Tell whether boards are open, the tie-break is due, or all is decided."""
     won = {number: row.winner for number, row in results.items()}
-    return standing(len(sizes_of(match)), won)
+    competition = match.competition
+    has_tie_break = competition is None or not competition.first_board_decides
+    return standing(len(sizes_of(match)), won, has_tie_break=has_tie_break)
 
 
 def boards_of(match: Match, now: datetime) -> list[Board]:

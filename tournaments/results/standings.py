@@ -1,19 +1,19 @@
 """Who stands where: tables and brackets read from stored results, ranked by the pure formats."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
 from tournaments.formats.graph import BYE, Graph, LoserOf, Node, Part, Seed, Slot, WinnerOf
-from tournaments.formats.outcome import Outcome
+from tournaments.formats.outcome import REST, Outcome
 from tournaments.formats.places import FinalPlace, champion, places
 from tournaments.formats.progress import MatchState, Occupant
 from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, final_ranks, standings
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot
+from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot, sides_of
 from tournaments.results.endings import EndedGame, ended_games
 
 State = Match.State
@@ -28,7 +28,7 @@ class Played:
     """A match with what its table or its bracket reads of it."""
 
     match: Match
-    slots: Sequence[MatchSlot]  # by side
+    slots: Sequence[MatchSlot]  # by side, and as they sit in it
     ended_games: Sequence[EndedGame]  # of a decided match: the games that count
 
     @classmethod
@@ -40,7 +40,8 @@ class Played:
     @classmethod
     def without_games(cls, match: Match) -> "Played":
         """Return a match whose slots were fetched, for what no points decide."""
-        return cls(match, sorted(match.slots.all(), key=lambda slot: slot.side), ())
+        first, second = sides_of(match.slots.all())
+        return cls(match, [*first, *second], ())
 
 
 def group_table(group: Group) -> Table[int]:
@@ -48,20 +49,24 @@ def group_table(group: Group) -> Table[int]:
     return table_of(
         group.slots.filter(entry__isnull=False),
         map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
-        group.stage.competition,
+        group.stage,
     )
 
 
-def table_of(
-    members: Iterable[StageSlot], matches: Iterable[Played], competition: Competition
-) -> Table[int]:
+def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
     """What the results of these matches add up to; their rounds were fetched."""
     left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
+    competition = stage.competition
+    rest = REST if competition.changing_partners else Outcome.BYE
+    results = [result for played in matches for result in _results(played, rest)]
     return tabulate(
         left,
-        map(_result, matches),
+        results,
         lot_seed=competition.draw_seed,
         left={entry for entry, has_left in left.items() if has_left},
+        drawn=max((result.round for result in results), default=0)
+        if stage.how.is_paired_by_results
+        else None,
     )
 
 
@@ -105,11 +110,15 @@ def champion_of(competition: Competition) -> int | None:
 
 def first_ranked(competition: Competition) -> int | None:
     """Return the same from the places of everybody."""
+    rank, entry = final_places(competition)[0]
+    return entry if rank == 1 else None
+
+
+def final_places(competition: Competition) -> list[tuple[int, int]]:
+    """Return (rank, pk of the entry) of all in what decides a competition, best first."""
     group = _deciding_group(competition)
     is_bracket = group.stage.is_bracket
-    found = ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
-    rank, entry = found[0]
-    return entry if rank == 1 else None
+    return ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
 
 
 def _deciding_group(competition: Competition) -> Group:
@@ -144,22 +153,26 @@ def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
     return matches.prefetch_related("round", "slots")
 
 
-def _result(played: Played) -> Result[int]:
+def _results(played: Played, rest: Outcome) -> Iterator[Result[int]]:
+    """What a match says of each of its entries.
+
+    Where a side is several, each is told against who sits across: it is the same result for all.
+    """
     match = played.match
     assert match.round is not None
-    first, second = (slot.entry_id for slot in played.slots)
-    assert first is not None, "only the second side of a table's match is a bye"
     games = played.ended_games if match.state == State.COMPLETED else ()
-    return Result(
-        first,
-        second,
-        verdict_of(match),
-        round=match.round.number,
-        walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
-        games=_pair([game.winner == side for game in games] for side in (0, 1)),
-        chico_points=_pair([game.score[side] for game in games] for side in (0, 1)),
-        bye=Outcome(match.asked_bye or Outcome.BYE),
-    )
+    for first, second in zip(*sides_of(played.slots), strict=True):
+        assert first.entry_id is not None, "only the second side of a table's match is a bye"
+        yield Result(
+            first.entry_id,
+            second.entry_id,
+            verdict_of(match),
+            round=match.round.number,
+            walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
+            games=_pair([game.winner == side for game in games] for side in (0, 1)),
+            chico_points=_pair([game.score[side] for game in games] for side in (0, 1)),
+            bye=Outcome(match.asked_bye or rest),
+        )
 
 
 def _pair(figures: Iterable[Sequence[int]]) -> tuple[int, int]:

@@ -23,6 +23,7 @@ from games.models import Action, Game
 from games.services.signing import forget_person, forget_title
 from tournaments.models import (
     AuditEvent,
+    ClubFile,
     Competition,
     Dispute,
     Entry,
@@ -31,6 +32,7 @@ from tournaments.models import (
     ResultSubmission,
     RevokedResult,
     RosterPlayer,
+    Season,
 )
 from tournaments.services import audit
 from tournaments.services.entries.teams import forget
@@ -200,9 +202,12 @@ def _rename_links(competition: Competition, erase: Erase) -> None:
 
 
 def _reword_own_events(user: User, names: Collection[str]) -> None:
-    """Take the names out of what events of a club of nobody else's say of themselves."""
+    """Take the names out of what events and seasons of a club of nobody else's are called."""
     found = whole_words(with_given_names(names))
     erase = partial(found.sub, ERASED)
+    for season in Season.objects.filter(club__in=own_clubs(user)):
+        season.name = erase(season.name)[:30]
+        season.save(update_fields=["name"])
     for event in Competition.objects.filter(club__in=own_clubs(user)):
         event.name, event.prizes = erase(event.name)[:80], erase(event.prizes)[:1000]
         event.save(update_fields=["name", "prizes"])
@@ -216,8 +221,13 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
 
 def _reword_past_events(user: User, erase: Erase) -> None:
     """Take the names out of what the person's clubs brought along from other sites."""
-    for event in PastEvent.objects.filter(club__memberships__user=user):
-        PastEvent.objects.filter(pk=event.pk).update(document=_deeper(event.document, erase))
+    ClubFile.objects.filter(by=user, state=ClubFile.State.HELD).delete()
+    for event in PastEvent.objects.filter(club__memberships__user=user).iterator(chunk_size=1):
+        PastEvent.objects.filter(pk=event.pk).update(
+            document=_deeper(event.document, erase),
+            name=erase(event.name)[:80],
+            champion=erase(event.champion)[:200],
+        )
 
 
 def _deeper(told: Any, erase: Erase) -> Any:

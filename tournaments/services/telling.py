@@ -22,7 +22,15 @@ from accounts.services import push
 from accounts.values.notices import BULLETIN, CALLED, JUDGE, NEWS, PROPOSAL, Notice
 from games.models import Game
 from games.services.alarm import enqueue
-from tournaments.models import Bulletin, Competition, Dispute, Entry, Match, RosterPlayer
+from tournaments.models import (
+    Bulletin,
+    Competition,
+    Dispute,
+    Entry,
+    Match,
+    RosterPlayer,
+    rival_of,
+)
 from tournaments.services.judging.permissions import may_judge
 from tournaments.services.locks import WHOLE
 
@@ -166,9 +174,8 @@ def _page(match: Match) -> str:
 
 
 def _rival(match: Match, user: User) -> str:
-    own = Entry.objects.filter(roster__user=user)
-    slot = match.slots.exclude(entry__in=own).select_related("entry").first()
-    return str(slot.entry) if slot and slot.entry else ""
+    own = Entry.objects.filter(roster__user=user, slots__match=match)
+    return rival_of(match.slots.select_related("entry"), own)
 
 
 def _hour(at: datetime) -> str:

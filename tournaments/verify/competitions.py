@@ -11,6 +11,7 @@ from tournaments.verify.entries import ENTRY_CHECKS
 from tournaments.verify.hall import HALL_CHECKS
 from tournaments.verify.leagues import LEAGUE_CHECKS
 from tournaments.verify.leaving import LEAVING_CHECKS
+from tournaments.verify.memory import MEMORY_CHECKS
 from tournaments.verify.ranking import RANKING_CHECKS
 from tournaments.verify.sheets import (
     sheets_are_those_of_their_matches,
@@ -59,6 +60,7 @@ def nobody_is_over_the_cap() -> Iterator[Violation]:
 Check = Callable[[], Iterator[Violation]]
 COMPETITION_CHECKS: tuple[Check, ...] = (
     *RANKING_CHECKS,
+    *MEMORY_CHECKS,
     slots_hold_what_their_source_gave,
     champions_came_first,
     what_is_not_over_has_a_match_to_play,

@@ -2,8 +2,17 @@
 
 from collections.abc import Iterator
 
+from django.db.models import Exists, OuterRef, Q
+
 from accounts.models import User
-from tournaments.models import LeaderboardLine, Match, PlayerStatistics, PointsEntry
+from tournaments.models import (
+    Leaderboard,
+    LeaderboardLine,
+    Match,
+    PlayerStatistics,
+    PointsEntry,
+    Season,
+)
 from tournaments.results.venue import venue_of, with_venues
 from tournaments.services.ranking.leaderboards import Sums, board_sums
 from tournaments.services.ranking.statistics import FIGURES, player_statistics
@@ -37,6 +46,18 @@ def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
         for (key, user_id), _ in sorted(due.items()):
             player = User.objects.get(pk=user_id)
             yield found("I8", player, f"there is no line on the leaderboard {key}")
+
+
+def seasons_of_a_club_share_no_day() -> Iterator[Violation]:
+    """I8: a ledger line is in one season of its club at most, and a leaderboard of one that is."""
+    before = Season.objects.filter(club=OuterRef("club"), begins_at__lt=OuterRef("begins_at"))
+    reaching = before.filter(Q(ends_at__isnull=True) | Q(ends_at__gt=OuterRef("begins_at")))
+    for season in Season.objects.filter(Exists(reaching)).order_by("pk"):
+        yield found("I8", season, "it shares days with another season of its club")
+    known = {(each.period, each.club_id) for each in Season.objects.all()}
+    for board in Leaderboard.objects.filter(period__startswith="s").order_by("pk"):
+        if (board.period, board.club_id) not in known:
+            yield found("I8", board, "it is of no season of its club")
 
 
 def statistics_are_those_of_the_games() -> Iterator[Violation]:

@@ -23,6 +23,7 @@ from tournaments.services.ranking.replaying import pending_mark, ranked_results
 from tournaments.verify.leaderboards import (
     boards_are_sums_of_the_ledger,
     points_count_where_they_were_made,
+    seasons_of_a_club_share_no_day,
     statistics_are_those_of_the_games,
 )
 from tournaments.verify.violation import Violation, batches, found
@@ -99,6 +100,7 @@ RANKING_CHECKS: tuple[Check, ...] = (
     ratings_come_from_results_that_count,
     points_count_where_they_were_made,
     boards_are_sums_of_the_ledger,
+    seasons_of_a_club_share_no_day,
     statistics_are_those_of_the_games,
 )
 

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.formats.catalogue import brackets
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import Bracket, Fixture, PairedByResults
-from tournaments.models import Competition, Group, Match, MatchSlot, StageSlot
+from tournaments.formats.format import Bracket, ChangingPartners, Fixture, PairedByResults
+from tournaments.models import Competition, Group, Match, MatchSlot, StageSlot, sides_of
 from tournaments.results.standings import first_ranked, group_rows
 from tournaments.services.draw.next_round import is_published
 from tournaments.services.matches.bracket import side_sent
@@ -159,6 +159,8 @@ def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
     """Those meet whom the format sends against each other; a forced rematch is flagged."""
     pairs = [frozenset(slot.entry_id for slot in match.slots.all()) for match in matches]
     match group.stage.how.play:
+        case ChangingPartners():
+            yield from _partners(matches, group.stage.competition.rules.seats // 2)
         case PairedByResults():
             again = [pair in pairs[:number] for number, pair in enumerate(pairs)]
             marked = [one.rematch or one.state == State.BYE for one in matches]
@@ -172,3 +174,25 @@ def _meetings(group: Group, matches: Sequence[Match]) -> Problems:
                 yield "those who meet are not those whom its format sends against each other"
         case Bracket():
             return  # its slots tell who meets whom
+
+
+def _partners(matches: Sequence[Match], together: int) -> Problems:
+    """Sides are whole, nobody is twice in a match; those in every round rest as often, or nearly.
+
+    Who came late, said to be absent or left is not compared with the others, nor is what organisers
+    changed by hand.
+    """
+    rests: Counter[int | None] = Counter()
+    rounds: Counter[int | None] = Counter()
+    by_hand = any(match.by_hand for match in matches)
+    for match in matches:
+        first, second = ([slot.entry_id for slot in side] for side in sides_of(match.slots.all()))
+        own = [entry for entry in (*first, *second) if entry is not None]
+        is_bye = second == [None]
+        if len({*own}) < len(own) or (not is_bye and {len(first), len(second)} != {together}):
+            yield "its sides are not whole"
+        rounds.update(own if not match.asked_bye else ())
+        rests.update(own if is_bye and not match.asked_bye else ())
+    in_all = [rests[entry] for entry, number in rounds.items() if number == max(rounds.values())]
+    if in_all and max(in_all) - min(in_all) > 1 and not by_hand:
+        yield "some rest more often than others"

@@ -2,31 +2,45 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.values.names import searchable
 from tournaments.models import Competition
+from tournaments.pages.memory.keyset import Place
 from tournaments.views.competition.competitions import club_asked_for
+from tournaments.views.memory.clubs import place_asked_for
 
 A_PAGE = 50
 
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """List what was put away, the latest first; `?club=` and `?year=` keep some of it."""
+    """List what was put away, the latest first; `?club=`, `?year=` and `?q=` keep some of it.
+
+    A page begins behind a place (`?before=`), never after so many rows.
+    """
     kept: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
-    club, year = club_asked_for(request), _year(request)
+    club, year, before = club_asked_for(request), _year(request), place_asked_for(request)
+    wanted = searchable(request.GET.get("q", ""))[:60]
     if club is not None:
         kept = kept.filter(club=club)
     years = [date.year for date in kept.dates("finished_at", "year", order="DESC")]
     if year in years:
         kept = kept.filter(finished_at__year=year)
-    found = kept.select_related("club", "champion")
+    if wanted:
+        kept = kept.filter(name__icontains=wanted)
+    if before is not None:
+        kept = kept.filter(before.older("finished_at"))
+    rows = list(kept.select_related("club", "champion")[: A_PAGE + 1])
+    last = rows[A_PAGE - 1] if len(rows) > A_PAGE else None
     context = {
-        "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "found": rows[:A_PAGE],
+        "older": str(Place(last.finished_at, last.pk)) if last else "",
+        "before": before,
+        "wanted": wanted,
         "club": club,
         "years": years,
         "year": year,

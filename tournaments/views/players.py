@@ -9,10 +9,12 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.services.friends import ties
 from tournaments.forms.history import HistoryForm
+from tournaments.pages.memory.hall_of_fame import titles_of
 from tournaments.pages.people.figures import figures_of, skill_of
 from tournaments.pages.people.history import Asked, HistoryPage, Place, page_of
 from tournaments.pages.people.honours import honours_of, with_titles
 from tournaments.pages.people.leaderboard import line_of, total_points, with_lines
+from tournaments.pages.people.ledger_lines import with_unranked
 from tournaments.pages.people.versus import versus
 
 OK, UNPROCESSABLE = 200, 422
@@ -26,7 +28,8 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     are left out.
     """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
-    shown = get_object_or_404(with_titles(players), username=username)
+    whole = with_unranked(with_titles(players), request.user)
+    shown = get_object_or_404(whole, username=username)
     form = HistoryForm(request.GET)
     asked = _asked(form)
     history = page_of(shown, request.user, asked) if form.is_valid() else HistoryPage((), None)
@@ -35,6 +38,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "player": shown,
         "line": line,
         "figures": figures,
+        "titles": () if asked.rival else titles_of(shown, request.user),
         "honours": honours_of(shown, total_points(shown), figures[0].sums if figures else None),
         "skill": None if asked.rival else skill_of(shown),
         "form": form,

@@ -1,5 +1,7 @@
 """The leaderboards, of competitions or casual tables, and the series of games that look odd."""
 
+from collections.abc import Sequence
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,12 +9,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import Club, User
+from tournaments.models import Season
 from tournaments.pages.people.leaderboard_page import (
     LONGEST_SEARCH,
     Asked,
     LeaderboardPage,
     choices,
+    of_club,
 )
 from tournaments.pages.people.odd_series import may_watch, odd_series
 from tournaments.services.ranking.replaying import pending_mark
@@ -24,12 +28,15 @@ LINES_A_PAGE = 50
 @require_safe
 def ranking(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard that is asked for, fifty a page, and always the reader's own line."""
-    board = LeaderboardPage(_asked(request))
+    club = club_asked_for(request)
+    seasons = list(club.seasons.all()) if club else []
+    board = LeaderboardPage(_asked(request, club, seasons))
     page = Paginator(board.found, LINES_A_PAGE).get_page(request.GET.get("page"))
     own = board.line_of(request.user) if isinstance(request.user, User) else None
     context = {
         "asked": board.asked,
-        "choices": choices(),
+        "choices": choices(seasons),
+        "season": next((each for each in seasons if each.period == board.asked.period), None),
         "page": page,
         "lines": list(board.lines(page.object_list)),
         "own": own,
@@ -49,13 +56,13 @@ def series(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/odd_series.html", {"series": found})
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: HttpRequest, club: Club | None, seasons: Sequence[Season]) -> Asked:
     """Read the address; what no form of this site asks does not exist."""
     given = request.GET
     words = given.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     asked = Asked(
-        period=given.get("period", ""),
-        club=club_asked_for(request),
+        period=of_club(given.get("period", ""), seasons),
+        club=club,
         format=given.get("format", ""),
         family=given.get("family", ""),
         words=words,

@@ -22,6 +22,8 @@ STATUSES = {
     "bad-link": HTTPStatus.NOT_FOUND,
     "bad-slip": HTTPStatus.NOT_FOUND,
     "too-many-guests": HTTPStatus.TOO_MANY_REQUESTS,
+    "too-many-files": HTTPStatus.TOO_MANY_REQUESTS,
+    "not-owner": HTTPStatus.FORBIDDEN,
     "not-organiser": HTTPStatus.FORBIDDEN,
     "second-factor": HTTPStatus.FORBIDDEN,
     "not-in-entry": HTTPStatus.FORBIDDEN,
@@ -62,6 +64,11 @@ STATUSES = {
     "not-of-the-roster": HTTPStatus.UNPROCESSABLE_ENTITY,
     "plays-twice": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-twice": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-backwards": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-out-of-time": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-named": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "season-overlaps": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "too-many-seasons": HTTPStatus.UNPROCESSABLE_ENTITY,
     "tie-break-of-another-format": HTTPStatus.UNPROCESSABLE_ENTITY,
 }
 

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from tournaments.formats.americano import AMERICANO
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.double_elimination import DOUBLE
 from tournaments.formats.groups import GROUPS
@@ -25,6 +26,7 @@ NAMES: Final[dict[str, str | Promise]] = {
     GROUPS.name: gettext_lazy("grupos y eliminación"),
     ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
     SWISS.name: gettext_lazy("sistema suizo"),
+    AMERICANO.name: gettext_lazy("americano"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -33,6 +35,9 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
 )
 """What an entry's number does in a fixture that is known from the start, where that can be said."""
 
+ROUNDS_OF_PARTNERS: Final = gettext_lazy(
+    "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
+)
 DIVISIONS: Final = gettext_lazy("divisiones")
 HOUR = 60
 STEP, LONG_STEP = 5, 10  # minutes to which a duration is rounded, up to an hour and beyond
@@ -90,6 +95,17 @@ def _swiss(shape: Shape) -> str:
     return gettext("sistema suizo, %(rounds)s") % told
 
 
+def _americano(shape: Shape) -> str:
+    if not shape.swiss_rounds:
+        return gettext("americano, con compañero distinto en cada ronda")
+    told = ngettext(
+        "americano, %(number)s ronda",
+        "americano, %(number)s rondas con compañero distinto",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
 def _league(shape: Shape) -> str:
     if shape.divisions > 1:
         return gettext("liga de %(number)s divisiones") % {"number": shape.divisions}
@@ -114,6 +130,7 @@ def _groups(shape: Shape) -> str:
 CHOSEN: Final[dict[str, Callable[[Shape], str]]] = {
     GROUPS.name: _groups,
     SWISS.name: _swiss,
+    AMERICANO.name: _americano,
     LEAGUE.name: _league,
     ROUND_ROBIN.name: _legs,
 }

@@ -13,6 +13,9 @@ from games.house_rules import choice, preset
 
 REFUSALS: Final[Mapping[str, str]] = {
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
+    "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
+    "too-many-files": gettext_noop("El archivo del club ya se bajó varias veces: esperá una hora."),
+    "file-gone": gettext_noop("Ese archivo ya no espera: elegilo otra vez."),
     "second-factor": gettext_noop(
         "Este club pide un segundo factor a quienes lo organizan. Activá uno y volvé: todo sigue"
         " como estaba."
@@ -140,6 +143,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "boards-with-cards": gettext_noop(
         "Varias mesas por encuentro se juegan por ahora con cartas de verdad."
     ),
+    "boards-of-changing-partners": gettext_noop(
+        "Donde cambian las parejas no hay equipos que se enfrenten en varias mesas."
+    ),
     "match-of-boards": gettext_noop("Este partido se anota mesa por mesa."),
     "no-boards": gettext_noop("Este partido tiene una sola mesa."),
     "no-such-board": gettext_noop("Esa mesa no se juega, o no todavía."),
@@ -239,13 +245,28 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Son pocas divisiones para ese cupo: hasta 128 por división."
     ),
     "too-many-for-format": gettext_noop(
-        "Son muchos para todos contra todos: hasta 128. Con más, grupos, suizo o eliminación."
+        "Son muchos para ese formato: hasta 128. Con más, grupos, suizo o eliminación."
+    ),
+    "too-few-for-format": gettext_noop(
+        "Son pocos para un americano: hacen falta al menos cuatro, una mesa entera."
+    ),
+    "seats-of-another-format": gettext_noop(
+        "El americano se juega en mesas de cuatro: cada uno se anota solo y juega de a dos."
     ),
     "too-many-qualifiers": gettext_noop("Pasan más de los que entran en un grupo."),
     "too-few-qualifiers": gettext_noop("Con un solo clasificado en total no hay con quién jugar."),
     "too-many-rounds": gettext_noop("Son más rondas que rivales hay en ese cupo."),
     "tie-break-twice": gettext_noop("El mismo desempate está dos veces."),
     "tie-break-of-another-format": gettext_noop("Ese desempate es de otro formato."),
+    "season-backwards": gettext_noop("La temporada termina antes de empezar."),
+    "season-out-of-time": gettext_noop("Esas fechas no sirven: van de 1970 a 2099."),
+    "season-named": gettext_noop("El club ya tiene una temporada con ese nombre."),
+    "season-overlaps": gettext_noop(
+        "Esas fechas se pisan con otra temporada del club. Una abierta llega hasta siempre: ponele "
+        "un último día antes de empezar la que sigue."
+    ),
+    "too-many-seasons": gettext_noop("El club ya tiene demasiadas temporadas: sacá alguna."),
+    "no-such-season": gettext_noop("Esa temporada ya no está."),
     "only-names": gettext_noop("Es un ensayo: se anotan nombres inventados, no cuentas."),
     "rehearsal-going-on": gettext_noop(
         "El club ya tiene una mesa de prueba: borrala para empezar otra."

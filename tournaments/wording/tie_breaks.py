@@ -15,8 +15,13 @@ from tournaments.wording.stages import figure
 
 RULES: Final[Mapping[TieBreak, str | Promise]] = {
     TieBreak.POINTS: _("puntos"),
-    TieBreak.HEAD_TO_HEAD: _("lo jugado entre ellos"),
-    TieBreak.DIRECT_ENCOUNTER: _("lo jugado entre ellos, si todos se cruzaron"),
+    TieBreak.HEAD_TO_HEAD: _("lo jugado entre ellos (se cuenta una sola vez)"),
+    TieBreak.HEAD_TO_HEAD_RESTART: _(
+        "lo jugado entre ellos (se vuelve a contar entre los que sigan iguales)"
+    ),
+    TieBreak.DIRECT_ENCOUNTER: _(
+        "lo jugado entre ellos, si todos se cruzaron (se cuenta una sola vez)"
+    ),
     TieBreak.GAMES: _("diferencia de partidas"),
     TieBreak.CHICO_POINTS: _("diferencia de tantos"),
     TieBreak.WINS: _("partidos ganados"),
@@ -29,6 +34,11 @@ RULES: Final[Mapping[TieBreak, str | Promise]] = {
     TieBreak.KOYA: _("puntos contra los de arriba (Koya)"),
     TieBreak.LOT: _("el sorteo, con la semilla publicada"),
 }
+AMONG_THEMSELVES: Final = (
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.HEAD_TO_HEAD_RESTART,
+    TieBreak.DIRECT_ENCOUNTER,
+)
 COLUMNS: Final[Mapping[TieBreak, str | Promise]] = {  # those whose figure tells something alone
     TieBreak.GAMES: _("Part."),
     TieBreak.CHICO_POINTS: _("Tant."),
@@ -69,9 +79,10 @@ def above(name: TieBreak, other: str, own: float, others: float) -> str:
     """Say why one stands above the next, who has as many points."""
     if name == TieBreak.LOT:
         return gettext("Arriba de %(other)s por el sorteo") % {"other": other}
+    among = gettext("lo jugado entre ellos") if name in AMONG_THEMSELVES else rule(name)
     return gettext("Arriba de %(other)s por %(rule)s: %(own)s a %(others)s") % {
         "other": other,
-        "rule": rule(name),
+        "rule": among,
         "own": value(name, own),
         "others": value(name, others),
     }

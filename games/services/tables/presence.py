@@ -1,5 +1,6 @@
 """Coming and going: which socket holds a seat, whose connection is lost, who takes a seat back."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -11,17 +12,26 @@ from games.services.retry import retrying
 from games.services.tables import desertion
 
 
+def name_of_socket(opened: int) -> str:
+    """Return a new name for a socket opened at an instant (nanoseconds since 1970).
+
+    Names sort by that instant, in whatever process: the greatest is the newest.
+    """
+    return f"s{opened:016x}{secrets.token_hex(4)}"
+
+
 @retrying
 @transaction.atomic
 def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
     """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
 
-    A companion on the same device comes along. Nothing if the seat is somebody else's by now.
+    A companion on the same device comes along. Nothing if the seat is somebody else's by now, or if
+    a newer socket was faster: arrivals are written in any order.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     place = seats[seat]
-    if place.user_id != user_id:
+    if place.user_id != user_id or socket < place.socket:
         return
     was_automatic = place.automatic
     place.socket, place.absent_since = socket, None

@@ -183,3 +183,8 @@ def test_a_game_that_nobody_won_by_time_is_not_called_annulled(now):
     assert "No la ganó nadie: el partido ya lo ganaba quien tenía más partidas." in html
     assert "fue anulada" not in html
     assert "Terminó por tiempo" in html[html.index('class="row outcome"') :]
+
+
+@pytest.mark.parametrize("page", ["", "record/", "record/picture.png"])
+def test_a_number_that_no_database_holds_is_no_table(page):
+    assert Client().get(f"/tables/{10**29}/{page}").status_code == 404

@@ -18,6 +18,7 @@ from games.models import Game
 from tests.games.records.test_record import checked
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, club_of, play_cup
+from tests.tournaments.events import an_event, award_all
 from tests.tournaments.halls import an_evening, write
 from tournaments.models import Competition, Match, PastEvent, PlayerStanding, PointsEntry
 from tournaments.services.club_files import reading, writing
@@ -78,6 +79,17 @@ def test_a_file_brought_to_an_empty_site_is_written_again_the_same(club, tmp_pat
     assert list(violations(live=False)) == []
 
 
+def test_an_americano_is_brought_with_everybody_of_its_sides(organiser, now, tmp_path) -> None:
+    event = an_event(now, "americano", 4, organiser=organiser)
+    award_all(event, now)
+    told = exported(club_of(organiser), tmp_path)
+    sides = [match["sides"] for match in told["competitions"][0]["matches"]]
+    assert [sorted([*first, *second]) for first, second in sides] == [[1, 2, 3, 4]] * 3
+    data = (tmp_path / "club.json").read_text().replace(club_of(organiser).name, "Otro club")
+    brought, many = import_club(owner=organiser, data=data.encode(), now=now)
+    assert (many, brought.past_events.get().matches) == (1, 3)
+
+
 def test_nothing_that_is_brought_counts(club, organiser, tmp_path) -> None:
     exported(club, tmp_path)
     before = [
@@ -121,6 +133,10 @@ def first(told: Told) -> Told:
     return match
 
 
+def odd_tag(told: Told, sign: str) -> str:
+    return str(first(told)["games"][0]["record"]).replace("[Game", f'[Odd "{sign}"]\n[Game', 1)
+
+
 SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
     (lambda told: told.update(version=2), "other-version"),
     (lambda told: told.update(format="x"), "not-a-club"),
@@ -136,7 +152,14 @@ SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
         lambda told: first(told).update(completed_at="2026-03-14"),
         "completed_at: not-an-instant",
     ),
+    (
+        lambda told: told["competitions"][0].update(finished_at="0001-01-01T00:00:00+14:00"),
+        "finished_at: not-an-instant",
+    ),
+    (lambda told: first(told).update(sides=[[1, 9], [2, 1]]), "matches 1, sides: no-such-entry"),
     (lambda told: first(told)["games"][0].update(record="[x"), "games 1, record: record"),
+    (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\0")), "record: record"),
+    (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\ud800")), "record: record"),
     (lambda told: told["competitions"][0].update(rules={}), "rules, options: keys"),
     (lambda told: told["competitions"].append(told["competitions"][0]), "already-here"),
 ]

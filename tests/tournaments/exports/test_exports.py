@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
@@ -19,6 +21,7 @@ from tournaments.exports.posters import competition_poster
 from tournaments.models import Competition, Entry, Match
 from tournaments.services.competition import lifecycle
 from tournaments.services.matches import submissions
+from tournaments.views import archive
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -241,6 +244,25 @@ class TestArchive:
         Competition.objects.filter(pk=event.pk).update(finished_at=now.replace(year=2024))
         assert text_of(a_browser().get("/competitions/archive/?year=2024")).count(link) == 1
 
+    def test_the_archive_is_searched_by_name_and_goes_on_behind_a_place(self, now, monkeypatch):
+        monkeypatch.setattr(archive, "A_PAGE", 1)
+        organiser = an_organiser()
+        for number, name in enumerate(("Copa vieja", "Copa nueva")):
+            event = an_event(now, "single", 2, organiser=organiser)
+            award_all(event, now)
+            lifecycle.archive(competition_id=event.pk, actor=organiser, now=now)
+            told = {"name": name, "finished_at": now + timedelta(days=number)}
+            Competition.objects.filter(pk=event.pk).update(**told)
+        first = a_browser().get("/competitions/archive/")
+        assert "Copa nueva" in text_of(first)
+        assert "Copa vieja" not in text_of(first)
+        place = urlencode({"before": first.context["older"]})
+        assert place in text_of(first)
+        assert "Copa vieja" in text_of(a_browser().get(f"/competitions/archive/?{place}"))
+        assert "Copa vieja" in text_of(a_browser().get("/competitions/archive/?q=VIEJA"))
+        assert "No hay ninguna así" in text_of(a_browser().get("/competitions/archive/?q=otra"))
+        assert a_browser().get("/competitions/archive/?before=x").status_code == 404
+
     @pytest.mark.parametrize("query", ["year=x", "year=99999999", "page=x", "year=0000"])
     def test_an_odd_address_shows_everything(self, query):
         assert a_browser().get(f"/competitions/archive/?{query}").status_code == 200
@@ -309,4 +331,23 @@ class TestEmbed:
     def test_what_is_not_public_is_not_embedded_even_for_its_organiser(self, now):
         organiser = an_organiser()
         cup = a_running_cup(organiser, now, entries=2, public=False)
-        assert a_browser(organiser).get(f"/embed/competitions/{cup.pk}/").status_code == 404
+        for part in ("", "standings/", "fixtures/"):
+            path = f"/embed/competitions/{cup.pk}/{part}"
+            assert a_browser(organiser).get(path).status_code == 404
+
+    def test_standings_and_fixtures_are_framed_as_plain_tables(self, now):
+        event = an_event(now, "round-robin", 3)
+        names = list(event.entries.values_list("name", flat=True))
+        path = f"/embed/competitions/{event.pk}"
+        fixtures = a_browser().get(f"{path}/fixtures/")
+        award_all(event, now)
+        ended = {part: a_browser().get(f"{path}/{part}/") for part in ("standings", "fixtures")}
+        for framed in (fixtures, *ended.values()):
+            assert "frame-ancestors *" in framed["Content-Security-Policy"]
+            assert "X-Frame-Options" not in framed
+            assert not framed.cookies
+            assert not any(each in text_of(framed) for each in ("<form", "<script", "ws-connect"))
+        assert "Mesa" in text_of(fixtures)
+        assert "por ausencia" in text_of(ended["fixtures"])
+        assert all(name in text_of(ended["standings"]) for name in names)
+        assert a_browser().get(f"{path}/podium/").status_code == 404

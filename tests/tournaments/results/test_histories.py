@@ -184,7 +184,7 @@ def test_any_history_leaves_a_consistent_graph_and_what_follows_from_its_results
     format_: str, entries: int, history: list[Step], now: datetime
 ) -> None:
     with transaction.atomic():
-        event = an_event(now, format_, entries)
+        event = an_event(now, format_, max(entries, FORMATS[format_].least))
         now = live_through(event, history, now)
         award_all(event, now + MINUTE)
         assert event.state == Competition.State.FINISHED

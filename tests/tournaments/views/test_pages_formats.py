@@ -84,6 +84,19 @@ def test_a_swiss_takes_its_rounds_its_late_entries_and_its_tie_breaks_in_order(o
     assert stage.tie_breaks == ["points", "wins", "buchholz", "lot"]
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("head-to-head", "lo jugado entre ellos (se cuenta una sola vez), diferencia"),
+        ("head-to-head-restart", "(se vuelve a contar entre los que sigan iguales), diferencia"),
+    ],
+)
+def test_head_to_head_says_whether_it_is_counted_again(organiser, name, words):
+    stage = created(organiser, **LEAGUE, tie_break_1=name, tie_break_2="games").stages.get()
+    assert stage.tie_breaks == ["points", name, "games", "lot"]
+    assert any(words in sentence for sentence in said(shape=stage.shape))
+
+
 def test_what_belongs_to_another_format_is_not_even_read(organiser):
     event = created(
         organiser, group_count="x" * 9, swiss_rounds="-1", late_entries="on", cycles="9"

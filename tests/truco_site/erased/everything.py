@@ -1,7 +1,7 @@
 """A person of whom the site has everything it can have of anybody."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -39,6 +39,7 @@ from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.hall import bulletins
 from tournaments.services.judging import links
 from tournaments.services.matches import deciding
+from tournaments.services.ranking.seasons import open_season
 from tournaments.tasks import heal_rankings
 
 USERNAME, NAME, FORMER = "zulema.unica", "Zulema Quispe", "Zule Mamani"
@@ -147,6 +148,9 @@ def her_own_club(zulema: User, now: datetime) -> Competition:
         owner=zulema, name=f"Club de {NAME}", zone=zulema.zone, about=f"Lo lleva {USERNAME}"
     )
     assert "zulema" in club.slug
+    for number, name in enumerate((NAME, FORMER)):
+        told = {"starts_on": date(2020 + number, 1, 1), "ends_on": date(2020 + number, 12, 31)}
+        open_season(club_id=club.pk, actor=zulema, name=f"Año de {name}", **told)
     return a_cup(zulema, now, name=f"Copa {NAME}", prizes=f"{NAME} pone el vino")
 
 

@@ -207,10 +207,13 @@ class CompetitionForm(forms.Form):
         movers = cleaned.get("movers", 0)
         if not by_time.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
             self.add_error("round_minutes", refusals.refusal("timed-by-days"))
-        for key, code in FORMATS[shape.format].misfits(shape, cleaned["cap"], movers):
+        how = FORMATS[shape.format]
+        for key, code in how.misfits(shape, cleaned["cap"], movers):
             self.add_error(
                 key if key in self.fields else TIE_BREAK_FIELDS[0], refusals.refusal(code)
             )
+        if "rules" in cleaned and cleaned["rules"].seats not in how.seats:
+            self.add_error("seats", refusals.refusal("seats-of-another-format"))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Say early what the service makes sure of: the club has this competition already."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.views.forms import TidyField
 from tournaments.formats.catalogue import FORMATS, choices
-from tournaments.formats.choices import BYE_POINTS, BYES, DIVISIONS, LEAVING, SEASON
+from tournaments.formats.choices import BYE_POINTS, BYES, DIVISIONS, LEAVING, SEASON, SWISS_ROUNDS
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.forms.columns import field_of
@@ -38,13 +38,16 @@ def unless_said() -> tuple[str, ...]:
 
 def shape_fields(format_: str) -> dict[str, forms.Field]:
     """Return the fields of one format."""
-    return {name: _field(name) for name in choices_of(format_)} | dict(_tie_break_fields(format_))
+    fields = {name: _field(name) for name in choices_of(format_)}
+    if FORMATS[format_].partners_change:
+        fields[SWISS_ROUNDS.name].help_text = formats.ROUNDS_OF_PARTNERS
+    return fields | dict(_tie_break_fields(format_))
 
 
 def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a form shows after another format was chosen: what fits it, else the usual."""
     format_ = data.get("format", "")
-    return {**_usual(format_), **data} | _tie_breaks(format_, data)
+    return {**_usual(format_), **data} | _tie_breaks(format_, data) | _seats(format_, data)
 
 
 def shape_values(shape: Shape) -> dict[str, Any]:
@@ -76,6 +79,12 @@ def _usual(format_: str) -> dict[str, str]:
         for name in every_choice()
     }
     return {name: str(value) for name, value in known.items() if type(value) is int or value}
+
+
+def _seats(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
+    """Return tables that the format is played at, if it is not played at those of the form."""
+    fitting = [str(seats) for seats in FORMATS[format_].seats] if format_ in FORMATS else []
+    return {} if not fitting or data.get("seats", "") in fitting else {"seats": fitting[0]}
 
 
 def _offered(format_: str) -> tuple[TieBreak, ...]:

@@ -1,6 +1,5 @@
 """Write a club's history to a file, to take it along (docs/club-files.md)."""
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.models import Club
-from tournaments.services.club_files.writing import club_document
+from tournaments.services.club_files.writing import as_text, club_document
 
 
 class Command(BaseCommand):
@@ -28,9 +27,8 @@ class Command(BaseCommand):
         if found is None:
             raise CommandError(f"there is no club at /clubs/{club}/")
         document = club_document(found, now=timezone.now())
-        text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
         try:
-            file.write_text(f"{text}\n", encoding="utf-8")
+            file.write_text(as_text(document), encoding="utf-8")
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
         self.stdout.write(f"{file}: {len(document['competitions'])} competitions")

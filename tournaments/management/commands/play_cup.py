@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Sum
 from django.utils import timezone
 
@@ -29,6 +29,7 @@ from tournaments.models import Competition, Match, PointsEntry
 from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.terms import Terms
 from tournaments.tasks import draw_awaited_round, update_ranking
+from tournaments.wording.refusals import refusal
 
 
 class Command(BaseCommand):
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         """Say how big the cup is, and by which rules."""
         parser.add_argument("--entries", type=_size, default=8)
         parser.add_argument("--preset", choices=sorted(PRESETS), default="argentino")
-        parser.add_argument("--seats", type=int, choices=(2, 4), default=2)
+        parser.add_argument("--seats", type=int, choices=(2, 4), help="2 unless the format says")
         parser.add_argument("--seed", default="1", help="of the draw and of the robots' decisions")
         parser.add_argument("--format", choices=list(FORMATS), default=Shape.format)
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
@@ -65,10 +66,11 @@ def _size(text: str) -> int:
 def _play(options: dict[str, Any]) -> dict[str, object]:
     now = timezone.now()
     organiser = robot_player("organizadora", "Organizadora")
-    seats = options["entries"] * options["seats"] // 2
-    robots = [robot_player(f"jugador{seat}", f"Jugador {seat}") for seat in range(1, seats + 1)]
     club = _club_of(organiser)
     terms = _terms(options, free_name(club, f"Copa {options['seed']}"))
+    _require_fitting(terms)
+    players = range(1, options["entries"] * terms.players_per_side + 1)
+    robots = [robot_player(f"jugador{number}", f"Jugador {number}") for number in players]
     competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
     seed, waits = str(options["seed"]), None
     if options["by_hand"]:
@@ -97,9 +99,10 @@ def _club_of(organiser: User) -> Club:
 
 
 def _terms(options: dict[str, Any], name: str) -> Terms:
+    seats = options["seats"] or FORMATS[options["format"]].seats[0]
     return Terms(
         name=name,
-        rules=make_rules(options["preset"], {"seats": str(options["seats"])}),
+        rules=make_rules(options["preset"], {"seats": str(seats)}),
         shape=Shape(format=options["format"]),
         cap=options["entries"],
         best_of=options["best_of"],
@@ -107,6 +110,12 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
         seeding=Competition.Seeding.RANDOM,
         public=False,
     )
+
+
+def _require_fitting(terms: Terms) -> None:
+    """Refuse in words what nobody can play, before anything is stored."""
+    for _, code in terms.misfits():
+        raise CommandError(refusal(code))
 
 
 def _summary(competition: Competition) -> dict[str, object]:

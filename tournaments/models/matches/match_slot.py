@@ -1,15 +1,21 @@
 """The sides of matches: an edge of the stored graph for each side that comes out of a match."""
 
+from collections.abc import Iterable, Sequence
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.joining import together
 from tournaments.models.entry import Entry
 from tournaments.models.stage import Round, StageSlot
 
 
 class MatchSlot(models.Model):
-    """One side of a match: an entry, a bye, or whoever comes out of another match."""
+    """One side of a match: an entry, a bye, or whoever comes out of another match.
+
+    Where partners change a side is several entries, and has a slot for each of them.
+    """
 
     class SourceRole(models.TextChoices):
         WINNER = "winner", _("ganador")
@@ -19,6 +25,7 @@ class MatchSlot(models.Model):
     # The match's own round, kept here because it makes "one entry once per round" a constraint.
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     side = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(default=1)  # in its side, as they sit
     entry = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.RESTRICT, related_name="slots"
     )
@@ -33,9 +40,11 @@ class MatchSlot(models.Model):
     score = models.FloatField(null=True, blank=True)  # in the table, as a Swiss round was paired
 
     class Meta:
-        ordering = ("match", "side")
+        ordering = ("match", "side", "number")
         constraints = (
-            models.UniqueConstraint(fields=("match", "side"), name="one_slot_per_side"),
+            models.UniqueConstraint(
+                fields=("match", "side", "number"), name="one_slot_per_chair_of_a_side"
+            ),
             models.UniqueConstraint(
                 fields=("round", "entry"),
                 condition=Q(entry__isnull=False),
@@ -79,3 +88,29 @@ class MatchSlot(models.Model):
     def is_settled(self) -> bool:
         """Whether it is known who stands here, or that nobody does."""
         return self.bye or self.entry_id is not None
+
+
+def sides_of(slots: Iterable[MatchSlot]) -> tuple[Sequence[MatchSlot], Sequence[MatchSlot]]:
+    """Return the slots of each side, as they sit."""
+    ordered = sorted(slots, key=lambda slot: slot.number)
+    first, second = ([slot for slot in ordered if slot.side == side] for side in (0, 1))
+    return first, second
+
+
+def who_stands(side: Iterable[MatchSlot]) -> str:
+    """Name who plays on a side: `Ana y Beto`; empty as long as it is nobody."""
+    names = [str(slot.entry) for slot in side if slot.entry is not None]
+    return together(names) if names else ""
+
+
+def names_of_sides(slots: Iterable[MatchSlot]) -> tuple[str, str]:
+    """Name who plays, the first side first."""
+    first, second = map(who_stands, sides_of(slots))
+    return first, second
+
+
+def rival_of(slots: Iterable[MatchSlot], own: Iterable[Entry]) -> str:
+    """Name the side of a match on which none of these entries plays."""
+    theirs = {entry.pk for entry in own}
+    others = (side for side in sides_of(slots) if theirs.isdisjoint(slot.entry_id for slot in side))
+    return who_stands(next(others, ()))

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 
 from tournaments.models.entry import Entry
 from tournaments.models.matches.match import Match
+from tournaments.models.matches.match_slot import names_of_sides
 
 
 class SlipQuerySet(models.QuerySet["Slip"]):
@@ -55,9 +56,12 @@ class Slip(models.Model):
         return f"{self.match_id} ({self.number})"
 
     @property
-    def entries(self) -> tuple[Entry, Entry]:
-        """Who plays, by side."""
-        return self.first, self.second
+    def names(self) -> tuple[str, str]:
+        """Who plays, by side; where partners change, all of it."""
+        slots = self.match.slots.all()
+        if len(slots) > len((self.first, self.second)):
+            return names_of_sides(slots)
+        return str(self.first), str(self.second)
 
 
 class SlipClaim(models.Model):

@@ -37,6 +37,7 @@ class PoolView:
     sides: Sequence[Side | None]
     marks: Sequence[str]  # what is odd about it, in a word or two
     is_by_hand: bool
+    half: int | None = None  # how many are on its first side, where partners change
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ class DraftPage:
     @property
     def may_pair(self) -> bool:
         """Whether one may say who meets whom: in groups everybody does."""
-        return self.may_swap and self._stage.how.swaps != Swaps.GROUPS
+        is_of_two = self._stage.how.swaps not in (Swaps.GROUPS, Swaps.CHAIRS)
+        return self.may_swap and is_of_two
 
     @property
     def asked(self) -> str:
@@ -93,6 +95,7 @@ class DraftPage:
             Swaps.PLACES: gettext("Tocá a uno y después a otro: cambian de lugar en el cuadro."),
             Swaps.GROUPS: gettext("Tocá a uno y después a otro: cambian de grupo."),
             Swaps.OPPONENTS: gettext("Tocá a uno y después a otro: cambian de rival."),
+            Swaps.CHAIRS: gettext("Tocá a uno y después a otro: cambian de silla."),
         }
         return told[self._stage.how.swaps]
 
@@ -101,7 +104,8 @@ class DraftPage:
         """Say beforehand that some would meet twice, unless more come in."""
         stage = self._stage
         rounds, rivals = stage.swiss_rounds or 0, rounds_per_cycle(len(self.entries))
-        if not stage.how.is_paired_by_results or rounds <= rivals:
+        pairs_by_points = stage.how.swaps == Swaps.OPPONENTS
+        if not pairs_by_points or rounds <= rivals:
             return ""
         return gettext(
             "Son %(rounds)s rondas y alcanza para %(rivals)s: si no entra nadie más, "
@@ -127,6 +131,7 @@ class DraftPage:
                 [self._side(entry, pool) for entry in pool],
                 [_mark(odd.oddity) for odd in found if odd.pool == number - 1],
                 frozenset(pool) in changed,
+                len(pool) // 2 if self._stage.how.partners_change and None not in pool else None,
             )
             for number, pool in enumerate(self._standing, start=1)
         ]
@@ -145,6 +150,8 @@ class DraftPage:
 
     @cached_property
     def _odd(self) -> list[Odd[int]]:
+        if self._stage.how.partners_change:  # everybody meets everybody again and again
+            return []
         return list(oddities(self._standing, self.known))
 
     @cached_property
@@ -166,7 +173,7 @@ class DraftPage:
             return None
         chosen = self.chosen.pk if self.chosen else None
         points = self.known[entry].points if not self.is_first else None
-        paired = self._stage.how.is_paired_by_results
+        paired = self._stage.how.swaps == Swaps.OPPONENTS
         return Side(
             self.entries[entry],
             stages.figure(points) if points is not None and paired else "",

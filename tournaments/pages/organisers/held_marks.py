@@ -6,7 +6,13 @@ from functools import reduce
 from tournaments.formats.errors import FormatError
 from tournaments.formats.sheet import Point, Sheet, read_sheet, write
 from tournaments.formats.table import Pair
-from tournaments.models import Competition, HeldMarks, Match, ResultSubmission
+from tournaments.models import (
+    Competition,
+    HeldMarks,
+    Match,
+    ResultSubmission,
+    names_of_sides,
+)
 from tournaments.results.endings import measure_of
 from tournaments.services.matches.grid import standing_submission
 
@@ -69,12 +75,11 @@ def held_by_scorers(competition: Competition) -> list[HeldView | HeldResult]:
 
 def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
     """Return it as the desk reads it; of a result that was corrected since nothing is left."""
-    slots = match.slots.select_related("entry").order_by("side")
-    first, second = (str(slot.entry or "") for slot in slots)
+    names = names_of_sides(match.slots.select_related("entry"))
     if not held.games:
         marks = (mark.value for mark in match.marks.order_by("seq"))
-        return HeldView(held, match, read_sheet(measure_of(match), marks), (first, second))
+        return HeldView(held, match, read_sheet(measure_of(match), marks), names)
     standing = standing_submission(match)
     if standing is None or standing.pk != held.seen_version:
         return None
-    return HeldResult(held, match, (first, second), standing)
+    return HeldResult(held, match, names, standing)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.formats.sheet import Judged, standing
-from tournaments.models import Match, MatchSlot, Penalty, ScoreMark
+from tournaments.models import Match, Penalty, ScoreMark, names_of_sides
 from tournaments.services.judging.penalty_list import Listed, penalties_of
 from tournaments.wording import penalties
 
@@ -56,8 +56,7 @@ def listed_by(club_id: int) -> list[Offered]:
 
 def names_of(match: Match) -> tuple[str, str]:
     """Return who plays, the first side first."""
-    first, second = (str(slot.entry or "") for slot in sorted(match.slots.all(), key=_side))
-    return first, second
+    return names_of_sides(match.slots.all())
 
 
 def _given(row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: bool) -> Given:
@@ -77,7 +76,3 @@ def _offered(line: Listed) -> Offered:
     return Offered(
         line, penalties.name_of(line.key, line.name), penalties.follows(line.effect, line.points)
     )
-
-
-def _side(slot: MatchSlot) -> int:
-    return slot.side

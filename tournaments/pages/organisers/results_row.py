@@ -114,7 +114,7 @@ class Row:
     @property
     def names(self) -> tuple[str, str]:
         """Who plays."""
-        first, second = (str(side.entry or "") for side in self.view.sides)
+        first, second = (side.name for side in self.view.sides)
         return first, second
 
     @property

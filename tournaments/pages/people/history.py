@@ -82,7 +82,7 @@ class Played:
     def rivals(self) -> str:
         """The other side: its entry, or at a casual table its people."""
         if self.view.sides:
-            return str(self.view.sides[1 - self.own.side].entry or "")
+            return self.view.sides[1 - self.own.side].name
         return together(str(row.user) for row in self._results if row.side != self.own.side)
 
     @property
@@ -105,12 +105,16 @@ class Played:
 
 
 def page_of(player: User, reader: User | AnonymousUser, asked: Asked) -> HistoryPage:
-    """Read a page of matches; one line more tells whether older ones follow."""
+    """Read a page of matches; one line more tells whether older ones follow.
+
+    A player of `with_unranked` is known to have none that are not ranked, or to have some.
+    """
     lines = list(_asked_for(lines_of(player, reader), asked)[: A_PAGE + 1])
     shown = {line.match_id: line for line in lines[:A_PAGE]}
     last = lines[A_PAGE - 1] if len(lines) > A_PAGE else None
     older = Place(last.at, last.match_id) if last is not None else None
-    awaited = [] if asked != Asked() else unranked(player, reader)
+    is_whole = asked == Asked() and getattr(player, "has_unranked", True)
+    awaited = unranked(player, reader) if is_whole else []
     return HistoryPage(_played(player, {**dict.fromkeys(awaited), **shown}), older)
 
 

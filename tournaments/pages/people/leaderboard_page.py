@@ -1,7 +1,7 @@
 """One leaderboard as its page shows it: what was asked, its lines with their ranks, the choices."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,12 +10,12 @@ from django.db.models import Q, QuerySet
 from accounts.models import Club, User
 from accounts.values.skeletons import skeleton
 from games.house_rules import FAMILIES, family
-from tournaments.models import Leaderboard, LeaderboardLine
+from tournaments.models import Leaderboard, LeaderboardLine, Season
 from tournaments.pages.people.leaderboard import LeaderboardRow, ranks, skill_of
-from tournaments.results.leaderboards import CASUAL, BoardKey, season_of
+from tournaments.results.leaderboards import CASUAL, BoardKey, year_of
 from tournaments.wording.formats import NAMES
 
-PERIOD = re.compile(r"20\d\d(-(0[1-9]|1[0-2]))?", re.ASCII)
+PERIOD = re.compile(r"20\d\d(-(0[1-9]|1[0-2]))?|s[1-9]\d{0,5}", re.ASCII)
 LONGEST_SEARCH = 60
 TABLES = "tables"
 
@@ -112,22 +112,29 @@ class LeaderboardPage:
 class Choices:
     """The choices of the form: periods and clubs with at least one line."""
 
-    seasons: Mapping[str, list[str]]  # with their months, the latest first
+    years: Mapping[str, list[str]]  # with their months, the latest first
+    seasons: Sequence[Season]  # of the club that is asked about
     clubs: list[Club]
     formats: Mapping[str, object]
     families: Mapping[str, str]
 
 
-def choices() -> Choices:
-    """Read the choices."""
+def of_club(period: str, seasons: Iterable[Season]) -> str:
+    """Return the period that is asked for; a season of another club is none, and so all time."""
+    is_season = period.startswith("s")
+    return "" if is_season and period not in {each.period for each in seasons} else period
+
+
+def choices(seasons: Sequence[Season] = ()) -> Choices:
+    """Read the choices; `seasons` are those of the club that is asked about."""
     plain = Leaderboard.objects.filter(format="", family="").select_related("club")
     boards = list(plain.filter(Q(club=None) | Q(period="")))
     periods = sorted({each.period for each in boards if len(each.period) > 4}, reverse=True)
-    seasons: dict[str, list[str]] = {}
+    years: dict[str, list[str]] = {}
     for month in periods:
-        seasons.setdefault(season_of(month), []).append(month)
+        years.setdefault(year_of(month), []).append(month)
     clubs = sorted((each.club for each in boards if each.club), key=lambda club: club.name.lower())
-    return Choices(seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
+    return Choices(years, seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
 
 
 def _named(words: str) -> Q:

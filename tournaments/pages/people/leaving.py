@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.values.joining import together
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.outcome import Outcome
-from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.models import AuditEvent, Competition, Entry, Match, rival_of
 from tournaments.models.leaving import AskedBye
 from tournaments.pages.stages import Event
 from tournaments.services.leaving.absences import Rounds, rounds_in, rounds_of
@@ -196,7 +196,9 @@ def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
                 "No entra en más sorteos: quedan %(number)s.",
                 left,
             ) % {"number": left}
-            if left % 2:
+            if how.partners_change:
+                yield gettext("Los que quedan siguen con las rondas que faltan.")
+            elif left % 2:
                 yield gettext("Son impares: en cada ronda uno pasa libre.")
         if how.sends_on:
             yield gettext("No clasifica: su lugar es de quien le sigue en la tabla.")
@@ -205,5 +207,4 @@ def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
 
 
 def _rival(entry: Entry, match: Match) -> str:
-    slot = match.slots.exclude(entry=entry).select_related("entry").first()
-    return str(slot.entry) if slot is not None and slot.entry is not None else "…"
+    return rival_of(match.slots.select_related("entry"), [entry]) or "…"

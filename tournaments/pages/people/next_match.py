@@ -9,7 +9,8 @@ from django.db.models import Case, F, OuterRef, Q, Subquery, Value, When
 
 from accounts.models import User
 from tournaments.models import Competition, Match, MatchQuerySet
-from tournaments.pages.matches import MatchView, SideView, read_matches
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.round_clock import of_rounds, round_name
 
 COMPETITION = "round__group__stage__competition"

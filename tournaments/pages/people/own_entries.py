@@ -10,7 +10,8 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from tournaments.models import Competition, Entry, Match
-from tournaments.pages.matches import MatchView, SideView, read_matches
+from tournaments.pages.match_sides import SideView
+from tournaments.pages.matches import MatchView, read_matches
 
 SHOWN_FOR: Final = timedelta(days=1)  # after its last match, or its competition, is over
 MOST: Final = 4  # of what a person is entered in
@@ -28,7 +29,7 @@ class LastMatch:
     @property
     def own(self) -> SideView:
         """Their side of it."""
-        return next(side for side in self.view.sides if side.slot.entry_id == self.entry.pk)
+        return next(side for side in self.view.sides if side.has(self.entry.pk))
 
     @property
     def rival(self) -> SideView:

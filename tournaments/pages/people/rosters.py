@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournaments.models import Entry, Match, RosterPlayer
+from tournaments.models import Entry, Match, MatchSlot, RosterPlayer, sides_of, who_stands
 
 Rosters = Mapping[int, Sequence[str]]
 """The names of those who play for each entry."""
@@ -52,17 +52,17 @@ class Dealing:
 def dealing_of(match: Match) -> Dealing:
     """Read who sits where; a seat nobody is written down for bears the name of its side."""
     assert match.competition is not None, "only matches of competitions have a sheet"
-    slots = match.slots.select_related("entry").prefetch_related("entry__roster").order_by("side")
-    sides = [_side(slot.entry) for slot in slots]
+    slots = match.slots.select_related("entry").prefetch_related("entry__roster")
+    sides = [_side(side) for side in sides_of(slots)]
     seats = range(match.competition.rules.seats)
     names = tuple(_name(*sides[seat % 2], seat // 2) for seat in seats)
     sheet = getattr(match, "sheet", None)
     return Dealing(names, None if sheet is None else sheet.dealer)
 
 
-def _side(entry: Entry | None) -> tuple[str, list[str]]:
-    players = entry.roster.all() if entry else ()
-    return str(entry or ""), [player.name for player in players if not player.reserve]
+def _side(slots: Iterable[MatchSlot]) -> tuple[str, list[str]]:
+    players = [player for slot in slots if slot.entry for player in slot.entry.roster.all()]
+    return who_stands(slots), [player.name for player in players if not player.reserve]
 
 
 def _name(side: str, players: Sequence[str], place: int) -> str:

@@ -73,7 +73,7 @@ def read_overlay(match_id: int) -> Overlay | None:
 def _overlay(shown: MatchView) -> Overlay:
     match, competition = shown.match, shown.match.competition
     assert competition is not None, "casual matches are watched at their table"
-    names = tuple(str(side.entry or side.origin) for side in shown.sides)
+    names = tuple(side.name or side.origin for side in shown.sides)
     target = competition.rules.target
     told = shown.tally or scores(Names(names, None), _last(shown), (0, 0), target)
     rows = (

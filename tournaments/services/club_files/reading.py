@@ -1,6 +1,7 @@
 """Reading a club's file: small enough, every value of its kind, and one that fits the others."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
@@ -16,6 +17,8 @@ from tournaments.services.club_files.writing import FORMAT, VERSION, Document
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 COMPETITIONS, ENTRIES, MATCHES, MEMBERS, PLAYERS = 500, 1024, 8192, 10_000, 6
+
+UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # what no database takes
 
 Check = Callable[[Any, str], None]
 
@@ -127,10 +130,11 @@ def of_keys(checks: Mapping[str, Check]) -> Check:
 def instant(value: Any, place: str) -> None:
     _is(value, str, place)
     try:
-        aware = datetime.fromisoformat(value).tzinfo is not None
+        at = datetime.fromisoformat(value)
     except ValueError:
-        aware = False
-    if not aware or len(value) > 40:
+        at = None
+    # Of the first year and the last some clocks of the world show another, which nothing stores.
+    if at is None or at.tzinfo is None or not 1 < at.year < 9999 or len(value) > 40:
         raise FileRefusedError("not-an-instant", place)
 
 
@@ -157,6 +161,8 @@ def rules(value: Any, place: str) -> None:
 def record(value: Any, place: str) -> None:
     """A record replays, or it is none; whose signature it bears anybody can check."""
     _is(value, str, place)
+    if UNSTORED.search(value):
+        raise FileRefusedError("record", place)
     try:
         replay(read_tgn(value))
     except (NotationError, IllegalActionError) as error:
@@ -165,6 +171,13 @@ def record(value: Any, place: str) -> None:
 
 def _under(place: str, name: str) -> str:
     return f"{place}, {name}" if place else name
+
+
+def side(value: Any, place: str) -> None:
+    """An entry, or several where partners change."""
+    number = whole(1, ENTRIES)
+    check = many(number, PLAYERS // 2, 2) if type(value) is list else number
+    check(value, place)
 
 
 MATCH: Final = of_keys(
@@ -178,7 +191,7 @@ MATCH: Final = of_keys(
         "by_time": one_of(True, False),
         "reason": one_of("", *Match.PointsReason.values),
         "completed_at": instant,
-        "sides": many(maybe(whole(1, ENTRIES)), 2, 2),
+        "sides": many(maybe(side), 2, 2),
         "games": many(of_keys({"score": many(whole(0, 1000), 2, 2), "record": maybe(record)}), 15),
     }
 )
@@ -230,7 +243,8 @@ def _fits(competition: Document, place: str) -> None:
         raise FileRefusedError("twice", _under(place, "matches"))
     for number, match in enumerate(competition["matches"], start=1):
         at = f"{place}, matches {number}"
-        if any((side or 0) > known for side in match["sides"]):
+        told = (each if type(each) is list else [each or 0] for each in match["sides"])
+        if any(number > known for numbers in told for number in numbers):
             raise FileRefusedError("no-such-entry", _under(at, "sides"))
         won = match["state"] in (Match.State.COMPLETED, Match.State.WALKOVER)
         if won and (match["winner"] is None or match["sides"][match["winner"]] is None):

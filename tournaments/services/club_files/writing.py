@@ -1,7 +1,8 @@
 """A club as a document: its members, and what was played in it and is over."""
 
 import copy
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,7 +13,16 @@ from accounts.models import Club
 from games.engine import write_tgn
 from games.models import Game, RecordSignature
 from games.records.finished import GameRecord
-from tournaments.models import Competition, Entry, Match, MatchGame, MatchSlot, RosterPlayer
+from tournaments.models import (
+    Competition,
+    CompetitionQuerySet,
+    Entry,
+    Match,
+    MatchGame,
+    MatchSlot,
+    RosterPlayer,
+    sides_of,
+)
 from tournaments.results.endings import written_of
 from tournaments.services.club_files.names import Names, agreed, all_agreed
 
@@ -36,13 +46,18 @@ def club_document(club: Club, *, now: datetime) -> Document:
     }
 
 
-def own_events(club: Club) -> Iterator[Competition]:
+def own_events(club: Club) -> CompetitionQuerySet:
     """Return the competitions of the club that are over and not hidden, the oldest first.
 
     Rehearsals are none.
     """
     over = club.competitions.filter(state__in=OVER, rehearsal="", hidden_at=None)
-    yield from over.order_by("created_at", "pk")
+    return over.order_by("created_at", "pk")
+
+
+def as_text(document: Document) -> str:
+    """Return a club's document as its file has it."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def competition_document(competition: Competition) -> Document:
@@ -110,9 +125,15 @@ def _match(match: Match, numbers: Mapping[int, int]) -> Document:
         "by_time": match.by_time,
         "reason": match.points_reason,
         "completed_at": _instant(match.completed_at),
-        "sides": [slot.entry_id and numbers[slot.entry_id] for slot in match.slots.all()],
+        "sides": [_side(side, numbers) for side in sides_of(match.slots.all())],
         "games": _games(match),
     }
+
+
+def _side(slots: Iterable[MatchSlot], numbers: Mapping[int, int]) -> int | list[int] | None:
+    """Who plays on a side: one entry, all of them where partners change, or nobody."""
+    held = [numbers[slot.entry_id] for slot in slots if slot.entry_id is not None]
+    return held if len(held) > 1 else next(iter(held), None)
 
 
 def _games(match: Match) -> list[Document]:

@@ -81,7 +81,7 @@ def is_settled(competition: Competition) -> bool:
 def _require_unsettled(competition: Competition, known: Terms, terms: Terms) -> None:
     """Refuse another game than the one people entered; a draft may change all but its sides."""
     changed = known.rules != terms.rules
-    resized = known.per_side != terms.per_side and competition.entries.exists()
+    resized = known.players_per_side != terms.players_per_side and competition.entries.exists()
     if (changed and is_settled(competition)) or resized:
         raise RefusedError("terms-settled")
 
@@ -102,4 +102,5 @@ def _write(competition: Competition, known: Terms, terms: Terms) -> None:
 def _audit_payload(terms: Terms) -> Mapping[str, Any]:
     """Return what the log tells of terms."""
     start = terms.starts_at and terms.starts_at.isoformat()
-    return {**replace(terms, starts_at=None).columns(), **asdict(terms.shape), "starts_at": start}
+    told = {**replace(terms, starts_at=None).columns(), **asdict(terms.shape), "starts_at": start}
+    return {name: value for name, value in told.items() if name != "changing_partners"}

@@ -44,6 +44,7 @@ class Terms:
     cap: int = _usual("cap")
     best_of: int = _usual("best_of")
     boards: str = _usual("boards")
+    first_board_decides: bool = _usual("first_board_decides")
     turn_seconds: int = _usual("turn_seconds")
     sit_down_minutes: int = _usual("sit_down_minutes")
     talk: str = _usual("talk")
@@ -81,11 +82,6 @@ class Terms:
             object.__setattr__(self, "shape", ranked_by_boards(self.shape, how))
 
     @property
-    def per_side(self) -> int:
-        """How many play together on a side."""
-        return sum(self.board_sizes) or self.rules.seats // 2
-
-    @property
     def board_sizes(self) -> tuple[int, ...]:
         """How many of each side play at each board; empty where a match has one table."""
         return read_boards(self.boards)
@@ -99,12 +95,26 @@ class Terms:
 
     def columns(self) -> dict[str, Any]:
         """Return the terms as the columns of a competition."""
-        rules = {"preset": self.rules.preset, "options": self.rules.options()}
-        return rules | {name: getattr(self, name) for name in self._columns()}
+        followed = {
+            "preset": self.rules.preset,
+            "options": self.rules.options(),
+            "changing_partners": FORMATS[self.shape.format].partners_change,
+        }
+        return followed | {name: getattr(self, name) for name in self._columns()}
+
+    @property
+    def players_per_side(self) -> int:
+        """How many enter together."""
+        if FORMATS[self.shape.format].partners_change:
+            return 1
+        return sum(self.board_sizes) or self.rules.seats // 2
 
     def misfits(self) -> Iterator[tuple[str, str]]:
         """What cannot be together: which of the terms is to change, and why, as a code."""
-        yield from FORMATS[self.shape.format].misfits(self.shape, self.cap, self.movers)
+        how = FORMATS[self.shape.format]
+        yield from how.misfits(self.shape, self.cap, self.movers)
+        if self.rules.seats not in how.seats:
+            yield "seats", "seats-of-another-format"
         if not by_time.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
         if self.boards:
@@ -112,6 +122,8 @@ class Terms:
 
     def _misfits_of_boards(self) -> Iterator[tuple[str, str]]:
         """Each board is one game, at a table that the rules know."""
+        if FORMATS[self.shape.format].partners_change:
+            yield "boards", "boards-of-changing-partners"
         known = USUAL[self.rules.preset]["seats"]
         if any(str(2 * size) not in known for size in self.board_sizes):
             yield "boards", "boards-too-large"

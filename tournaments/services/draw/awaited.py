@@ -76,7 +76,7 @@ def _follows(group: Group, number: int) -> Follows:
             pairings = next_round(group.stage.shape, number, field)
             if not pairings:
                 return Follows(is_end=True, champion=champion_of(group.stage.competition))
-            pools = tuple((one.first, one.second) for one in pairings if one.asked is None)
+            pools = tuple(one.pool for one in pairings if one.asked is None)
             return Follows(pools, pairings, basis_of_field(number, field))
         case Bracket(graph) if not is_published(group) and (held := qualified(group)):
             seeded = first_round(graph(group.stage.shape, len(held)), list(held.values()))

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.catalogue import decided_by_the_draw
-from tournaments.formats.drafting import Pools, Swaps, as_pairings, holders
+from tournaments.formats.drafting import Pools, as_pairings, holders
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults
 from tournaments.formats.qualification import qualifiers, seed_qualifiers
@@ -155,7 +155,7 @@ def _store(
     swapped by hand into the place of another has the number of that place.
     """
     stages = stages_of_the_draw(competition)
-    paired = stages[0].how.swaps == Swaps.OPPONENTS
+    paired = stages[0].how.is_paired_by_results
     instead = {} if paired else holders(drawn, pools)
     entries = competition.entries.in_bulk(plan.order)
     number = {instead.get(pk, pk): place for place, pk in enumerate(plan.order, start=1)}

@@ -67,9 +67,17 @@ def store_paired_round(
         for position, pairing in enumerate(pairings, start=1)
     )
     MatchSlot.objects.bulk_create(
-        _slot(match, side, entry_id=entry, bye=entry is None, score=pairing.points[side])
+        _slot(
+            match,
+            side,
+            number=number,
+            entry_id=entry,
+            bye=entry is None,
+            score=pairing.points[side],
+        )
         for match, pairing in zip(matches, pairings, strict=True)
-        for side, entry in enumerate((pairing.first, pairing.second))
+        for side, entries in enumerate(pairing.sides)
+        for number, entry in enumerate(entries, start=1)
     )
     return matches
 

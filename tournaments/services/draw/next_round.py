@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from tournaments.formats.byes import ByeTerms
 from tournaments.formats.drafting import Pools
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import Absence, Draft, Entry, Group, Match, StageSlot
+from tournaments.models import Absence, Draft, Entry, Group, Match, StageSlot, sides_of
 from tournaments.results.standings import group_rows, group_table
 from tournaments.services.draw.planning import digest
 from tournaments.services.draw.seeding import clubs
@@ -16,10 +17,12 @@ from tournaments.services.draw.seeding import clubs
 
 def contenders(group: Group, number: int) -> list[Contender[int]]:
     """Return what pairing of a round knows of those who have not left; entries go by their pk."""
-    table = group_table(group)
     absent = absent_from(group, number)
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
+    if group.stage.how.partners_change:
+        return _with_partners(group, {entry.pk: seed for entry, seed in seeds.items()}, absent)
+    table = group_table(group)
     kept_apart = clubs(group.stage.competition, [*seeds])
     return [
         Contender(
@@ -33,6 +36,33 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
         )
         for entry, seed in seeds.items()
     ]
+
+
+def _with_partners(
+    group: Group, seeds: Mapping[int, int], absent: Mapping[int, Outcome]
+) -> list[Contender[int]]:
+    """The same where partners change: results say nothing, who sat at the tables does."""
+    known = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
+    matches = Match.objects.filter(round__group=group, asked_bye="").order_by("number")
+    for match in matches.prefetch_related("slots"):
+        sides = [[slot.entry_id for slot in side] for side in sides_of(match.slots.all())]
+        for own, others in (sides, sides[::-1]):
+            for pk in known.keys() & set(own):
+                known[pk] = _after(known[pk], own, others)
+    return list(known.values())
+
+
+def _after(
+    one: Contender[int], own: Sequence[int | None], others: Sequence[int | None]
+) -> Contender[int]:
+    against = [entry for entry in others if entry is not None]
+    beside = [entry for entry in own if entry not in (None, one.entry)]
+    return replace(
+        one,
+        partners=(*one.partners, *beside),
+        opponents=(*one.opponents, *against),
+        byes=one.byes + (not against),
+    )
 
 
 def absent_from(group: Group, number: int) -> dict[int, Outcome]:

@@ -114,8 +114,8 @@ def digest(*told: object) -> str:
 
 
 def _require_rivals(competition: Competition, stage: Stage, entries: int) -> None:
-    if entries < FEWEST:
-        raise RefusedError("too-few-entries")
+    if entries < stage.how.least:
+        raise RefusedError("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
     if not stage.how.is_paired_by_results or competition.late_entries:
         return
     if any(stage.how.check(stage.shape, entries, competition.movers)):
@@ -133,4 +133,4 @@ def _pools_of_group(
             yield tuple(group)
         case PairedByResults(next_round):
             field = [known[pk] for pk in group]
-            yield from ((one.first, one.second) for one in next_round(shape, 1, field))
+            yield from (one.pool for one in next_round(shape, 1, field))

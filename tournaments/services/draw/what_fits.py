@@ -10,7 +10,6 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.format import FEWEST
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition
 from tournaments.services.competition.editing import change_terms
@@ -40,9 +39,10 @@ class Remedy:
 def remedy(competition: Competition) -> Remedy | None:
     """Return what to draw instead; None if the announced shape fits, or nothing would."""
     entries, terms = number_to_draw(competition), Terms.of(competition)
-    if competition.state not in DRAWABLE or entries < FEWEST:
+    how = FORMATS[terms.shape.format]
+    if competition.state not in DRAWABLE or entries < how.least:
         return None
-    shape = FORMATS[terms.shape.format].fitting(terms.shape, entries, terms.movers)
+    shape = how.fitting(terms.shape, entries, terms.movers)
     return Remedy(entries, terms, shape) if shape != terms.shape else None
 
 

@@ -16,7 +16,7 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.leaving.annulling import annul
 from tournaments.services.leaving.departures import departure_of, has_more_to_play
 from tournaments.services.locks import WHOLE, lock_competition, lock_group, lock_whole
-from tournaments.services.matches.bracket import Decision, decide
+from tournaments.services.matches.bracket import decide, without_playing
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.stages import follow, move_on
 
@@ -84,9 +84,11 @@ def _walk_over(entry: Entry, now: datetime) -> None:
     """Lose what could be played now; a match to come is lost once its other side is known."""
     open_now = Match.objects.filter(slots__entry=entry, state__in=Match.PLAYABLE)
     while (match := open_now.select_related(WHOLE).order_by("pk").first()) is not None:
-        present = match.slots.exclude(entry__state=Entry.State.WITHDRAWN).order_by("side")
+        slots = list(match.slots.select_related("entry").order_by("side"))
+        outcome = without_playing(match, slots)
+        assert outcome is not None, "it has left"
         void_games(match, now=now)
-        decide(match, Decision.walkover([slot.side for slot in present]), now=now)
+        decide(match, outcome, now=now)
         move_on(match, now=now)
 
 

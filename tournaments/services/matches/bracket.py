@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 from games.services.alarm import enqueue
 from tournaments.formats.points import Circumstances, points_reason
 from tournaments.formats.progress import sent, unplayed
-from tournaments.models import Entry, Match, MatchQuerySet, MatchSlot
+from tournaments.models import Entry, Match, MatchQuerySet, MatchSlot, sides_of
 from tournaments.results.standings import verdict_of
 from tournaments.services.locks import WHOLE
 from tournaments.services.ranking.players import record_players
@@ -107,14 +107,14 @@ def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
 
 
 def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None:
-    """Return how a match ends in which a side is missing; None if both are there.
+    """Return how a match ends in which a side is missing, or one of it; None if both are there.
 
     In a table the results of who has left may be annulled, those to come as well.
     """
-    there = [_is_present(slot) for slot in slots]
+    there = [all(map(_is_present, side)) for side in sides_of(slots)]
     if unplayed(*there) is None:
         return None
-    present = [slot.side for slot, is_there in zip(slots, there, strict=True) if is_there]
+    present = [side for side, is_there in enumerate(there) if is_there]
     if any(slot.bye for slot in slots):
         return Decision.bye(present)
     assert match.round is not None, "a casual match has both sides"

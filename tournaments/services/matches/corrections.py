@@ -278,6 +278,7 @@ def go_on(competition: Competition) -> None:
         competition.state, competition.finished_at = Competition.State.RUNNING, None
         competition.champion = None
         competition.save(update_fields=["state", "finished_at", "champion"])
+        competition.titles.all().delete()
 
 
 def _audit_payload(cascade: Cascade) -> dict[str, object]:

@@ -10,7 +10,16 @@ from games.services.tables import bell
 from games.services.tables.seating import SeatPlan, annul_game, open_game, start_game, wait
 from tournaments.formats.by_time import leader
 from tournaments.formats.series import VERDICTS, Series, Verdict
-from tournaments.models import Competition, Match, MatchGame, MatchSlot, RosterPlayer, RoundClock
+from tournaments.models import (
+    Competition,
+    Match,
+    MatchGame,
+    MatchSlot,
+    RosterPlayer,
+    RoundClock,
+    names_of_sides,
+    sides_of,
+)
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE
 from tournaments.services.matches.sheets import start_anew
@@ -122,8 +131,11 @@ def _window(match: Match, competition: Competition) -> datetime | None:
 def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:
     """Partners face each other: sides alternate around the table; reserves do not sit down."""
     playing = RosterPlayer.objects.playing().select_related("user")
-    rosters = [list(playing.filter(entry=slot.entry_id)) for slot in slots]
-    return [_seat_plan(player) for pair in zip(*rosters, strict=True) for player in pair]
+    sides = [
+        [player for slot in side for player in playing.filter(entry=slot.entry_id)]
+        for side in sides_of(slots)
+    ]
+    return [_seat_plan(player) for pair in zip(*sides, strict=True) for player in pair]
 
 
 def _seat_plan(player: RosterPlayer) -> SeatPlan:
@@ -132,5 +144,5 @@ def _seat_plan(player: RosterPlayer) -> SeatPlan:
 
 
 def _title(competition: Competition, slots: list[MatchSlot]) -> str:
-    sides = " – ".join(str(slot.entry) for slot in slots)
+    sides = " – ".join(names_of_sides(slots))
     return f"{competition.name}{SIDES}{sides}"[:TITLE_LENGTH]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.values.zones import city
-from tournaments.models import Entry, Letter
+from tournaments.models import Entry, Letter, rival_of
 
 Kind = Letter.Kind
 
@@ -52,6 +52,5 @@ def _context(letter: Letter) -> dict[str, Any]:
 
 def _rival(letter: Letter) -> str:
     """Return whom the reader plays against."""
-    own = Entry.objects.filter(roster__user=letter.user)
-    slot = letter.match.slots.exclude(entry__in=own).select_related("entry").first()
-    return str(slot.entry) if slot and slot.entry else ""
+    own = Entry.objects.filter(roster__user=letter.user, slots__match=letter.match)
+    return rival_of(letter.match.slots.select_related("entry"), own)

@@ -16,12 +16,12 @@ from games.services.retry import retrying
 from tournaments.models import (
     AuditEvent,
     Competition,
-    Entry,
     Match,
     MatchQuerySet,
     ResultSubmission,
     Slip,
     SlipClaim,
+    sides_of,
 )
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
@@ -52,14 +52,14 @@ class Side:
     number: int
 
     @property
-    def entry(self) -> Entry:
+    def name(self) -> str:
         """Who they are."""
-        return self.slip.entries[self.number]
+        return self.slip.names[self.number]
 
     @property
-    def rival(self) -> Entry:
+    def rival(self) -> str:
         """Whom they play."""
-        return self.slip.entries[1 - self.number]
+        return self.slip.names[1 - self.number]
 
 
 def side_of_code(typed: str) -> Side | None:
@@ -171,13 +171,14 @@ def in_figures(games: Games) -> str:
 
 def _make(match: Match, actor: User, now: datetime) -> Slip:
     nonce = secrets.token_hex(NONCE_BYTES)
-    held = {slot.side: slot.entry for slot in match.slots.all() if slot.entry is not None}
-    assert len(held) == 2, "what can be played has both its sides"
+    first, second = (side[0].entry for side in sides_of(match.slots.all()))
+    assert first is not None, "what can be played has both its sides"
+    assert second is not None, "what can be played has both its sides"
     return Slip.objects.create(
         match=match,
         number=match.reopened,
-        first=held[0],
-        second=held[1],
+        first=first,
+        second=second,
         nonce=nonce,
         first_key=key_of(code_of(nonce, 0)),
         second_key=key_of(code_of(nonce, 1)),
@@ -206,7 +207,7 @@ def _take_down(match: Match, side: Side, games: Games, now: datetime) -> None:
         match=match,
         actor=side.slip.made_by,
         now=now,
-        slip_of=str(side.entry),
+        slip_of=side.name,
         reason=in_figures(games),
     )
     announce_match(match)
@@ -219,7 +220,7 @@ def _write(match: Match, side: Side, games: Games, now: datetime) -> ResultSubmi
         read_ending(match, games, now),
         actor=side.slip.made_by,
         role=ResultSubmission.Role.SLIP,
-        slip_of=str(side.entry),
+        slip_of=side.name,
         now=now,
     )
 
@@ -228,13 +229,13 @@ def _disagree(match: Match, side: Side, games: Games, others: Games, now: dateti
     """Call the judge, once: what is said after that is for the one who rules."""
     if match.disputes.open().exists():
         return
-    told = f"{side.entry}: {in_figures(games)} · {side.rival}: {in_figures(others)}"
+    told = f"{side.name}: {in_figures(games)} · {side.rival}: {in_figures(others)}"
     open_call(
         match,
         None,
         actor=side.slip.made_by,
         side=None,
         text=told[:TEXT],
-        slip_of=str(side.entry),
+        slip_of=side.name,
         now=now,
     )

@@ -17,6 +17,7 @@ from tournaments.services.locks import lock_competition, lock_group
 from tournaments.services.matches.bracket import settle, settle_stored
 
 AWAITED_TASK = "tournaments.tasks.draw_awaited_round"
+TITLES_TASK = "tournaments.tasks.write_titles"
 
 
 def move_on(match: Match, *, now: datetime) -> None:
@@ -64,7 +65,9 @@ def finish(competition: Competition, champion: int | None, *, now: datetime) -> 
     """Close a locked competition."""
     competition.state, competition.finished_at = Competition.State.FINISHED, now
     competition.champion_id = champion
-    competition.save(update_fields=["state", "finished_at", "champion"])
+    competition.awaits_titles = True
+    competition.save(update_fields=["state", "finished_at", "champion", "awaits_titles"])
+    transaction.on_commit(partial(enqueue, TITLES_TASK, competition.pk), robust=True)
 
 
 def _close_round(group: Group, number: int, now: datetime) -> None:

@@ -48,4 +48,4 @@ def _seat_number(match: Match, player: RosterPlayer) -> int:
     """Return where a player sits: the sides alternate around the table (`matches.games`)."""
     slot = match.slots.get(entry=player.entry_id)
     line_up = list(player.entry.roster.playing().values_list("pk", flat=True))
-    return 2 * line_up.index(player.pk) + slot.side
+    return 2 * (slot.number - 1 + line_up.index(player.pk)) + slot.side

@@ -33,6 +33,7 @@ from tournaments.results.stored import (
     row_of,
 )
 from tournaments.results.venue import venue_of, with_venues
+from tournaments.services.memory.feats import write_feats
 from tournaments.services.ranking.leaderboards import keys_of, write_boards
 from tournaments.services.ranking.replaying import begin_replay, mark, rate_match, take_turn
 from tournaments.services.ranking.statistics import count_match, write_statistics
@@ -71,10 +72,11 @@ def follow(matches: Iterable[Match]) -> None:
         match.save(update_fields=["awaits_ranking"])
         moved |= rate_match(turn, match, results)
         players.update(player.user_id for result in results for player in result.players)
-        keys |= keys_of(match.points.all())
+        keys |= keys_of(match)
     refresh(players | moved.keys(), moved)
     write_boards(players, keys)
     write_statistics(players)
+    write_feats(players, {key.club_id for key in keys if key.club_id is not None})
     begin_replay(turn)
 
 
@@ -108,7 +110,9 @@ def forget_draw(groups: QuerySet[Group]) -> None:
 def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> None:
     """Delete matches and rank without them: their players, and all whom that moves later on."""
     turn = take_turn()
-    users = set(PointsEntry.objects.filter(match__in=matches).values_list("user_id", flat=True))
+    lines = PointsEntry.objects.filter(match__in=matches)
+    users = set(lines.values_list("user_id", flat=True))
+    clubs = set(lines.exclude(club=None).values_list("club_id", flat=True))
     changes = RatingChange.objects.filter(match__in=matches)
     rated = set(changes.values_list("user_id", flat=True))
     start = changes.order_by("at", "match_id").values_list("at", "match_id").first()
@@ -117,6 +121,7 @@ def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> Non
     refresh(users | moved.keys(), moved)
     write_boards(users)
     write_statistics(users)
+    write_feats(users, clubs)
     begin_replay(turn)
 
 

@@ -1,16 +1,16 @@
 """Keeping the lines of the leaderboards equal to the sums of the ledger."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from operator import add
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry
+from tournaments.models import Leaderboard, LeaderboardLine, Match, PointsEntry
 from tournaments.results.leaderboards import BoardKey, boards_of
 
-PLACE = ("month", "club_id", "format", "family")
+PLACE = ("month", "club_id", "format", "family", "season")
 
 
 class Sums(NamedTuple):
@@ -33,7 +33,7 @@ Lines = dict[tuple[BoardKey, int], Sums]
 def board_sums(users: Collection[int], among: Collection[BoardKey] | None = None) -> Lines:
     """Add up the ledger of these players per leaderboard; who played nothing there has no line."""
     sums: Lines = defaultdict(lambda: NOTHING)
-    for cell in PointsEntry.objects.filter(user__in=users).summed(*PLACE):
+    for cell in PointsEntry.objects.filter(user__in=users).in_seasons().summed(*PLACE):
         keys = boards_of(*(cell[name] for name in PLACE))
         more = [cell[name] for name in SUMMED]
         for key in keys if among is None else keys.intersection(among):
@@ -53,7 +53,7 @@ def write_boards(
     """
     due = board_sums(users, among)
     boards = {} if boards is None else boards
-    boards |= _boards({key for key, _ in due} - boards.keys())
+    boards |= boards_by_key({key for key, _ in due} - boards.keys())
     lines = {(boards[key], user) for key, user in due}
     gone = [
         line.pk for line in _written(users, among) if (line.board_id, line.user_id) not in lines
@@ -77,7 +77,7 @@ def _written(
     return written if among is None else written.filter(board__key__in=list(map(str, among)))
 
 
-def _boards(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
+def boards_by_key(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
     """Return the leaderboards by pk; those that had no line yet are made."""
     Leaderboard.objects.bulk_create(
         (Leaderboard(key=str(key), **key._asdict()) for key in keys), ignore_conflicts=True
@@ -86,10 +86,7 @@ def _boards(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
     return {key: found[str(key)].pk for key in keys}
 
 
-def keys_of(lines: Iterable[PointsEntry]) -> set[BoardKey]:
-    """Return the leaderboards on which some ledger lines count."""
-    return {
-        key
-        for line in lines
-        for key in boards_of(line.month, line.club_id, line.format, line.family)
-    }
+def keys_of(match: Match) -> set[BoardKey]:
+    """Return the leaderboards on which the ledger lines of a match count."""
+    places = match.points.in_seasons().order_by().values_list(*PLACE).distinct()
+    return {key for place in places for key in boards_of(*place)}

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.retry import retrying
 from tournaments.models import (
+    Feat,
     Leaderboard,
     LeaderboardLine,
     Match,
@@ -21,22 +22,26 @@ from tournaments.models import (
 )
 from tournaments.results.leaderboards import BoardKey
 from tournaments.results.rating import Rating
+from tournaments.services.memory.feats import write_feats
+from tournaments.services.memory.titles import rebuild_titles
 from tournaments.services.ranking.keeping import refresh
 from tournaments.services.ranking.leaderboards import write_boards
 from tournaments.services.ranking.replaying import ranked_results, take_turn
 from tournaments.services.ranking.statistics import count_match, write_statistics
 
 BATCH = 200
+DERIVED = (RatingChange, PlayerStanding, PlayerStatistics, Feat, LeaderboardLine, Leaderboard)
 Row = TypeVar("Row")
 
 
 def rebuild_ranking() -> None:
-    """Write ratings, leaderboards and statistics from what they are derived from.
+    """Write ratings, leaderboards, statistics, feats and titles from what they are derived from.
 
     Who ranks a match waits meanwhile. Games that nobody has counted yet are counted before that.
     """
     _count_games()
     _rebuild()
+    rebuild_titles()
 
 
 def heal_outdated() -> bool:
@@ -62,7 +67,7 @@ def _count_games() -> None:
 @transaction.atomic
 def _rebuild() -> None:
     take_turn()
-    for derived in (RatingChange, PlayerStanding, PlayerStatistics, LeaderboardLine, Leaderboard):
+    for derived in DERIVED:
         derived.objects.all().delete()
     ratings, boards = _rate_everybody(), dict[BoardKey, int]()
     ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
@@ -70,6 +75,7 @@ def _rebuild() -> None:
         refresh(set(users), ratings)
         write_boards(users, boards=boards)
         write_statistics(users)
+        write_feats(users)
     RankingTurn.objects.update(
         outdated=False, replay_at=None, replay_match=None, writers=F("writers") + 1
     )

@@ -11,13 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
+from accounts.values.names import searchable
 from games.live.pieces import placed
 from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
 from tournaments.models import Competition, RosterPlayer
 from tournaments.pages import sharing
-from tournaments.pages.own_place import OwnPlace
 from tournaments.pages.people.leaving import absent_rounds_in, may_leave
+from tournaments.pages.people.own_place import OwnPlace
 from tournaments.pages.podium import Ended
 from tournaments.pages.stages import Event
 from tournaments.pages.way import Step, way_of
@@ -32,14 +33,16 @@ A_PAGE = 24
 
 @require_safe
 def competition_list(request: HttpRequest) -> HttpResponse:
-    """List what the reader may see, what goes on first; `?club=` keeps one club's."""
+    """List what the reader may see, what goes on first; `?club=` and `?q=` keep some of it."""
     shown = Competition.objects.visible_to(request.user)
     club = club_asked_for(request)
     if club is not None:
         shown = shown.filter(club=club)
-    kept = shown.exclude(state=Competition.State.ARCHIVED)
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    kept = shown.exclude(state=Competition.State.ARCHIVED).filter(name__icontains=wanted)
     found = kept.by_state().counted().select_related("club", "champion")
     context = {
+        "wanted": wanted,
         "has_archive": shown.archived().exists(),
         "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "club": club,

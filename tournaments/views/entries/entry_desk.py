@@ -25,7 +25,6 @@ from tournaments.models import Entry
 from tournaments.pages.organisers.draft import title_of_draft
 from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
 from tournaments.pages.organisers.missing_accounts import missing_accounts
-from tournaments.pages.own_place import OwnPlace
 from tournaments.pages.people.leaving import (
     absent_rounds,
     coming_round,
@@ -33,6 +32,7 @@ from tournaments.pages.people.leaving import (
     why_it_left,
     why_it_stays_out,
 )
+from tournaments.pages.people.own_place import OwnPlace
 from tournaments.services.competition import cap as cap_service
 from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.draw import ordering, undoing

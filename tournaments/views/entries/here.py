@@ -10,7 +10,7 @@ from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Entry
 from tournaments.models.codes import number_of
-from tournaments.pages.own_place import OwnPlace
+from tournaments.pages.people.own_place import OwnPlace
 from tournaments.services.entries.check_in import check_in
 from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import answers_refusals

@@ -76,7 +76,7 @@ def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) ->
 
 def _plays_in(view: MatchView, user: User) -> bool:
     """Whether a person is in one of its rosters, which were fetched."""
-    rosters = (side.entry.roster.all() for side in view.sides if side.entry is not None)
+    rosters = (entry.roster.all() for side in view.sides for entry in side.entries)
     return any(place.user_id == user.pk for roster in rosters for place in roster)
 
 

@@ -125,7 +125,7 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
     if competition.with_cards and match.state == Match.State.CALLED:
         shown["keeps_score"] = organises or may_score(match, reader)
     if organises:
-        names = str(view.sides[0].entry or ""), str(view.sides[1].entry or "")
+        names = view.sides[0].name, view.sides[1].name
         shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
     return shown
 

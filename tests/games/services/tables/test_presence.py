@@ -54,12 +54,31 @@ def tick(game: Game) -> bool:
 
 def test_the_newest_tab_holds_the_seat_and_the_end_of_an_older_one_is_no_absence(now):
     game = a_table(now)
-    arrive(game, 0, now, "old")
-    arrive(game, 0, now, "new")
-    leave(game, 0, now + SECOND, "old")
+    arrive(game, 0, now, "1st")
+    arrive(game, 0, now, "2nd")
+    leave(game, 0, now + SECOND, "1st")
     assert at_seat(game, 0).absent_since is None
-    leave(game, 0, now + 2 * SECOND, "new")
+    leave(game, 0, now + 2 * SECOND, "2nd")
     assert at_seat(game, 0).absent_since == now + 2 * SECOND
+
+
+def test_of_two_tabs_the_older_takes_nothing_back_though_its_arrival_is_written_last(now):
+    game = a_table(now)
+    older, newer = presence.name_of_socket(9_999), presence.name_of_socket(10_000)
+    for tab in (newer, older):
+        arrive(game, 0, now, tab)
+    assert at_seat(game, 0).socket == f"{newer} 0"
+    leave(game, 0, now + SECOND, older)
+    assert at_seat(game, 0).absent_since is None
+
+
+def test_whoever_left_comes_back_by_whatever_tab(now):
+    game = a_table(now)
+    older, newer = presence.name_of_socket(1), presence.name_of_socket(2)
+    arrive(game, 0, now, newer)
+    leave(game, 0, now, newer)
+    arrive(game, 0, now, older)
+    assert at_seat(game, 0).socket == f"{older} 0"
 
 
 def test_whoever_is_back_within_the_grace_has_lost_nothing(now):

@@ -13,6 +13,7 @@ from tournaments.forms.terms.competition import DEFAULTS, CompetitionForm
 from tournaments.forms.terms.shape_fields import shape_fields
 from tournaments.models import Competition, Stage
 from tournaments.services.competition.terms import Terms, column
+from tournaments.wording.formats import ROUNDS_OF_PARTNERS
 
 BOUNDS = (MinValueValidator, MaxValueValidator)
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -43,17 +44,22 @@ def test_the_service_refuses_what_the_form_does(now, terms):
 
 def test_what_nobody_says_is_what_the_column_has():
     terms = Terms(name="Copa", rules=make_rules("argentino", {}))
-    written = terms.columns().keys() - {"name", "preset", "options"}
+    written = terms.columns().keys() - {"name", "preset", "options", "changing_partners"}
     assert {name: getattr(terms, name) for name in written} == {
         name: column(name).get_default() for name in written
     }
+    assert terms.columns()["changing_partners"] is False
     assert {DEFAULTS[name] for name in ("cap", "turn_seconds", "public")} == {"16", "30", "on"}
 
 
 def test_the_form_says_and_allows_what_the_columns_do():
     asked = {**CompetitionForm.base_fields}
-    for name in FORMATS:
-        asked |= shape_fields(name)
+    for name, how in FORMATS.items():
+        fields = shape_fields(name)
+        if how.partners_change:  # which says how many rounds there are in words of its own
+            assert fields["swiss_rounds"].help_text == ROUNDS_OF_PARTNERS
+            fields["swiss_rounds"].help_text = column("swiss_rounds").help_text
+        asked |= fields
     kept = {each.name for model in (Competition, Stage) for each in model._meta.get_fields()}
     shown = {
         name: field for name, field in asked.items() if name in kept - {"club", "format", "preset"}

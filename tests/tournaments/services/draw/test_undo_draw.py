@@ -40,7 +40,7 @@ from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
 
-FORMATS = ["single", "double", "round-robin", "swiss", "groups", "league"]
+FORMATS = ["single", "double", "round-robin", "swiss", "americano", "groups", "league"]
 
 
 def undo(cup: Competition, now: datetime, **changed: object) -> None:

@@ -139,6 +139,24 @@ def test_when_more_leave_than_go_on_their_matches_are_walked_over(now):
     assert sound()
 
 
+def test_who_met_somebody_that_left_a_swiss_counts_draws_for_it_since(now):
+    event = an_event(now, "swiss", 8, swiss_rounds=4)
+    (opening,) = [match for match in ready(event) if seeded(event, 8) in entries_of(match)]
+    rival, gone = sorted(entries_of(opening), key=lambda entry: entry.seed)
+    play(opening, the_better_seed(opening), now)
+    leave(event, gone, now)
+    award_all(event, now)
+    rows = {row.entry: row for row in group_rows(groups_of(event)[0])}
+    own = rows[rival.pk].values
+    dummies = 3 * own[TieBreak.POINTS]  # nobody came to any other match
+    assert own[TieBreak.BUCHHOLZ] == dummies + 3 * 0.5
+    assert sound()
+
+
+def entries_of(match) -> set[Entry]:
+    return {slot.entry for slot in match.slots.all()}
+
+
 def test_a_swiss_whose_leader_left_is_won_by_the_best_still_in(now):
     event = an_event(now, "swiss", 4)
     while event.state != Competition.State.FINISHED:

@@ -27,7 +27,7 @@ def test_by_the_qr_and_one_tap_a_stranger_finds_their_table(now: datetime) -> No
     assert "Mesa 2,\n      contra " in page
     assert f'data-own="{entry.pk}"' in page
     news = text_of(stranger.get(f"/competitions/{cup.pk}/own/"))
-    assert f"data-about='data-entry=\"{entry.pk}\"'" in news
+    assert f'data-about="{entry.pk}"' in news
     assert "Mesa 2,\n      contra " in news
     again = stranger.get(f"/c/{cup.code}/")
     assert again["location"] == f"/competitions/{cup.pk}/"

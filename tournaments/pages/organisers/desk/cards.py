@@ -58,7 +58,7 @@ def sign_of(match: Match) -> tuple[str, str]:
 
 def names_of(case: Case) -> str:
     """Say who plays: `Ana y Beto – Caro y Dani`."""
-    return " – ".join(str(side.entry or "") for side in case.view.sides)
+    return " – ".join(side.name for side in case.view.sides)
 
 
 def _no_show(case: Case, zone: str) -> Card:
@@ -127,7 +127,7 @@ def _disputed(case: Case, zone: str) -> Card:
     keep = [_keep(match, claim.games) for claim in case.claims]
     likely = figures.index(kept) if kept in figures else 0
     claims = [
-        Claim(str(side.entry or ""), said, said == kept)
+        Claim(side.name, said, said == kept)
         for side, said in zip(case.view.sides, figures, strict=True)
     ]
     return Card(
@@ -197,7 +197,7 @@ def _awards(case: Case) -> list[Way]:
     question = gettext("¿Seguro? Lo que haya en la mesa deja de contar.")
     return [
         post(
-            gettext("Dar por ganado a %(entry)s") % {"entry": side.entry},
+            gettext("Dar por ganado a %(entry)s") % {"entry": side.name},
             "walkover",
             match.pk,
             field=("winner", str(side.slot.side)),

@@ -44,7 +44,7 @@ class Case:
     """A match of those at hand, as the organiser sees it."""
 
     view: MatchView
-    teams: Mapping[int, EntryLine]  # by side
+    sides: Sequence[Sequence[EntryLine]]  # who is on each, as they sit
     seats: tuple[Seat, ...]  # of a table at which not everybody has sat down
     with_cards: bool = False
     dispute: str = ""  # the kind of what waits for a ruling
@@ -80,7 +80,7 @@ class Case:
     @property
     def with_reserves(self) -> list[EntryLine]:
         """The sides that have reserves to bring in."""
-        return [team for team in self.teams.values() if team.reserves]
+        return [line for side in self.sides for line in side if line.reserves]
 
     @property
     def sat(self) -> list[str]:
@@ -98,7 +98,10 @@ class Case:
         if self.with_cards or self.view.match.state != Match.State.READY:
             return []
         return [
-            team for team in self.teams.values() if len(team.without_account) == len(team.players)
+            line
+            for side in self.sides
+            for line in side
+            if len(line.without_account) == len(line.players)
         ]
 
     @property
@@ -111,7 +114,8 @@ class Case:
         """Call a seat by its person, or by the name written down: partners face each other."""
         if seat.user is not None:
             return str(seat.user)
-        return self.teams[seat.team].players[seat.number // 2].name
+        players = [player for line in self.sides[seat.team] for player in line.players]
+        return players[seat.number // 2].name
 
 
 def cases_of(
@@ -131,8 +135,7 @@ def cases_of(
 
 def case_of(view: MatchView) -> Case:
     """Return one match as the organiser sees it; seats and rosters were fetched."""
-    entries = [side.entry for side in view.sides if side.entry is not None]
-    lines = {entry.pk: EntryLine(entry) for entry in entries}
+    lines = {entry.pk: EntryLine(entry) for side in view.sides for entry in side.entries}
     competition = view.match.competition
     return _case(view, lines, with_cards=competition is not None and competition.with_cards)
 
@@ -157,8 +160,8 @@ def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Compe
 
 def _case(view: MatchView, lines: Mapping[int, EntryLine], *, with_cards: bool) -> Case:
     game = view.game if view.is_sitting_down else None
-    teams = {side.slot.side: lines[side.entry.pk] for side in view.sides if side.entry}
-    return Case(view, teams, tuple(game.seats.all()) if game else (), with_cards)
+    sides = [[lines[entry.pk] for entry in side.entries] for side in view.sides]
+    return Case(view, sides, tuple(game.seats.all()) if game else (), with_cards)
 
 
 def _order(case: Case) -> tuple[Urgency, float, int]:

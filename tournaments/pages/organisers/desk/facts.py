@@ -36,6 +36,7 @@ class Facts:
     reported: int  # reports of its tables that wait for a decision
     claimed: int  # names taken by phone that wait for one
     overdue: int  # matches of a league that are late
+    format: str  # of its first stage
     last_stage: int  # the number of the last one that all play for
     holds_marks: bool
     is_drafted: bool
@@ -52,7 +53,7 @@ def facts_of(competition: Competition, now: datetime) -> Facts:
     return Facts(**rows.values(*NAMES).get())
 
 
-def columns(now: datetime) -> Mapping[str, Coalesce | Exists | Q]:
+def columns(now: datetime) -> Mapping[str, Coalesce | Subquery | Exists | Q]:
     """Return them as columns of a competition."""
     own = Match.objects.filter(**{STAGE: OuterRef("pk")}).order_by()
     unopened = Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now)
@@ -67,6 +68,7 @@ def columns(now: datetime) -> Mapping[str, Coalesce | Exists | Q]:
         "reported": _number(reported, AT_TABLES),
         "claimed": _number(claims, "competition"),
         "overdue": _number(own.undecided().filter(late), STAGE),
+        "format": Subquery(stages.order_by("number").values("format")[:1]),
         "last_stage": Coalesce(
             Subquery(
                 stages.filter(tier=1)

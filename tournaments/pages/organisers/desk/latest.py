@@ -70,7 +70,7 @@ def _acts(acts: Iterable[AuditEvent], around: Around) -> Iterator[Line]:
 
 
 def _result_line(view: MatchView) -> Line:
-    match, names = view.match, [str(side.entry or "") for side in view.sides]
+    match, names = view.match, [side.name for side in view.sides]
     at = match.completed_at
     assert at is not None, "what is decided has an hour"
     undo = _reopening(match)
@@ -81,7 +81,7 @@ def _result_line(view: MatchView) -> Line:
     did = gettext("ganó por ausencia a") if by_absence else gettext("le ganó a")
     score = "" if winner.score is None else f"{winner.score}–{loser.score}, "
     told = score + match.place
-    return Line(at, str(winner.entry or ""), did, told, undo, whom=str(loser.entry or ""))
+    return Line(at, winner.name, did, told, undo, whom=loser.name)
 
 
 def _who(event: AuditEvent) -> str:

@@ -42,6 +42,7 @@ class DeskState:
     status: str
     per_side: int
     cap: int
+    least: int = FEWEST  # entries that its format takes
     entered: int = 0
     checked_in: int = 0
     to_draw: int = 0  # who a draw would take now
@@ -87,11 +88,13 @@ def _draft(state: DeskState) -> NextStep:
 def _registration(state: DeskState) -> NextStep:
     if state.draft is not None:
         return _drafted(state, state.draft)
-    if state.entered < FEWEST:
+    if state.entered < state.least:
+        two = gettext("Con dos ya se puede sortear.")
+        more = gettext("Con %(number)s ya se puede sortear.") % {"number": state.least}
         return NextStep(
             gettext("Falta gente."),
             _paste(state),
-            gettext("Con dos ya se puede sortear."),
+            two if state.least == FEWEST else more,
             link(gettext("Anotar a mano"), "competitions:manage", state.pk, more=BY_HAND),
         )
     room = state.cap - state.entered
@@ -116,7 +119,7 @@ def _check_in(state: DeskState) -> NextStep:
         "Quien no se acreditó queda afuera y entra la lista de espera."
     )
     check_in = link(gettext("Acreditar"), "competitions:entered", state.pk, more="?show=absent")
-    if state.to_draw < FEWEST:
+    if state.to_draw < state.least:
         return NextStep(stands, check_in, gettext("Cuando estén los que vinieron, sorteá."))
     if state.checked_in >= state.entered:
         check_in = link(gettext("¿Falta alguien?"), "competitions:entered", state.pk)

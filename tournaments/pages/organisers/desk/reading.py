@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition, Entry, Match
 from tournaments.pages.organisers.desk.cards import Card, match_cards
 from tournaments.pages.organisers.desk.cases import Case, Urgency, cases_of
@@ -134,6 +135,7 @@ class Desk:
             status=competition.state,
             per_side=competition.players_per_side,
             cap=competition.cap,
+            least=FORMATS[facts.format].least,
             entered=len(self.entered),
             checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
             to_draw=self._to_draw,

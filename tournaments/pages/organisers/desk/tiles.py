@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from tournaments.models import Match
-from tournaments.pages.matches import SideView
+from tournaments.pages.match_sides import SideView
 from tournaments.pages.organisers.desk.cards import sign_of
 from tournaments.pages.organisers.desk.cases import Case, Urgency
 

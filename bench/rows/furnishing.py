@@ -9,9 +9,9 @@ from itertools import count
 
 from django.db import connection, transaction
 
-from bench.cups import PLANS, hold
-from bench.dataset import Dataset, found
-from bench.played import record
+from bench.rows.cups import PLANS, hold
+from bench.rows.dataset import Dataset, found
+from bench.rows.played import record
 from tournaments.models import Match
 from tournaments.services.ranking import rebuilding
 

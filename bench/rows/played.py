@@ -6,7 +6,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from accounts.models import User
-from bench.dataset import Dataset
+from bench.rows.dataset import Dataset
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.models import Game, Seat, SeatStatistics

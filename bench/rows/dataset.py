@@ -43,20 +43,20 @@ class Dataset:
         return self.now - timedelta(days=self.rng.uniform(1, DAYS))
 
 
-def found(now: datetime) -> Dataset:
+def found(now: datetime, number: int = PLAYERS, houses: int = CLUBS) -> Dataset:
     """People with names that repeat, clubs, and who belongs to which."""
     rng = Random(1)
     people = [
         User(
-            username=f"jugador{number}",
-            email=f"jugador{number}@bench.example",
-            display_name=f"{FIRST[number % len(FIRST)]} {LAST[number // 7 % len(LAST)]} {number}",
+            username=f"jugador{place}",
+            email=f"jugador{place}@bench.example",
+            display_name=f"{FIRST[place % len(FIRST)]} {LAST[place // 7 % len(LAST)]} {place}",
             password="!",
         )
-        for number in range(PLAYERS)
+        for place in range(number)
     ]
     players = User.objects.bulk_create(people)
-    names = [f"Club {LAST[number % len(LAST)]} {number}" for number in range(CLUBS)]
+    names = [f"Club {LAST[place % len(LAST)]} {place}" for place in range(houses)]
     clubs = Club.objects.bulk_create(Club(name=name, slug=slugify(name)) for name in names)
     members = {club: rng.sample(players, MEMBERS) for club in clubs}
     roles = [Membership.Role.OWNER, *[Membership.Role.MEMBER] * (MEMBERS - 1)]

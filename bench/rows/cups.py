@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from bench.dataset import Dataset
-from bench.played import record
+from bench.rows.dataset import Dataset
+from bench.rows.played import record
 from tournaments.formats.graph import LoserOf, Seed, Slot, WinnerOf
 from tournaments.formats.knockout import single_elimination
 from tournaments.formats.round_robin import round_robin

@@ -1,0 +1,1 @@
+"""The datasets that pages are measured in, as rows."""

@@ -1,0 +1,219 @@
+"""Americano: everybody enters alone and has another partner in every round.
+
+A round is drawn when the one before it is over, from who is there and what they have played: who
+rests, who plays beside whom, and against whom. It follows a row of the Berger tables in which
+nobody has played yet, so no two are partners twice before everybody was everybody's; where people
+left or came it is the nearest to such a row that there is.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tournaments.formats.byes import asked_byes
+from tournaments.formats.choices import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.format import ChangingPartners, Format
+from tournaments.formats.matching import cheapest_partners
+from tournaments.formats.outline import Wave
+from tournaments.formats.pairing import Id, SwissPairing
+from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
+from tournaments.formats.shape import Shape
+from tournaments.formats.swiss import may_join
+from tournaments.formats.swiss_field import Contender
+from tournaments.formats.tie_breaks import TieBreak
+
+SEATS = 4
+REPEATED = 1000  # that two are partners again costs more than leaving the row
+
+Pair = tuple[int, int]
+"""Two of a field by rank, the lower first: rank 0 is the best seed."""
+
+Resting = tuple[int, ...]
+Times = Mapping[Pair, int]
+"""How often two have played together, or against each other."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A round of the Berger tables: its pairs, and who has none."""
+
+    pairs: frozenset[Pair]
+    free: Resting
+
+
+@dataclass(frozen=True)
+class History:
+    """What a field has played so far, by rank."""
+
+    rests: Sequence[int]
+    together: Times
+    against: Times
+
+
+def usual_rounds(entries: int) -> int:
+    """As many as bring everybody beside everybody, or nearly; as far as one may choose."""
+    return min(rounds_per_cycle(entries), SWISS_ROUNDS.most or 0)
+
+
+def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
+    """The matches of a round, then who rests.
+
+    Rests are even within one at any time. Partners repeat only where they must; who plays against
+    whom is then as even as it can be made in this round.
+    """
+    field = sorted(contenders, key=lambda one: one.seed)
+    known = _history(field)
+    row, resting = _row_and_rest(known)
+    pairs = _partners(known, row, resting)
+    at_tables = [_sides(field, *table) for table in _tables(known, pairs)]
+    return (*at_tables, *(_rest(field[rank].entry) for rank in resting))
+
+
+def _history(field: Sequence[Contender[Id]]) -> History:
+    ranks: dict[Hashable, int] = {one.entry: rank for rank, one in enumerate(field)}
+    return History(
+        [one.byes for one in field],
+        _counted(ranks, [one.partners for one in field]),
+        _counted(ranks, [one.opponents for one in field]),
+    )
+
+
+def _counted(ranks: Mapping[Hashable, int], met: Sequence[Iterable[Hashable]]) -> Times:
+    """Count each two once: both of them know it."""
+    return Counter(
+        (rank, ranks[other])
+        for rank, others in enumerate(met)
+        for other in others
+        if rank < ranks.get(other, -1)
+    )
+
+
+def _rows(size: int) -> Iterator[Row]:
+    for round_ in round_robin(range(size)):
+        yield Row(
+            frozenset(_pair(one.first, one.second) for one in round_ if one.second is not None),
+            tuple(one.first for one in round_ if one.second is None),
+        )
+
+
+def _row_and_rest(known: History) -> tuple[Row, Resting]:
+    """The row in which the fewest pairs have played, or are broken by who rests in it."""
+    size = len(known.rests)
+    if size < SEATS:
+        return Row(frozenset(), ()), tuple(range(size))
+    found = [(row, _resting(known, row)) for row in _rows(size)]
+    return min(found, key=lambda each: _off(known, *each))
+
+
+def _resting(known: History, row: Row) -> Resting:
+    """Who has rested least: whole pairs of a row if that is as fair, so that none is broken."""
+    size = len(known.rests)
+    number = size % SEATS
+    fair = sorted(range(size), key=lambda rank: (known.rests[rank], rank))[:number]
+    pairs = sorted(row.pairs, reverse=True) if number > len(row.free) else [()]
+    whole = ((*pair, *row.free) for pair in pairs)
+    least = _rested(known, fair)
+    as_fair = (each for each in whole if number and _rested(known, each) == least)
+    return next(as_fair, tuple(fair))
+
+
+def _rested(known: History, resting: Iterable[int]) -> int:
+    return sum(known.rests[rank] for rank in resting)
+
+
+def _off(known: History, row: Row, resting: Resting) -> tuple[int, int]:
+    played = sum(known.together[pair] for pair in row.pairs if not set(pair) <= set(resting))
+    broken = sum(len({*pair} & {*resting}) == 1 for pair in row.pairs)
+    alone = len({*row.free} - {*resting})
+    return played + broken + alone, played
+
+
+def _partners(known: History, row: Row, resting: Resting) -> list[Pair]:
+    playing = [rank for rank in range(len(known.rests)) if rank not in resting]
+    return _matched(
+        {
+            pair: REPEATED * known.together[pair] ** 2 + (pair not in row.pairs)
+            for pair in combinations(playing, 2)
+        }
+    )
+
+
+def _tables(known: History, pairs: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
+    """Pairs that have met least often; to meet twice more is worse than for two to meet once."""
+    costs = {
+        (one, other): sum(
+            (known.against[_pair(*two)] + 1) ** 2
+            for two in ((first, second) for first in pairs[one] for second in pairs[other])
+        )
+        for one, other in combinations(range(len(pairs)), 2)
+    }
+    return [(pairs[one], pairs[other]) for one, other in _matched(costs)]
+
+
+def _matched(costs: Mapping[Pair, int]) -> list[Pair]:
+    return sorted({_pair(*two) for two in cheapest_partners(costs).items()})
+
+
+def _pair(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+def _sides(field: Sequence[Contender[Id]], one: Pair, other: Pair) -> SwissPairing[Id]:
+    (first, beside_first), (second, beside_second) = (
+        [field[rank].entry for rank in pair] for pair in (one, other)
+    )
+    partners = ((beside_first,), (beside_second,))
+    return replace(_rest(first), second=second, partners=partners)
+
+
+def _rest(entry: Id) -> SwissPairing[Id]:
+    return SwissPairing(
+        entry, None, points=(None, None), is_rematch=False, is_between_club_mates=False
+    )
+
+
+def _next_round(
+    shape: Shape, number: int, contenders: Sequence[Contender[Id]]
+) -> tuple[SwissPairing[Id], ...]:
+    """None is due after the last one, nor where not enough for a table are left.
+
+    Who is absent comes last.
+    """
+    if number > (shape.swiss_rounds or 0) or len(contenders) < SEATS:
+        return ()
+    there = [one for one in contenders if one.absent is None]
+    return (*draw_round(there), *asked_byes(contenders))
+
+
+def _decide(shape: Shape, entries: int) -> Shape:
+    return replace(shape, swiss_rounds=shape.swiss_rounds or usual_rounds(entries))
+
+
+def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
+    return (Wave(entries // SEATS),) * (shape.swiss_rounds or 0)
+
+
+TIE_BREAKS = (
+    TieBreak.POINTS,
+    TieBreak.CHICO_POINTS,
+    TieBreak.WINS,
+    TieBreak.GAMES,
+    TieBreak.FEWEST_WALKOVERS,
+    TieBreak.LOT,
+)
+
+AMERICANO = Format(
+    name="americano",
+    play=ChangingPartners(
+        _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
+    ),
+    choices=(SWISS_ROUNDS, LATE_ENTRIES, BYES, BYE_POINTS),
+    least=SEATS,
+    most=LARGEST_TABLE,
+    seats=(SEATS,),
+    tie_breaks=TIE_BREAKS,
+    offered=(*TIE_BREAKS, TieBreak.PROGRESSIVE),
+    decide=_decide,
+    outline=_outline,
+)

@@ -1,0 +1,1 @@
+"""What a club remembers: its seasons, its champions, its records."""

@@ -1,0 +1,1 @@
+"""What clubs and people look back at: honours, records, years, each other."""

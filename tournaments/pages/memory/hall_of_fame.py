@@ -1,0 +1,119 @@
+"""A club's hall of fame: who won what, who won most, and its records."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any, Final, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Window
+from django.db.models.functions import RowNumber
+
+from accounts.models import Club, User
+from tournaments.models import Competition, CompetitionQuerySet, Feat, Title
+from tournaments.pages.memory.keyset import Place
+
+CROWNED: Final = 10
+RECORDS: Final = 3
+A_PAGE: Final = 20
+OF_MATCH: Final = "match__round__group__stage__competition__in"
+
+
+@dataclass(frozen=True)
+class Crowned:
+    """How often somebody stood on each step of a podium."""
+
+    person: User
+    first: int
+    second: int
+    third: int
+
+
+@dataclass(frozen=True)
+class Podium:
+    """A competition that is over, and who stands on its podium."""
+
+    competition: Competition
+    steps: Sequence[tuple[int, Sequence[Title]]]  # by rank
+
+
+@dataclass(frozen=True)
+class Record:
+    """The best of a kind, the first three of them."""
+
+    kind: Feat.Kind
+    feats: Sequence[Feat]
+
+    @property
+    def label(self) -> str:
+        """What it is the best of, in words."""
+        return str(self.kind.label)
+
+
+def seen_at(club: Club, reader: User | AnonymousUser) -> CompetitionQuerySet:
+    """Return the competitions of a club that count here and that the reader may see."""
+    return Competition.objects.visible_to(reader).filter(club=club, rehearsal="", hidden_at=None)
+
+
+def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
+    """Return who has won most; who was written down by name alone is in the podiums."""
+    people = Title.objects.filter(
+        competition__in=seen,
+        entry__roster__reserve=False,
+        entry__roster__user__isnull=False,
+    )
+    first, second, third = (Count("pk", filter=Q(rank=rank)) for rank in (1, 2, 3))
+    counted = people.order_by().values("entry__roster__user")
+    counted = counted.annotate(first=first, second=second, third=third)
+    ordered = counted.order_by("-first", "-second", "-third", "entry__roster__user")[:CROWNED]
+    rows = list(cast("Iterator[dict[str, Any]]", ordered))
+    known = User.objects.in_bulk([row["entry__roster__user"] for row in rows])
+    return [Crowned(known[row.pop("entry__roster__user")], **row) for row in rows]
+
+
+def podiums(
+    seen: CompetitionQuerySet, before: Place | None = None, most: int = A_PAGE
+) -> tuple[list[Podium], Place | None]:
+    """Return podiums, the latest first, and where the older ones begin."""
+    won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
+    over = seen.filter(won, finished_at__isnull=False)
+    found = over if before is None else over.filter(before.older("finished_at"))
+    whole = found.order_by("-finished_at", "-pk")
+    titles = Title.objects.select_related("entry").order_by("rank", "pk")
+    rows = list(whole.prefetch_related(Prefetch("titles", titles))[: most + 1])
+    shown = rows[:most]
+    last = shown[-1] if len(rows) > most else None
+    older = Place(last.finished_at, last.pk) if last and last.finished_at else None
+    return [_podium(each) for each in shown], older
+
+
+def podiums_between(seen: CompetitionQuerySet, begin: datetime, end: datetime) -> list[Podium]:
+    """Return the podiums of what ended between two instants, the latest first."""
+    return podiums(seen.filter(finished_at__gte=begin, finished_at__lt=end), most=500)[0]
+
+
+def records(club: Club, seen: CompetitionQuerySet, year: str = "") -> list[Record]:
+    """Return the records of a club, ever or of a year, as far as the reader may see their match."""
+    ever = Q(year="") | Q(kind=Feat.Kind.YEAR)
+    rows = Feat.objects.filter(Q(year=year) if year else ever, club=club, **{OF_MATCH: seen})
+    place = Window(
+        RowNumber(), partition_by="kind", order_by=[F("value").desc(), F("at"), F("user")]
+    )
+    best = rows.annotate(place=place).filter(place__lte=RECORDS).order_by("kind", "place")
+    found = groupby(best.select_related("user"), key=lambda feat: feat.kind)
+    by_kind: Mapping[str, Sequence[Feat]] = {kind: list(feats) for kind, feats in found}
+    return [Record(kind, by_kind[kind]) for kind in Feat.Kind if kind in by_kind]
+
+
+def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -> Sequence[Title]:
+    """Return what somebody won, as far as the reader may see it: the best, then the latest."""
+    own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
+    seen = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
+    shown = own.filter(competition__in=seen).select_related("competition__club", "entry")
+    return list(shown.order_by("rank", "-competition__finished_at", "-pk")[:most])
+
+
+def _podium(competition: Competition) -> Podium:
+    by_rank = groupby(competition.titles.all(), key=lambda title: title.rank)
+    return Podium(competition, [(rank, list(titles)) for rank, titles in by_rank])

@@ -1,0 +1,87 @@
+"""Two people against each other: whom somebody met most, and all that two have played."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, F, OuterRef, Q, Subquery
+
+from accounts.models import User
+from games.models import Game
+from tournaments.models import MatchGame, PlayerResult, PointsEntry
+from tournaments.pages.people.history import Asked, HistoryPage, page_of
+from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of
+from tournaments.pages.people.versus import Versus, versus
+
+MOST: Final = 20
+
+
+class Rival(NamedTuple):
+    """Somebody met on the other side, how often, and how often that was won."""
+
+    person: User
+    met: int
+    won: int
+
+    @property
+    def lost(self) -> int:
+        """How often the rival won."""
+        return self.met - self.won
+
+
+class Games(NamedTuple):
+    """Games at tables of the site: a match may have three."""
+
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """What two people played against each other, from the first one's side."""
+
+    versus: Versus
+    games: Games
+    last: HistoryPage
+
+
+def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
+    """Return whom a player met most, in matches that the reader may see."""
+    across = Q(won=True, match__points__won=False) | Q(won=False, match__points__won=True)
+    met = _counted(player, reader).filter(
+        across, match__points__number=F("number"), match__points__reversal=False
+    )
+    sums = (
+        met.order_by()
+        .values("match__points__user")
+        .annotate(met=Count("pk"), victories=Count("pk", filter=Q(won=True)))
+    )
+    most = sums.order_by("-met", "-victories", "match__points__user")[:MOST]
+    rows = list(cast("Iterator[dict[str, Any]]", most))
+    people = User.objects.in_bulk([row["match__points__user"] for row in rows])
+    return [Rival(people[row["match__points__user"]], row["met"], row["victories"]) for row in rows]
+
+
+def head_to_head(player: User, rival: User, reader: User | AnonymousUser) -> HeadToHead:
+    """Read what two have played."""
+    last = page_of(player, reader, Asked(rival=rival))
+    return HeadToHead(versus(player, rival, reader), _games(player, rival, reader), last)
+
+
+def _counted(player: User, reader: User | AnonymousUser) -> Lines:
+    return lines_of(player, reader).filter(reason__in=PointsEntry.COUNTED)
+
+
+def _games(player: User, rival: User, reader: User | AnonymousUser) -> Games:
+    """Count the games of the matches in which they met; what was written down has none."""
+    faced = _counted(player, reader).filter(is_against(rival)).order_by().values("match")
+    own = PlayerResult.objects.standing().filter(match=OuterRef("match"), user=player)
+    games = MatchGame.objects.filter(
+        match__in=faced, voided=False, game__status=Game.Status.FINISHED
+    ).annotate(own=Subquery(own.values("side")[:1]))
+    sums = games.order_by().aggregate(
+        won=Count("pk", filter=Q(game__winner=F("own"))),
+        lost=Count("pk", filter=Q(game__winner__isnull=False) & ~Q(game__winner=F("own"))),
+    )
+    return Games(**sums)

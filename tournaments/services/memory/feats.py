@@ -1,0 +1,141 @@
+"""The bests of players at their clubs: computed from the ledger and the figures of their games.
+
+As with statistics, rows are written whole for the players of a match and never added to; running
+it twice changes nothing, and what is taken back takes its feat along.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import F, QuerySet
+
+from tournaments.models import Feat, PointsEntry
+from tournaments.results.leaderboards import year_of
+from tournaments.services.ranking.statistics import counted_seats
+
+EVER = ""
+MATCH = "seat__game__match_game__match"
+OF_CLUB = f"{MATCH}__round__group__stage__competition__club"
+FIGURES = ("value", "at", "match_id", "game_id")
+Kind = Feat.Kind
+
+
+class Key(NamedTuple):
+    """Whose best of what, where and in which year."""
+
+    user_id: int
+    club_id: int
+    kind: str
+    year: str
+
+
+class Best(NamedTuple):
+    """What it is, and the match and the game it comes from."""
+
+    value: int
+    at: datetime
+    match_id: int
+    game_id: int | None = None
+
+
+Bests = dict[Key, Best]
+
+
+@dataclass
+class _Way:
+    """What one player did at one club, in the order of results."""
+
+    streaks: dict[str, int] = field(default_factory=dict)  # by year, and EVER
+    envidos: dict[str, int] = field(default_factory=dict)  # by year
+
+
+def best_feats(users: Collection[int], clubs: Collection[int] | None = None) -> Bests:
+    """Compute the bests of these players, at all clubs or some."""
+    bests: Bests = {}
+    lines = _lines(users, clubs)
+    results: dict[tuple[int, int], tuple[int, str, datetime]] = {}
+    ways: dict[tuple[int, int], _Way] = {}
+    for user, club, month, won, at, match in lines:
+        year = year_of(month)
+        results[user, match] = club, year, at
+        way = ways.setdefault((user, club), _Way())
+        for period in (EVER, year):
+            run = way.streaks[period] = way.streaks.get(period, 0) + 1 if won else 0
+            _keep(bests, Key(user, club, Kind.STREAK, period), Best(run, at, match))
+    for user, match, game, behind, envidos in _deeds(users, clubs):
+        if (user, match) not in results:
+            continue  # its result is not in the ledger yet
+        club, year, at = results[user, match]
+        for period in (EVER, year):
+            _keep(bests, Key(user, club, Kind.COMEBACK, period), Best(behind, at, match, game))
+            _keep(bests, Key(user, club, Kind.ENVIDOS, period), Best(envidos, at, match, game))
+        way = ways[user, club]
+        way.envidos[year] = whole = way.envidos.get(year, 0) + envidos
+        if envidos:
+            bests[Key(user, club, Kind.YEAR, year)] = Best(whole, at, match)
+    return bests
+
+
+def write_feats(users: Collection[int], clubs: Collection[int] | None = None) -> None:
+    """Write the bests of these players; the caller has the turn of the ranking."""
+    due = best_feats(users, clubs)
+    known = {key_of(row): row for row in stored_feats(users, clubs)}
+    Feat.objects.filter(pk__in=[row.pk for key, row in known.items() if key not in due]).delete()
+    Feat.objects.bulk_create(
+        (
+            Feat(**key._asdict(), **best._asdict())
+            for key, best in due.items()
+            if key not in known or best_of(known[key]) != best
+        ),
+        update_conflicts=True,
+        unique_fields=["user", "club", "kind", "year"],
+        update_fields=["value", "at", "match", "game"],
+    )
+
+
+def stored_feats(users: Collection[int], clubs: Collection[int] | None = None) -> QuerySet[Feat]:
+    """Return what is written of these players."""
+    found = Feat.objects.filter(user__in=users).order_by("pk")
+    return found if clubs is None else found.filter(club__in=clubs)
+
+
+def key_of(row: Feat) -> Key:
+    """Return whose and what a stored best is."""
+    return Key(row.user_id, row.club_id, row.kind, row.year)
+
+
+def best_of(row: Feat) -> Best:
+    """Return a stored best as a value."""
+    return Best(*(getattr(row, name) for name in FIGURES))
+
+
+def _keep(bests: Bests, key: Key, new: Best) -> None:
+    """Keep what is more; of equals the one that came first."""
+    if new.value > (bests[key].value if key in bests else 0):
+        bests[key] = new
+
+
+def _lines(
+    users: Collection[int], clubs: Collection[int] | None
+) -> Iterable[tuple[int, int, str, bool, datetime, int]]:
+    """Read what stands of the ledger at clubs, in its order."""
+    standing = PointsEntry.objects.filter(
+        user__in=users, reason__in=PointsEntry.COUNTED, reversal=False, number=F("match__reopened")
+    )
+    own = standing.filter(club__isnull=False) if clubs is None else standing.filter(club__in=clubs)
+    in_order = own.order_by("user_id", "at", "match_id")
+    return in_order.values_list("user_id", "club_id", "month", "won", "at", "match_id")
+
+
+def _deeds(
+    users: Collection[int], clubs: Collection[int] | None
+) -> Iterator[tuple[int, int, int, int, int]]:
+    """Read what was done in each game that counts, in the order of results."""
+    seats = counted_seats().filter(seat__user__in=users)
+    if clubs is not None:
+        seats = seats.filter(**{f"{OF_CLUB}__in": clubs})
+    in_order = seats.order_by("seat__user", f"{MATCH}__completed_at", MATCH, "seat__game")
+    columns = ("seat__user", MATCH, "seat__game", "comeback", "envidos_won")
+    yield from in_order.values_list(*columns)

@@ -1,0 +1,1 @@
+"""What a club and its people look back at: seasons, honours, years, each other."""
