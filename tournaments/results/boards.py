@@ -4,10 +4,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import Any
+
+from django.db.models import (
+    Case,
+    OuterRef,
+    Prefetch,
+    Q,
+    Subquery,
+    When,
+    prefetch_related_objects,
+)
 
 from tournaments.formats.boards import Standing, standing
 from tournaments.formats.chicos import Measure
-from tournaments.models import BoardResult, Competition, Entry, LineUp, Match, RosterPlayer
+from tournaments.models import (
+    AuditEvent,
+    BoardResult,
+    Competition,
+    Entry,
+    LineUp,
+    LineUpPlace,
+    Match,
+    RosterPlayer,
+)
 
 SIDES = (0, 1)
 People = Mapping[int, Sequence[RosterPlayer]]
@@ -22,6 +42,21 @@ class Board:
     people: tuple[Sequence[RosterPlayer], Sequence[RosterPlayer]]
     result: BoardResult | None = None
     is_tie_break: bool = False
+
+
+def fetch_boards(matches: Sequence[Match]) -> None:
+    """Fetch all that is read of the boards of matches, for pages: nothing of it is asked again."""
+    people = LineUpPlace.objects.select_related("player").order_by("board", "place")
+    prefetch_related_objects(
+        matches, "boards", "line_ups", Prefetch("line_ups__places", people), "slots__entry__roster"
+    )
+
+
+def of_boards(now: datetime) -> dict[str, Any]:
+    """Return what changes as boards do, to be read with matches: what was done, and the hour."""
+    acts = AuditEvent.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
+    is_over = Q(scheduled_at__lte=now) | Q(scheduled_at__isnull=True, sit_by__lte=now)
+    return {"last_act": Subquery(acts[:1]), "hour_came": Case(When(is_over, then=1), default=0)}
 
 
 def sizes_of(match: Match) -> tuple[int, ...]:
@@ -48,21 +83,21 @@ def are_open(match: Match, now: datetime) -> bool:
 
 def usual_order(entry: Entry, sizes: Sequence[int]) -> list[list[RosterPlayer]]:
     """Return the line-up of a side that named none: its list, in its order, reserves last."""
-    people = iter(entry.roster.order_by("reserve", "number"))
+    people = iter(sorted(entry.roster.all(), key=lambda one: (one.reserve, one.number)))
     return [list(islice(people, size)) for size in sizes]
 
 
 def named(line_up: LineUp) -> dict[int, list[RosterPlayer]]:
     """Return whom a line-up has at each board. It may be secret: ask `are_open` first."""
     boards: dict[int, list[RosterPlayer]] = {}
-    for place in line_up.places.select_related("player").order_by("board", "place"):
+    for place in line_up.places.all():
         boards.setdefault(place.board, []).append(place.player)
     return boards
 
 
 def results_of(match: Match) -> dict[int, BoardResult]:
     """Return how its boards ended, those that are over."""
-    return {row.board: row for row in match.boards.standing()}
+    return {row.board: row for row in match.boards.all() if not row.voided}
 
 
 def standing_of(match: Match, results: Mapping[int, BoardResult]) -> Standing:
@@ -111,7 +146,7 @@ def measure_of_board(match: Match) -> Measure:
 
 def _people(match: Match, sizes: Sequence[int]) -> tuple[People, People]:
     line_ups = {line_up.side: line_up for line_up in match.line_ups.all()}
-    slots = {slot.side: slot for slot in match.slots.select_related("entry")}
+    slots = {slot.side: slot for slot in match.slots.all()}
     first, second = (
         named(line_ups[side]) if side in line_ups else _in_usual_order(slots[side].entry, sizes)
         for side in SIDES

@@ -10,8 +10,10 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Rules
 from games.house_rules import choice, preset
+from tournaments.wording import by_boards
 
 REFUSALS: Final[Mapping[str, str]] = {
+    **by_boards.REFUSALS,
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
     "too-many-files": gettext_noop("El archivo del club ya se bajó varias veces: esperá una hora."),
@@ -132,32 +134,6 @@ REFUSALS: Final[Mapping[str, str]] = {
     "proposal-closed": gettext_noop("Esa propuesta ya no está en pie."),
     "no-first-hour": gettext_noop("Para poner fecha a cada partido falta el día del comienzo."),
     "wrong-state": gettext_noop("Eso no se puede hacer ahora, o ya estaba hecho."),
-    "bad-boards": gettext_noop(
-        "Se escriben de 2 a 9 mesas, cada una con 1, 2 o 3 por lado: 2,2,1."
-    ),
-    "boards-too-large": gettext_noop("Ese reglamento no tiene mesas para tantos."),
-    "boards-are-games": gettext_noop(
-        "Cada mesa del encuentro es una partida: ponelo a una partida, también la final."
-    ),
-    "boards-have-no-bell": gettext_noop("Con varias mesas por encuentro no hay reloj de ronda."),
-    "boards-with-cards": gettext_noop(
-        "Varias mesas por encuentro se juegan por ahora con cartas de verdad."
-    ),
-    "boards-of-changing-partners": gettext_noop(
-        "Donde cambian las parejas no hay equipos que se enfrenten en varias mesas."
-    ),
-    "match-of-boards": gettext_noop("Este partido se anota mesa por mesa."),
-    "no-boards": gettext_noop("Este partido tiene una sola mesa."),
-    "no-such-board": gettext_noop("Esa mesa no se juega, o no todavía."),
-    "board-written": gettext_noop("Esa mesa ya tiene resultado: corregilo si está mal."),
-    "board-begun": gettext_noop("En esa mesa ya se juega, o ya se jugó."),
-    "line-ups-closed": gettext_noop("Las formaciones ya están a la vista: no se cambian más."),
-    "line-ups-secret": gettext_noop(
-        "Todavía faltan las formaciones. Quien organiza las puede cerrar antes de hora."
-    ),
-    "wrong-line-up": gettext_noop("La formación no está completa: falta o sobra alguien."),
-    "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
-    "plays-twice": gettext_noop("Nadie juega en dos mesas a la vez."),
     "match-not-open": gettext_noop(
         "Ese partido no está abierto: ya se decidió o todavía no llegó."
     ),

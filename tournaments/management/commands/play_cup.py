@@ -22,10 +22,12 @@ from tournaments.demo.simulation import (
     play_competition,
     robot_player,
 )
+from tournaments.formats.boards import read_boards
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.shape import Shape
-from tournaments.models import Competition, Match, PointsEntry
+from tournaments.models import BoardResult, Competition, Match, PointsEntry
 from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.terms import Terms
 from tournaments.tasks import draw_awaited_round, update_ranking
@@ -46,6 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=list(FORMATS), default=Shape.format)
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
         parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
+        parser.add_argument("--boards", default="", help="2,2,1: of each match, all by hand")
         parser.add_argument("--json", action="store_true", help="print one object, nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -73,7 +76,7 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
     robots = [robot_player(f"jugador{number}", f"Jugador {number}") for number in players]
     competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
     seed, waits = str(options["seed"]), None
-    if options["by_hand"]:
+    if terms.with_cards:
         waits = play_by_hand(
             competition, organiser=organiser, seed=seed, rank=_rank, draw_next=_draw_next, now=now
         )
@@ -106,7 +109,8 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
         shape=Shape(format=options["format"]),
         cap=options["entries"],
         best_of=options["best_of"],
-        with_cards=options["by_hand"],
+        boards=options["boards"],
+        with_cards=options["by_hand"] or bool(options["boards"]),
         seeding=Competition.Seeding.RANDOM,
         public=False,
     )
@@ -114,6 +118,10 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
 
 def _require_fitting(terms: Terms) -> None:
     """Refuse in words what nobody can play, before anything is stored."""
+    try:
+        read_boards(terms.boards)
+    except FormatError as error:
+        raise CommandError(refusal(error.code)) from error
     for _, code in terms.misfits():
         raise CommandError(refusal(code))
 
@@ -126,6 +134,7 @@ def _summary(competition: Competition) -> dict[str, object]:
         "format": competition.stages.earliest("number").format,
         "entries": competition.entries.count(),
         "matches": matches.filter(state=Match.State.COMPLETED).count(),
+        "boards": BoardResult.objects.standing().filter(match__in=matches).count(),
         "points_total": points["total"] or 0,
         "violations": [str(violation) for violation in verify.violations(live=False)],
     }

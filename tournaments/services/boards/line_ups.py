@@ -121,11 +121,12 @@ def change_place(
         raise RefusedError("not-of-the-roster")
     if places.filter(player=comes, tie_break=place.tie_break).exists():
         raise RefusedError("plays-twice")
-    before = _names(named(place.line_up)[board])
+    there = named(place.line_up)[board]
     place.player = comes
     place.save(update_fields=["player"])
-    told = {"board": board, "playing": _names(named(place.line_up)[board])}
-    _record(Act.BOARD_CHANGE, match, entry, actor, now, before={"playing": before}, **told)
+    sit = [comes if one.pk == out_player_id else one for one in there]
+    told = {"board": board, "playing": _names(sit)}
+    _record(Act.BOARD_CHANGE, match, entry, actor, now, before={"playing": _names(there)}, **told)
     announce_match(match)
 
 

@@ -117,11 +117,12 @@ class Terms:
             yield "seats", "seats-of-another-format"
         if not by_time.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
-        if self.boards:
-            yield from self._misfits_of_boards()
+        yield from self.misfits_of_boards()
 
-    def _misfits_of_boards(self) -> Iterator[tuple[str, str]]:
+    def misfits_of_boards(self) -> Iterator[tuple[str, str]]:
         """Each board is one game, at a table that the rules know."""
+        if not self.boards:
+            return
         if FORMATS[self.shape.format].partners_change:
             yield "boards", "boards-of-changing-partners"
         known = USUAL[self.rules.preset]["seats"]
