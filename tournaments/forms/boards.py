@@ -36,7 +36,7 @@ class LineUpForm(forms.Form):
         for board, place in self._places():
             there = now_there[board - 1] if board <= len(now_there) else ()
             self.fields[f"b{board}-{place}"] = forms.IntegerField(
-                label=_("Mesa %(board)s, lugar %(place)s") % {"board": board, "place": place + 1},
+                label=_("%(board)s.ª mesa, lugar %(place)s") % {"board": board, "place": place + 1},
                 widget=forms.Select(choices=people),
                 required=False,
                 min_value=1,

@@ -53,12 +53,12 @@ def title(number: int, *, is_tie_break: bool) -> str:
     """Name a board of a match."""
     if is_tie_break:
         return gettext("Desempate")
-    return gettext("Mesa %(number)s") % {"number": number}
+    return gettext("%(number)s.ª mesa") % {"number": number}
 
 
 def people(players: Sequence[RosterPlayer]) -> str:
-    """Name who sits on one side of a board."""
-    return together([player.name for player in players])
+    """Name who sits on one side of a board; empty as long as that is secret."""
+    return together([player.name for player in players]) if players else ""
 
 
 def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:

@@ -27,7 +27,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.shape import Shape
-from tournaments.models import BoardResult, Competition, Match, PointsEntry
+from tournaments.models import BoardResult, Competition, LineUp, Match, PointsEntry
 from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.terms import Terms
 from tournaments.tasks import draw_awaited_round, update_ranking
@@ -84,7 +84,7 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
         play_competition(competition.pk, rank=_rank, chance=Random(seed), now=now)
     competition.refresh_from_db()
-    return _summary(competition) | _told(waits)
+    return _summary(competition) | _boards(competition) | _told(waits)
 
 
 def _rank(match_id: int) -> None:
@@ -134,10 +134,17 @@ def _summary(competition: Competition) -> dict[str, object]:
         "format": competition.stages.earliest("number").format,
         "entries": competition.entries.count(),
         "matches": matches.filter(state=Match.State.COMPLETED).count(),
-        "boards": BoardResult.objects.standing().filter(match__in=matches).count(),
         "points_total": points["total"] or 0,
         "violations": [str(violation) for violation in verify.violations(live=False)],
     }
+
+
+def _boards(competition: Competition) -> dict[str, object]:
+    """Count the boards, where a match has several."""
+    if not competition.boards:
+        return {}
+    played = BoardResult.objects.standing().filter(match__in=Match.objects.of(competition.pk))
+    return {"boards": played.count(), "line_ups": LineUp.objects.filter(by__isnull=False).count()}
 
 
 def _told(waits: Waits | None) -> dict[str, object]:

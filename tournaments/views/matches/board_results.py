@@ -19,7 +19,6 @@ from tournaments.results.boards import measure_of_board, sizes_of
 from tournaments.results.cascade import Cascade
 from tournaments.services.boards import results
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.locks import undecided_competition
 from tournaments.services.matches.corrections import preview_reopening
 from tournaments.views.finding import find_match_of_boards, person
 from tournaments.views.refusal import answers_refusals, refuse, status_of
@@ -75,7 +74,8 @@ def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Show what falls with the result of a board, then write the right one in its place."""
     view = find_match_of_boards(request, pk)
-    require_organiser(undecided_competition(view.match.competition), person(request))
+    assert view.match.competition is not None, "only matches of competitions have boards"
+    require_organiser(view.match.competition, person(request))
     if not view.match.boards.standing().filter(board=board).exists():
         raise RefusedError("no-such-board")
     form = BoardCorrectionForm(

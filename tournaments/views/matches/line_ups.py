@@ -15,7 +15,8 @@ from games.services.refusals import RefusedError
 from tournaments.forms.boards import ChangeForm, LineUpForm
 from tournaments.models import Entry, Match
 from tournaments.pages.boards.shown import is_captain
-from tournaments.results.boards import are_open, deadline_of, named, sizes_of
+from tournaments.pages.matches import MatchView
+from tournaments.results.boards import are_open, deadline_of, fetch_boards, named, sizes_of
 from tournaments.services.boards import line_ups
 from tournaments.services.entries.rosters import require_captain
 from tournaments.views.finding import find_match_of_boards, person
@@ -32,8 +33,10 @@ ABOUT_THE_LINE_UP = ("wrong-line-up", "not-of-the-roster", "plays-twice")
 def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Let a captain, or an organiser, say who plays at which board."""
     view = find_match_of_boards(request, pk)
-    team, side = line_ups.side_of(view.match, entry)
-    require_captain(team, person(request))
+    team, side = _side(view, entry)
+    if not is_captain(team, request.user):
+        require_captain(team, person(request))
+    fetch_boards([view.match])
     now = timezone.now()
     if are_open(view.match, now):
         raise RefusedError("line-ups-closed")
@@ -88,11 +91,19 @@ def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpRespons
     return redirect("match", pk)
 
 
+def _side(view: MatchView, entry_id: int) -> tuple[Entry, int]:
+    """Return an entry that plays here with its side, or refuse: `not-in-entry`."""
+    side = view.side_of(entry_id)
+    if side is None or side.entry is None:
+        raise RefusedError("not-in-entry")
+    return side.entry, side.slot.side
+
+
 def _line_up_form(request: HttpRequest, match: Match, team: Entry, side: int) -> LineUpForm:
     """Return the form with what its captain named before; nobody else is shown that."""
     sizes = sizes_of(match)
-    roster = list(team.roster.order_by("reserve", "number"))
-    known = match.line_ups.filter(side=side).first()
+    roster = sorted(team.roster.all(), key=lambda one: (one.reserve, one.number))
+    known = next((one for one in match.line_ups.all() if one.side == side), None)
     there = []
     if known is not None and is_captain(team, request.user):
         boards = named(known)
