@@ -6,7 +6,8 @@ more entries than places) is refused by constraints, whatever a service does.
 
 from tournaments.models.absence import Absence
 from tournaments.models.audit import AuditEvent
-from tournaments.models.competition import Competition, CompetitionQuerySet
+from tournaments.models.competition import Competition
+from tournaments.models.competition_reads import CompetitionQuerySet
 from tournaments.models.draft import Draft
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable

@@ -12,7 +12,7 @@ from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.staff.running import run_by
 
 if TYPE_CHECKING:  # which takes its manager from here
-    pass
+    from tournaments.models.competition import Competition  # noqa: F401  # named in a string
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
