@@ -151,7 +151,10 @@ def _not_there(terms: Terms) -> Iterator[str]:
 
 
 def _rules(terms: Terms) -> Iterator[str]:
-    yield from (clause.words for clause in house_rules.summary(terms.rules))
+    clauses = [clause.words for clause in house_rules.summary(terms.rules)]
+    if terms.boards:  # each board seats its own number
+        clauses[0] = refusals.rules(terms.rules, terms.board_sizes)
+    yield from clauses
 
 
 def _tables(terms: Terms) -> Iterator[str]:

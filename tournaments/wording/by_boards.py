@@ -63,10 +63,9 @@ def people(players: Sequence[RosterPlayer]) -> str:
 
 def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
     """Say what a match consists of: `Cada encuentro son 3 mesas: 2 parejas y 1 individual`."""
-    told = [_count(size, len(list(boards))) for size, boards in groupby(sizes)]
     yield gettext("Cada encuentro son %(number)s mesas: %(boards)s; cada una vale un punto") % {
         "number": len(sizes),
-        "boards": together(told),
+        "boards": made_of(sizes),
     }
     yield (
         gettext("Si ganan las mismas mesas, gana quien ganó la primera")
@@ -74,6 +73,11 @@ def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
         else gettext("Si ganan las mismas mesas, se juega una más")
     )
     yield gettext("Cada capitán presenta su formación, que nadie ve hasta que estén las dos")
+
+
+def made_of(sizes: Sequence[int]) -> str:
+    """Count the boards of a match: `2 parejas y 1 individual`."""
+    return together([_count(size, len(list(boards))) for size, boards in groupby(sizes)])
 
 
 def _count(size: int, number: int) -> str:

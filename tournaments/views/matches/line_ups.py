@@ -16,7 +16,14 @@ from tournaments.forms.boards import ChangeForm, LineUpForm
 from tournaments.models import Entry, Match
 from tournaments.pages.boards.shown import is_captain
 from tournaments.pages.matches import MatchView
-from tournaments.results.boards import are_open, deadline_of, fetch_boards, named, sizes_of
+from tournaments.results.boards import (
+    are_open,
+    deadline_of,
+    fetch_boards,
+    named,
+    sizes_of,
+    usual_order,
+)
 from tournaments.services.boards import line_ups
 from tournaments.services.entries.rosters import require_captain
 from tournaments.views.finding import find_match_of_boards, person
@@ -100,11 +107,11 @@ def _side(view: MatchView, entry_id: int) -> tuple[Entry, int]:
 
 
 def _line_up_form(request: HttpRequest, match: Match, team: Entry, side: int) -> LineUpForm:
-    """Return the form with what its captain named before; nobody else is shown that."""
+    """Return the form with what its captain named before; others see the order of the list."""
     sizes = sizes_of(match)
     roster = sorted(team.roster.all(), key=lambda one: (one.reserve, one.number))
     known = next((one for one in match.line_ups.all() if one.side == side), None)
-    there = []
+    there = usual_order(team, sizes)
     if known is not None and is_captain(team, request.user):
         boards = named(known)
         there = [boards[number] for number in sorted(boards)]
