@@ -75,3 +75,13 @@ def test_boards_come_after_points_unless_another_order_was_chosen(name: str) -> 
     chosen = Shape(format=name, tie_breaks=("points", "wins", "lot"))
     assert ranked_by_boards(chosen, how) == chosen
     assert ranked_by_boards(Shape(), FORMATS["single"]) == Shape()
+
+
+@pytest.mark.parametrize(
+    ("results", "won_by"), [({1: 1, 2: 0}, 1), ({1: None, 2: None}, None), ({1: 0, 2: 0}, 0)]
+)
+def test_without_a_tie_break_a_level_match_is_decided(
+    results: dict[int, int | None], won_by: int | None
+) -> None:
+    assert standing(2, results, has_tie_break=False) is DECIDED
+    assert winner(results) == won_by
