@@ -179,7 +179,7 @@ urlpatterns = [
     path("matches/<int:pk>/reopen/", correcting.reopen, name="reopen"),
     path("matches/<int:pk>/line-up/<int:entry>/", line_ups.line_up, name="line_up"),
     path("matches/<int:pk>/line-up/close/", line_ups.close_line_ups, name="close_line_ups"),
-    path("matches/<int:pk>/boards/<int:board>/", board_results.write, name="write_board"),
+    path("matches/<int:pk>/boards/<int:board>/result/", board_results.write, name="write_board"),
     path("matches/<int:pk>/boards/<int:board>/award/", board_results.award, name="award_board"),
     path(
         "matches/<int:pk>/boards/<int:board>/correct/", board_results.correct, name="correct_board"

@@ -23,7 +23,7 @@ def match(organiser, now) -> Match:
 
 def write(browser, match: Match, board: int, first: int, second: int):
     points = {"game1-0": first, "game1-1": second}
-    return browser.post(f"/matches/{match.pk}/boards/{board}/", points)
+    return browser.post(f"/matches/{match.pk}/boards/{board}/result/", points)
 
 
 def test_boards_are_written_one_by_one_until_the_match_is_decided(match, organiser):
@@ -71,7 +71,7 @@ def test_without_a_tie_break_the_first_board_decides(organiser, now):
     ],
 )
 def test_what_no_board_ends_with_is_refused(match, organiser, points, words):
-    answer = a_browser(organiser).post(f"/matches/{match.pk}/boards/1/", points)
+    answer = a_browser(organiser).post(f"/matches/{match.pk}/boards/1/result/", points)
     assert answer.status_code == 422
     assert words in text_of(answer)
     assert not BoardResult.objects.exists()
@@ -88,7 +88,7 @@ def test_a_scorer_writes_boards_and_gives_none_away(match, organiser, now):
     )
     browser = a_browser(scorer)
     shown = text_of(browser.get(f"/matches/{match.pk}/"))
-    assert (shown.count('/boards/1/"'), shown.count("/award/")) == (1, 0)
+    assert (shown.count('/boards/1/result/"'), shown.count("/award/")) == (1, 0)
     assert write(browser, match, 1, 5, 2).status_code == 302
     award = {"side": "0", "reason": "no vino"}
     assert browser.post(f"/matches/{match.pk}/boards/2/award/", award).status_code == 403

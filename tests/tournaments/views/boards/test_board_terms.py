@@ -8,7 +8,17 @@ from tournaments.models import Competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-LEAGUE = {"format": "round-robin", "cycles": "1", "with_cards": "on", "boards": "2, 2 1"}
+ORDER = ("head-to-head", "games", "chico-points", "wins", "fewest-walkovers")
+LEAGUE = {
+    "format": "round-robin",
+    "cycles": "1",
+    "with_cards": "on",
+    "boards": "2, 2 1",
+    **{f"tie_break_{number}": name for number, name in enumerate(ORDER, start=1)},
+}
+AMERICANO = {"format": "americano", "seats": "4", "swiss_rounds": "3"} | {
+    f"tie_break_{number}": "" for number in range(1, 6)
+}
 
 
 def test_a_competition_of_clubs_is_created(organiser):
@@ -45,7 +55,7 @@ def test_the_form_says_what_a_match_is(organiser):
         ({"with_cards": ""}, "con cartas de verdad"),
         ({"best_of": "3"}, "Cada mesa del encuentro es una partida"),
         ({"round_minutes": "40"}, "no hay reloj de ronda"),
-        ({"format": "americano", "seats": "4", "swiss_rounds": "3"}, "Donde cambian las parejas"),
+        (AMERICANO, "Donde cambian las parejas"),
     ],
 )
 def test_what_cannot_be_together_is_refused_in_words(organiser, changed, words):
