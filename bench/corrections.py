@@ -12,6 +12,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -32,9 +33,7 @@ def measure(home: Path, matches: int) -> dict[str, object]:
         "ALARM": "0",
         "DJANGO_SETTINGS_MODULE": "truco_site.settings",
     }
-    import django
-
-    django.setup()
+    import_module("truco_site.asgi")  # the site as it is served, with its collector of garbage
     from django.core.management import call_command
     from django.utils import timezone
 

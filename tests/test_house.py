@@ -159,6 +159,6 @@ def test_what_opens_is_marked_alike_by_one_rule():
     assert sheets == ["site.css"]
 
 
-@pytest.mark.parametrize("path", files("*.py", "bench"), ids=str)
+@pytest.mark.parametrize("path", list(files("*.py", "bench")), ids=str)
 def test_a_bench_finds_what_it_uses(path: Path) -> None:
     importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))

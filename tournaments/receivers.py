@@ -107,8 +107,9 @@ def keep(*, guest: User, **kwargs: Any) -> None:
 
 @receiver(data_sought, sender=User)
 def add_results(*, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Somebody takes along what is kept of them: what they entered and earned."""
+    """Somebody takes along what is kept of them: what they entered and earned, their teams."""
     return {
         "entries": own_data.entries_of(user=user),
         "results": own_data.ledger_of(user=user),
+        "teams": own_data.teams_of(user=user),
     }

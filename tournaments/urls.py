@@ -50,6 +50,10 @@ from tournaments.views.matches import (
 from tournaments.views.memory import against, clubs, seasons
 from tournaments.views.moderation import keeping, reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
+from tournaments.views.teams import entering as entering_teams
+from tournaments.views.teams import making as making_teams
+from tournaments.views.teams import pages as teams
+from tournaments.views.teams import people as team_people
 
 
 class NameConverter:
@@ -77,6 +81,7 @@ competition_urls = [
     path("archive/", archive.archive, name="archive"),
     path("<int:pk>/", competitions.competition, name="competition"),
     path("<int:pk>/register/", entering.register, name="register"),
+    path("<int:pk>/team/", entering_teams.enter, name="enter_team"),
     path("<int:pk>/register/guest/", entering.register_as_guest, name="register_guest"),
     path("<int:pk>/invite/", entering.invite, name="invite"),
     path("<int:pk>/leave/", entering.leave, name="leave"),
@@ -143,6 +148,23 @@ competition_urls = [
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]
 
+team_urls = [
+    path("", making_teams.own, name="own"),
+    path("new/", making_teams.new, name="new"),
+    path("join/<slug:token>/", teams.join, name="join"),
+    path("<int:pk>/", teams.team, name="team"),
+    path("<int:pk>/edit/", making_teams.edit, name="edit"),
+    path("<int:pk>/name/", making_teams.name, name="name"),
+    path("<int:pk>/invite/", team_people.invite, name="invite"),
+    path("<int:pk>/invite/stop/", team_people.stop_inviting, name="stop_inviting"),
+    path("<int:pk>/leave/", team_people.leave, name="leave"),
+    path("<int:pk>/players/<int:player>/out/", team_people.take_out, name="take_out"),
+    path("<int:pk>/vice/", team_people.name_vice, name="vice"),
+    path("<int:pk>/captain/", team_people.offer_captaincy, name="offer"),
+    path("<int:pk>/captain/take/", team_people.take_captaincy, name="take"),
+    path("<int:pk>/dissolve/", team_people.dissolve, name="dissolve"),
+]
+
 api_urls = [
     path("", api.index, name="index"),
     path("competitions/", api.competitions, name="competitions"),
@@ -159,6 +181,7 @@ urlpatterns = [
     path("c/<slug:code>/here/", here.here, name="here"),
     path("c/<slug:code>/<slug:key>/", codes.short, name="short_key"),
     path("competitions/", include((competition_urls, "competitions"))),
+    path("teams/", include((team_urls, "teams"))),
     path("embed/competitions/<int:pk>/", embeds.competition, name="embed"),
     path("embed/competitions/<int:pk>/<slug:sheet>/", embeds.sheet, name="embed_sheet"),
     path("invitation/<slug:token>/", entering.invitation, name="invitation"),
@@ -195,6 +218,7 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/give/", penalties.give, name="give_penalty"),
     path("matches/<int:pk>/penalties/correct/", penalties.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalty_list.penalty_list, name="penalty_list"),
+    path("clubs/<slug:slug>/teams/", teams.of_club, name="club_teams"),
     path("clubs/<slug:slug>/fame/", clubs.fame, name="club_fame"),
     path("clubs/<slug:slug>/<int:year>/", clubs.year, name="club_year"),
     path("clubs/<slug:slug>/seasons/", seasons.seasons, name="club_seasons"),

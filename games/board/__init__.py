@@ -1,9 +1,9 @@
 """The table as one audience sees it: everything `games/_table.html` shows, and nothing else."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from games.board.calls import CallButton, call_rows, shared_reason
@@ -34,23 +34,20 @@ __all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw", "with_talk"]
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """A way on from a finished table."""
 
     url: str
     words: str
 
 
-@dataclass(frozen=True)
-class PerrosOffer:
+class PerrosOffer(NamedTuple):
     """The chance to throw the dogs before the next hand (R-X1), and the team that took it."""
 
     thrown: int | None = None
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(NamedTuple):
     """One fragment's content. `phase` (sit, play, between, still, end) is what can be done."""
 
     game: Game
@@ -192,8 +189,8 @@ def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:
     """
     told = drawn(draw, names_for(seats, shown.viewer))
     laid = told.cards if shown.is_fresh else {}
-    places = (replace(place, bubble=laid.get(place.number, place.bubble)) for place in shown.places)
-    return replace(shown, draw=told.words, places=tuple(places))
+    places = (place._replace(bubble=laid.get(place.number, place.bubble)) for place in shown.places)
+    return shown._replace(draw=told.words, places=tuple(places))
 
 
 def _choices(
@@ -218,8 +215,8 @@ def with_talk(
     talk = table_talk(shown.game, seats, lines, view, shown.viewer, now)
     if talk == QUIET:
         return shown
-    places = (replace(place, said=talk.said.get(place.number)) for place in shown.places)
-    return replace(shown, talk=talk, places=tuple(places))
+    places = (place._replace(said=talk.said.get(place.number)) for place in shown.places)
+    return shown._replace(talk=talk, places=tuple(places))
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:

@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from accounts.values.looked_up import remembered
 from games.board.words import PERROS_ANSWERS, answer_to_perros, refusal
@@ -21,8 +20,7 @@ TRUCO_KEY: Final = "t"  # of whatever level comes next
 ASK_AGAIN: Final = frozenset({"mazo", "vale4", "fuera", "falta", "resto"})
 
 
-@dataclass(frozen=True)
-class CallButton:
+class CallButton(NamedTuple):
     """One call in its place; without a reason it can be said now."""
 
     token: str
@@ -60,7 +58,7 @@ def shared_reason(row: Sequence[CallButton]) -> str:
 def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallButton, ...], ...]:
     """R-X2: to take both parts, one of them, or none."""
     both, *one, none = (CallButton(token, answer_to_perros(token)) for token in answers)
-    return (both,), tuple(one), (replace(none, asks_again=True), mazo)
+    return (both,), tuple(one), (none._replace(asks_again=True), mazo)
 
 
 def _next_truco(view: View, ladder: Sequence[Canto]) -> Canto:

@@ -1,15 +1,14 @@
 """The order of the cards, as the sheet at the table shows it: the engine's own tables, drawn."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.board.tricks import Picture, picture
 from games.engine import Card, Rules, deck_for
 from games.engine.ranks import RANKS, SUBSTITUTE
 
 
-@dataclass(frozen=True)
-class CardOrder:
+class CardOrder(NamedTuple):
     """High to low; the cards of one line are equal. `piezas` has a row for each suit."""
 
     piezas: tuple[tuple[str, tuple[Picture, ...]], ...]

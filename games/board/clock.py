@@ -4,8 +4,8 @@ And the bell of a timed round: what is left of it, then that this hand is the la
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -16,8 +16,7 @@ from games.models import Game, Seat
 from games.records.one_device import seats_on_device
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """When the server acts next and how long the whole wait is; 0 where nobody counts."""
 
     now: int
@@ -44,8 +43,7 @@ def milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-@dataclass(frozen=True)
-class Bell:
+class Bell(NamedTuple):
     """When it rings, for browsers to count; 0 while the clock is paused, with what is `left`."""
 
     at: int
@@ -79,5 +77,5 @@ def at_the_bell(prompt: Prompt, shown: Bell | None, game: Game) -> Prompt:
     if shown is None or not shown.has_rung:
         return prompt
     if not game.bell_decides:
-        return replace(prompt, hint=_("Sonó la campana: se terminó"))
-    return replace(prompt, hint=_("Sonó la campana: gana quien va adelante; iguales, una mano más"))
+        return prompt._replace(hint=_("Sonó la campana: se terminó"))
+    return prompt._replace(hint=_("Sonó la campana: gana quien va adelante; iguales, una mano más"))

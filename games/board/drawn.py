@@ -1,7 +1,7 @@
 """The draw for the dealer (R-D1), as the first hand and the record tell it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from games.board.names import Names
@@ -9,8 +9,7 @@ from games.board.words import card_name
 from games.engine import Card, DealerDraw
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """Each seat's card, the last where some drew again, and the whole draw in one line."""
 
     cards: Mapping[int, str]

@@ -1,30 +1,27 @@
 """How a casual game may end before its last point, and what comes after it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.board.names import TEAMS, Names
 from games.models import Game, Seat
 from games.services.tables import agreement
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(NamedTuple):
     """Somebody wants to end the game in this hand, and awaits the reader's answer."""
 
     hand: str
     asked_by: str
 
 
-@dataclass(frozen=True)
-class Return:
+class Return(NamedTuple):
     """Going on with a saved table: who is still missing."""
 
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(NamedTuple):
     """A rematch: the table where it waits, if somebody asked for it; other partners, if any."""
 
     table: int | None

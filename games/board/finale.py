@@ -1,7 +1,7 @@
 """The end of a game as a screen: who won, with which cards, and what is worth another look."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from accounts.values.joining import together
 from accounts.values.looked_up import gettext as _
@@ -17,24 +17,21 @@ from games.records.statistics import SeatFigures, team_figures
 PROVED = frozenset({"envido", "flor"})
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """One row of figures: the reader's own side first."""
 
     name: str
     sides: Sequence[int]
 
 
-@dataclass(frozen=True)
-class MomentLink:
+class MomentLink(NamedTuple):
     """A moment in words, and the query by which the record shows it."""
 
     words: str
     query: str
 
 
-@dataclass(frozen=True)
-class Finale:
+class Finale(NamedTuple):
     """What the table shows once it is over."""
 
     title: str

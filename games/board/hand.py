@@ -1,7 +1,7 @@
 """The viewer's own cards as buttons, with every way in which each may be played now."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from accounts.values.looked_up import remembered
@@ -10,8 +10,7 @@ from games.board.words import card_name, refusal
 from games.engine import Card, PlayCard, PlayPair, View, to_token
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(NamedTuple):
     """A card in the viewer's hand. A token is empty while the card may not be played that way."""
 
     picture: str
@@ -39,8 +38,7 @@ def held_out(card: Held) -> Held:
     """Return the card as though it could be played; one that is face down stays as it is."""
     if not card.name:
         return card
-    return replace(
-        card,
+    return card._replace(
         words=_playable(card.name),
         token=card.token or card.key,
         covered=card.covered or f"({card.key})",

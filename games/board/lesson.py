@@ -1,7 +1,7 @@
 """A hand of a lesson as a table shows it, and what is said to its learner."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -14,8 +14,7 @@ from games.models import Game, Seat
 LEARNER = 0
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """What a learner is told now; a remark takes back what they did."""
 
     words: str
@@ -46,7 +45,7 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> Board:
         notice=notice,
     )
     if place.state.over:  # nothing is dealt after it
-        return replace(drawn, prompt=replace(drawn.prompt, hint=""))
+        return drawn._replace(prompt=drawn.prompt._replace(hint=""))
     return drawn
 
 

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from accounts.values.looked_up import KEPT
 from games.board import Board
@@ -12,8 +12,7 @@ from games.board.hand import held_out
 from games.board.seats import SeatView
 
 
-@dataclass(frozen=True)
-class May:
+class May(NamedTuple):
     """Which tokens may not be sent now, by the reason why.
 
     Where `others` says why all others may not be sent either, `tokens` are those that may.
@@ -40,8 +39,7 @@ def may(board: Board) -> May:
 
 def laid_ready(board: Board) -> Board:
     """Return the board with its buttons as though everything could be done, and nobody's turn."""
-    return replace(
-        board,
+    return board._replace(
         places=_nobodys_turn(board.places),
         call_rows=_sayable(board.call_rows),
         hand=tuple(held_out(card) for card in board.hand),
@@ -51,12 +49,12 @@ def laid_ready(board: Board) -> Board:
 
 @lru_cache(maxsize=KEPT)
 def _nobodys_turn(places: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
-    return tuple(replace(place, is_due=False) for place in places)
+    return tuple(place._replace(is_due=False) for place in places)
 
 
 @lru_cache(maxsize=KEPT)
 def _sayable(rows: tuple[tuple[CallButton, ...], ...]) -> tuple[tuple[CallButton, ...], ...]:
-    return tuple(tuple(replace(call, why_not="") for call in row) for row in rows)
+    return tuple(tuple(call._replace(why_not="") for call in row) for row in rows)
 
 
 def _grouped(blocked: Mapping[str, Sequence[str]]) -> Sequence[tuple[str, Sequence[str]]]:

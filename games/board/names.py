@@ -1,8 +1,8 @@
 """Who is who at a table, as one reader calls them: `Vos`, `Marta`, `Nosotros`, `Ana y Luis`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from accounts.values.joining import together
 from accounts.values.looked_up import gettext as _
@@ -13,8 +13,7 @@ from games.models import Seat
 TEAMS = (0, 1)
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(NamedTuple):
     """The seats' names for one viewer (None: a spectator)."""
 
     people: tuple[str, ...]

@@ -1,7 +1,7 @@
 """The two lines between the felt and the buttons: what is awaited, and what it is worth."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from accounts.values.joining import together
 from accounts.values.looked_up import gettext as _
@@ -15,8 +15,7 @@ from games.records.stakes import Stakes, in_words
 from games.records.walkover import Walkover
 
 
-@dataclass(frozen=True)
-class Prompt:
+class Prompt(NamedTuple):
     """What is awaited. Urgent: a call that this viewer has to answer.
 
     `name` is the part of the line that may be cut where there is little room.
@@ -65,7 +64,7 @@ def prompt(
 
 def played_for(awaited: Prompt, stakes: Stakes | None) -> Prompt:
     """Say first of all, before the first card, that opponents who met today play for less."""
-    return awaited if stakes is None else replace(awaited, hint=in_words(stakes))
+    return awaited if stakes is None else awaited._replace(hint=in_words(stakes))
 
 
 def _ended(game: Game, names: Names) -> Prompt | None:

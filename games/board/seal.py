@@ -4,7 +4,7 @@ The browser reads it too: `static/js/fair/cortes.js` seals, stores what it was s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from games.board.names import Names
@@ -14,8 +14,7 @@ from games.models import Game, Seat
 HEAD = 8  # letters of a hash that tell it from the others
 
 
-@dataclass(frozen=True)
-class Corte:
+class Corte(NamedTuple):
     """One seat's corte: whose it is, what became of it in words, and the head of its hash."""
 
     name: str
@@ -23,8 +22,7 @@ class Corte:
     head: str
 
 
-@dataclass(frozen=True)
-class Seal:
+class Seal(NamedTuple):
     """A table's promise. `state` is the viewer's part: watch, sit, sealed, open, done."""
 
     commitment: str

@@ -1,8 +1,8 @@
 """The seats around the table: where each is drawn, who is there, and what they said last."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from games.board.clock import milliseconds
@@ -17,8 +17,7 @@ from games.models import Game, Seat
 from games.services.clock import ABSENCE
 
 
-@dataclass(frozen=True)
-class Presence:
+class Presence(NamedTuple):
     """How a seat is held, as a code for the look and in words; empty while all is well."""
 
     code: str = ""
@@ -26,8 +25,7 @@ class Presence:
     until: int = 0  # milliseconds
 
 
-@dataclass(frozen=True)
-class SeatView:
+class SeatView(NamedTuple):
     """One seat as drawn: `position` 0 is the viewer's own side, then on in order of play."""
 
     number: int

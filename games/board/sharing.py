@@ -1,7 +1,7 @@
 """Two people on one device: whose hand it shows, and whose turn it is to take it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.board.names import Names
 from games.engine import View
@@ -9,16 +9,14 @@ from games.models import Game, Seat
 from games.records.one_device import due_on_device, seats_on_device
 
 
-@dataclass(frozen=True)
-class Taker:
+class Taker(NamedTuple):
     """Who may take the device, to see the hand of their seat."""
 
     seat: int
     name: str
 
 
-@dataclass(frozen=True)
-class Sharing:
+class Sharing(NamedTuple):
     """A device that two people share.
 
     `acting` is the seat whose hand it shows, None while it is covered; `takers` are then those of

@@ -1,6 +1,6 @@
 """The score as match-sticks: groups of five, a line between malas and buenas (R-S4, R-S7)."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from accounts.values.looked_up import remembered
@@ -9,8 +9,7 @@ from games.board.names import TEAMS, Names, brief
 GROUP = 5  # a square and its diagonal
 
 
-@dataclass(frozen=True)
-class Sticks:
+class Sticks(NamedTuple):
     """One half of a tally: whole groups, the sticks of the next one, and how many groups fit."""
 
     full: int
@@ -18,8 +17,7 @@ class Sticks:
     groups: int
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """One team's score: numeral, tally, and the same in words."""
 
     team: int

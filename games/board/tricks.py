@@ -1,7 +1,6 @@
 """The cards on the table, trick by trick, each with who played it and whether it won."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from accounts.values.looked_up import gettext as _
@@ -16,16 +15,14 @@ BACK = "back"
 TRICKS = 3  # of a hand
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A card as the sprite draws it (`n7o`, `back`) and in words."""
 
     symbol: str
     words: str
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(NamedTuple):
     """A card lying on the table: its picture, and where it lies."""
 
     symbol: str
@@ -36,8 +33,7 @@ class Laid:
     is_pieza: bool
 
 
-@dataclass(frozen=True)
-class Trick:
+class Trick(NamedTuple):
     """One trick, drawn and in words; the current one is the last in which a card lies."""
 
     cards: tuple[Laid, ...]

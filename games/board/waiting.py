@@ -1,7 +1,7 @@
 """A casual table before its first deal: what its reader may do about seats, robots and rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.engine import make_rules
 from games.house_rules import summary
@@ -9,8 +9,7 @@ from games.models import Game, Seat
 from games.records.one_device import seats_on_device
 
 
-@dataclass(frozen=True)
-class Waiting:
+class Waiting(NamedTuple):
     """What a reader may do while the seats are open.
 
     `free` is the first free seat, None if there is none; `changed` are the clauses that others
@@ -24,8 +23,7 @@ class Waiting:
     changed: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class SeatOffer:
+class SeatOffer(NamedTuple):
     """What a reader may do with one seat: `take` it, move to it (`move`), send its robot away."""
 
     take: bool = False

@@ -1,7 +1,6 @@
 """What the table saw happen, told from the log to one viewer."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, assert_never
 
 from games.engine.actions import (
@@ -41,8 +40,7 @@ EventKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something the table saw happen; fields that do not apply are None or empty."""
 
     kind: EventKind

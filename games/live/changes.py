@@ -13,7 +13,7 @@ that follows. Pages whose pieces htmx places are sent `games.live.pieces.frames`
 import re
 from collections.abc import Iterable, Iterator
 
-from games.live.pieces import Pieces, enclosed, outermost
+from games.live.pieces import Pieces, enclosed
 
 FRAME = 4096  # bytes at most, but for a piece that is larger itself
 PARTS = re.compile(r'(?s)(<(\w+) id="[\w-]+")([^>]*>)(.*)')  # an attribute holds no ">": &gt;
@@ -24,19 +24,12 @@ def changes(shown: Pieces, now: Pieces) -> list[str]:
 
     What stands in no other piece is sent as it is: it may be all that a page has.
     """
-    outer = outermost(now)
-    first = [now[name] for name in outer if shown.get(name) != now[name]]
-    inner = [name for each in outer for name in _inside(now, each)]
-    differing = [name for name in inner if shown.get(name) != now[name]]
-    parts = [part for name in differing for part in _parts(shown.get(name, ""), now[name])]
+    inside = {inner for piece in now.values() for inner in enclosed(piece)}
+    differing = [name for name, piece in now.items() if shown.get(name) != piece]
+    first = [now[name] for name in differing if name not in inside]
+    inner = [name for name in differing if name in inside]  # each before those that stand in it
+    parts = [part for name in inner for part in _parts(shown.get(name, ""), now[name])]
     return _packed([*first, *parts])
-
-
-def _inside(pieces: Pieces, name: str) -> Iterator[str]:
-    """Name the pieces that stand in one, each before those that stand in it."""
-    for inner in enclosed(pieces[name]):
-        yield inner
-        yield from _inside(pieces, inner)
 
 
 def _parts(shown: str, now: str) -> Iterator[str]:

@@ -10,13 +10,13 @@ pieces being drawn again (invariant I11).
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from accounts.services.sessions import still_signed_in
-from games.live.sources import AtHand, Guarded, Rendering, Source, Topic
+from games.live.sources import AtHand, Guarded, Reader, Rendering, Source, Topic
 from games.live.subscribers import Audience, Edition, Frame, Subscriber
 from games.live.threads import in_thread
 from games.services import hints
@@ -266,14 +266,17 @@ class Hub:
 
     async def _dismiss_shut_out(self) -> None:
         """Close the sockets of those who were let in and have lost their part since."""
-        for (source, pk), feed in tuple(self._feeds.items()):
+        sockets: dict[Guarded, dict[Reader, list[Subscriber]]] = {}
+        for (source, pk), feed in self._feeds.items():
             if isinstance(source, Guarded):
-                readers = tuple(feed.subscribers)
-                ids = {reader.user_id for reader in readers if reader.user_id is not None}
-                good = await in_thread(source.still, pk, ids)
-                for reader in readers:
-                    if reader.user_id not in good:
-                        reader.dismiss(NOT_YOURS)
+                readers = sockets.setdefault(source, defaultdict(list))
+                for subscriber in feed.subscribers:
+                    readers[pk, subscriber.user_id].append(subscriber)
+        for guarded, readers in sockets.items():
+            good = set(await in_thread(guarded.still, tuple(readers)))
+            for reader in readers.keys() - good:
+                for subscriber in readers[reader]:
+                    subscriber.dismiss(NOT_YOURS)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -1,7 +1,7 @@
 """Tables as something to be watched: pieces for each audience, from one reading of the game."""
 
 from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
@@ -139,7 +139,7 @@ class _Shown:
             shown = with_draw(shown, table.seats, table.draw)
         if beside.record is None:
             return shown
-        return replace(shown, finale=finale(beside.record, names_for(table.seats, eyes)))
+        return shown._replace(finale=finale(beside.record, names_for(table.seats, eyes)))
 
 
 def _beside(table: Table) -> Beside:

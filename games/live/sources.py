@@ -56,12 +56,15 @@ class AtHand(Protocol):
         """Render this version, on the loop; None if that takes reading anything."""
 
 
+Reader = tuple[int, int | None]  # the number of what is watched, and of a person; None: a stranger
+
+
 @runtime_checkable
 class Guarded(Protocol):
     """A source for some people alone, who may cease to be among them."""
 
-    def still(self, pk: int, user_ids: Collection[int]) -> Collection[int]:
-        """Return those of these people who may watch it now."""
+    def still(self, readers: Collection[Reader]) -> Collection[Reader]:
+        """Return those of these readers who may watch it now."""
 
 
 Topic = tuple[Source, int]

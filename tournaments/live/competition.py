@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Protocol, cast
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
@@ -20,10 +19,11 @@ from accounts.models import User
 from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
 from games.live.pieces import Pieces
-from games.live.sources import Rendering, Topic
+from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.bulletins import bulletin_piece, said_in
+from tournaments.live.readers import may_follow, still_following
 from tournaments.live.stages import own_stage_pieces, stage_pieces
 from tournaments.live.versions import versions
 from tournaments.models import Bulletin, Competition, Entry, Match
@@ -264,6 +264,10 @@ class Following:
                 pieces[audience] = shown.pieces()
         return Rendering(version, pieces)
 
+    def still(self, readers: Collection[Reader]) -> Collection[Reader]:
+        """Return who may see their competition now (`games.live.sources.Guarded`)."""
+        return still_following(readers)
+
 
 BRACKET = Following(Shown)
 TABLES = Following(RunningTables)
@@ -285,8 +289,3 @@ class TablesConsumer(FollowingConsumer):
     """A reader of the running tables of a competition."""
 
     source = TABLES
-
-
-def may_follow(pk: int, user: User | AnonymousUser) -> bool:
-    """Tell whether a competition exists and may be seen by somebody."""
-    return Competition.objects.visible_to(user).filter(pk=pk).exists()

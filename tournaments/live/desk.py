@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 from accounts.models import User
 from games.live.drawing import draw
 from games.live.pieces import Pieces, placed
-from games.live.sources import Topic
+from games.live.sources import Reader, Topic
 from games.live.threads import in_thread
 from tournaments.live.competition import (
     LIFE,
@@ -145,9 +145,10 @@ class FollowingDesk(Following):
         """Return the desks' versions."""
         return desk_versions(pks)
 
-    def still(self, pk: int, user_ids: Collection[int]) -> set[int]:
-        """Return who of these people runs the competition now (`games.live.sources.Guarded`)."""
-        return {user.pk for user in User.objects.filter(pk__in=user_ids) if runs(pk, user)}
+    def still(self, readers: Collection[Reader]) -> set[Reader]:
+        """Return who runs their competition now."""
+        people = User.objects.in_bulk({user_id for _, user_id in readers})
+        return {(pk, one) for pk, one in readers if one in people and runs(pk, people[one])}
 
 
 FRAMES = FollowingDesk(DeskFrame)

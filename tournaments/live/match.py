@@ -13,10 +13,10 @@ from games.live.consumers import WatchConsumer
 from games.live.drawing import draw
 from games.live.marks import mark_of
 from games.live.pieces import Pieces
-from games.live.sources import Rendering, Topic
+from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
-from tournaments.live.competition import may_follow
+from tournaments.live.readers import may_follow, still_following
 from tournaments.models import Match
 from tournaments.pages.boards.shown import boards_shown
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
@@ -88,6 +88,13 @@ class MatchSource:
             with override(audience.language):
                 pieces[audience] = match_pieces(view)
         return Rendering(version, pieces)
+
+    def still(self, readers: Collection[Reader]) -> set[Reader]:
+        """Return who may see their match's competition now (`games.live.sources.Guarded`)."""
+        matches = Match.objects.filter(pk__in={pk for pk, _ in readers}, round__isnull=False)
+        held = dict(matches.values_list("pk", COMPETITION))
+        good = still_following({(held[pk], one) for pk, one in readers if pk in held})
+        return {(pk, one) for pk, one in readers if (held.get(pk), one) in good}
 
 
 MATCHES = MatchSource()

@@ -13,7 +13,7 @@ from games.live.marks import mark_of
 from games.live.sources import Rendering, Topic
 from games.live.subscribers import Audience
 from games.live.threads import in_thread
-from tournaments.live.competition import may_follow
+from tournaments.live.readers import may_follow
 from tournaments.live.versions import COMPETITION
 from tournaments.models import Competition, Match
 from tournaments.services.hints import competition_group

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0039_club_files'),
+        ('tournaments', '0042_named_teams'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -54,7 +54,7 @@ from tournaments.models.staff.official import Official
 from tournaments.models.staff.staff_link import StaffLink, StaffLinkQuerySet
 from tournaments.models.stage import Group, Round, Stage, StageSlot, validate_tie_breaks
 from tournaments.models.statistics import PlayerStatistics
-from tournaments.models.team import Team, TeamPlayer
+from tournaments.models.team import Team, TeamPlayer, TeamQuerySet
 
 __all__ = [
     "Absence",
@@ -122,6 +122,7 @@ __all__ = [
     "StageSlot",
     "Team",
     "TeamPlayer",
+    "TeamQuerySet",
     "TimeProposal",
     "Title",
     "columns_of",

@@ -42,7 +42,7 @@ class Entry(models.Model):
     )
     team = models.ForeignKey(
         "Team", null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
-    )  # who it is to its club, from one competition to the next
+    )  # who it is from one competition to the next: as its club remembers it, or by name
     affiliation = NameField(
         _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
     )

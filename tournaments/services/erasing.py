@@ -38,6 +38,7 @@ from tournaments.services import audit
 from tournaments.services.entries.teams import forget
 from tournaments.services.hints import announce_competition
 from tournaments.services.matches.games import SIDES, TITLE_LENGTH
+from tournaments.services.teams.forgetting import forget_in_teams
 
 BATCH = 500
 NAME_CUT = 28  # letters of each player that names of teams held until names were longer
@@ -64,6 +65,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     _entitle_tables(user, competitions, erase)
     forget_person(user)
     user.name_claims.pending().delete()
+    forget_in_teams(user=user, erase=erase)
     forget(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
     locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")

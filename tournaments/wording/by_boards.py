@@ -36,7 +36,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "line-ups-secret": gettext_noop(
         "Todavía faltan las formaciones. Quien organiza las puede cerrar antes de hora."
     ),
-    "wrong-line-up": gettext_noop("La formación no está completa: falta o sobra alguien."),
+    "line-up-not-whole": gettext_noop("La formación no está completa: falta o sobra alguien."),
     "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
     "plays-twice": gettext_noop("Nadie juega en dos mesas a la vez."),
 }

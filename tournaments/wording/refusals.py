@@ -10,10 +10,11 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Rules
 from games.house_rules import choice, preset
-from tournaments.wording import by_boards
+from tournaments.wording import by_boards, teams
 
 REFUSALS: Final[Mapping[str, str]] = {
     **by_boards.REFUSALS,
+    **teams.REFUSALS,
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
     "too-many-files": gettext_noop("El archivo del club ya se bajó varias veces: esperá una hora."),

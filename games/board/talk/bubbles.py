@@ -1,8 +1,8 @@
 """Bubbles beside seats, and the newest line: what one audience hears now."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from games.board.clock import milliseconds
 from games.board.talk.lines import Heard, listed, phrase_of, robot_voice, voice
@@ -16,8 +16,7 @@ SHOWN = timedelta(seconds=6)  # how long a bubble stays
 LONGEST = 40  # letters of a bubble; the list has the whole line
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A bubble beside a seat: words or a face, whose they are (for mutes), and until when."""
 
     words: str
@@ -27,8 +26,7 @@ class Said:
     until: int = 0  # milliseconds; 0: as long as the table stands like this
 
 
-@dataclass(frozen=True)
-class Talk:
+class Talk(NamedTuple):
     """The bubbles by seat, and the newest line."""
 
     said: Mapping[int, Said]

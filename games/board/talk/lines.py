@@ -1,15 +1,14 @@
 """A line as it is listed, and what stands for its speaker in a browser."""
 
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from games.models import Game, Line, Seat
 from games.talk.phrases import Phrase, find
 
 
-@dataclass(frozen=True)
-class Heard:
+class Heard(NamedTuple):
     """A line in the list: whose it is (for mutes), and its words or its face."""
 
     number: int

@@ -1,7 +1,7 @@
 """Señas and words for partners: what a player chooses from, and a partner's while it is fresh."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from games.board.clock import milliseconds
 from games.board.names import Names
@@ -14,8 +14,7 @@ from games.talk.gestures import drawing, gesture
 from games.talk.phrases import find_partner_word
 
 
-@dataclass(frozen=True)
-class SignButton:
+class SignButton(NamedTuple):
     """A sign one can make: how it is made, drawn and in words, and what it tells."""
 
     code: str
@@ -25,8 +24,7 @@ class SignButton:
     short: str
 
 
-@dataclass(frozen=True)
-class Sign:
+class Sign(NamedTuple):
     """What partners see, until when (milliseconds).
 
     A word has no face, but may have a gloss; `by` is whose it is, for mutes. A seña is part of the

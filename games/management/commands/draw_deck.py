@@ -1,4 +1,4 @@
-"""`manage.py draw_deck`: the deck, the avatars and the site's icon, drawn again."""
+"""`manage.py draw_deck`: the deck, the avatars, emblems and the site's icon, drawn again."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.deck_art.avatars import draw_avatars
+from games.deck_art.emblems import draw_emblems
 from games.deck_art.icon import draw_icon
 from games.deck_art.sheet import draw_sheet
 from games.deck_art.sprite import draw_deck
@@ -15,6 +16,7 @@ from games.deck_art.sprite import draw_deck
 DRAWINGS: Mapping[str, Callable[[], str]] = {
     "deck.svg": draw_deck,
     "avatars.svg": draw_avatars,
+    "emblems.svg": draw_emblems,
     "icon.svg": draw_icon,
 }
 
@@ -22,7 +24,7 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
 class Command(BaseCommand):
     """Write the drawings, or tell whether the committed ones are still what the code draws."""
 
-    help = "Draws static/img/deck.svg, avatars.svg and icon.svg"
+    help = "Draws static/img/deck.svg, avatars.svg, emblems.svg and icon.svg"
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

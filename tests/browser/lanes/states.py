@@ -108,29 +108,29 @@ def _played() -> Iterator[Scene]:
             kind, viewer = next(kinds), chance.choice([None, *range(seats)] * 2 + [0] * seats)
             shown = seen(state, viewer, a_game(state.start.rules))
             name = f"{preset}-{seats} {kind}, seat {viewer}"
-            yield drawn(name, replace(shown, places=_as(kind, shown.places, said)))
+            yield drawn(name, shown._replace(places=_as(kind, shown.places, said)))
 
 
 def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[SeatView, ...]:
     match kind:
         case "all speak":
-            return tuple(replace(place, bubble=next(said)) for place in places)
+            return tuple(place._replace(bubble=next(said)) for place in places)
         case "phrases":
             longest = sorted(_phrases(), key=len)[-len(places) :]
             return tuple(
-                replace(place, bubble="¡Truco!", said=Said(words, "", "", "u1"))
+                place._replace(bubble="¡Truco!", said=Said(words, "", "", "u1"))
                 for place, words in zip(places, longest, strict=True)
             )
         case "signs":
             words = sorted((sign(code, "uruguayo") for code in SIGNS), key=len)[-len(places) :]
             return tuple(
-                replace(place, sign=Sign(one, 0))
+                place._replace(sign=Sign(one, 0))
                 for place, one in zip(places, reversed(words), strict=True)
             )
         case "held":
             held = cycle(_PRESENCES)
             return tuple(
-                replace(place, presence=next(held), is_mano=True, folded=place.number % 4 == 1)
+                place._replace(presence=next(held), is_mano=True, folded=place.number % 4 == 1)
                 for place in places
             )
     return tuple(places)
@@ -171,10 +171,10 @@ def _still() -> Iterator[Scene]:
         over = a_game(rules, status=Game.Status.FINISHED, winner=1, act_by=None)
         after = (Link("/matches/5/", "Seguir al partido"),)
         for viewer in (0, None):
-            shown = replace(seen(state, viewer, over), after=after if viewer is None else ())
-            yield drawn(f"{preset}-{seats} end", replace(shown, finale=_FINALE))
+            shown = seen(state, viewer, over)._replace(after=after if viewer is None else ())
+            yield drawn(f"{preset}-{seats} end", shown._replace(finale=_FINALE))
         annulled = a_game(rules, status=Game.Status.ANNULLED, act_by=None)
-        yield drawn(f"{preset}-{seats} annulled", replace(seen(state, 0, annulled), after=after))
+        yield drawn(f"{preset}-{seats} annulled", seen(state, 0, annulled)._replace(after=after))
         for status in ("judged", "paused", "frozen"):
             still = a_game(rules, status=status, act_by=None)
             yield drawn(f"{preset}-{seats} {status}", seen(state, 0, still))
@@ -210,7 +210,7 @@ def _picos() -> Iterator[Scene]:
         shown = seen(deal(start, deck_for(rules)), viewer, a_game(rules))
         yield drawn(f"pico, seat {viewer}", shown)
         loud = _as("all speak", shown.places, said)
-        yield drawn(f"pico speaks, seat {viewer}", replace(shown, places=loud))
+        yield drawn(f"pico speaks, seat {viewer}", shown._replace(places=loud))
 
 
 def _dogs() -> Iterator[Scene]:

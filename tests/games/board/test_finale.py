@@ -1,7 +1,6 @@
 """The end of a game as a screen: the same facts for everybody, told to each in their words."""
 
 import re
-from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -42,7 +41,7 @@ def a_board(game: Game, viewer: int | None) -> Board:
     """What one audience is shown of a game that is over."""
     seats = list(game.seats.select_related("user").order_by("number"))
     shown = seen(state_of(game), viewer, game=game, seats=seats)
-    return replace(shown, finale=finale(GameRecord(game, seats), names_for(seats, viewer)))
+    return shown._replace(finale=finale(GameRecord(game, seats), names_for(seats, viewer)))
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -58,7 +58,9 @@ def confirm(who: User, looked, page: str = NEW):
 
 
 def test_the_owner_takes_the_file_that_the_command_writes(club, organiser) -> None:
-    answer = a_browser(organiser).get(f"{page_of(club)}club.json")
+    assert a_browser(organiser).get(f"{page_of(club)}club.json").status_code == 405
+    assert not club.files.exists()
+    answer = a_browser(organiser).post(f"{page_of(club)}club.json")
     assert answer.status_code == 200
     assert answer["Content-Disposition"] == f'attachment; filename="{club.slug}.json"'
     assert "no-store" in answer["Cache-Control"]
@@ -75,8 +77,8 @@ def test_nobody_else_does(club, now) -> None:
     other = a_person()
     Membership.objects.create(club=club, user=other, role=Membership.Role.ORGANISER)
     for page in (page_of(club), f"{page_of(club)}club.json"):
-        assert a_browser(other).get(page).status_code == 403
-        assert Client().get(page).status_code == 302
+        assert a_browser(other).post(page).status_code == 403
+        assert Client().post(page).status_code == 302
     assert send(other, a_file(club, now), page_of(club)).status_code == 403
     assert not ClubFile.objects.exists()
     link = f'href="{page_of(club)}"'
@@ -115,6 +117,15 @@ def test_what_is_looked_at_is_brought_once_it_is_confirmed(club, now) -> None:
     again = send(owner, a_file(club, now))
     assert again.status_code == 409
     assert "ya está en el club" in text_of(again)
+
+
+def test_it_goes_nowhere_else_than_was_shown(club, now) -> None:
+    owner = a_person()
+    looked = send(owner, a_file(club, now))
+    assert "Se abre el club" in text_of(looked)
+    open_club(owner=owner, name="Otro club", zone="UTC")
+    assert confirm(owner, looked).status_code == 409
+    assert not PastEvent.objects.exists()
 
 
 def test_it_comes_into_the_club_that_one_owns(club, now) -> None:

@@ -21,7 +21,8 @@ from tests.tournaments.cups import (
     players_of,
     win,
 )
-from tournaments.live.competition import BRACKET, TABLES, may_follow
+from tournaments.live.competition import BRACKET, TABLES
+from tournaments.live.readers import may_follow
 from tournaments.services.hints import competition_group
 from tournaments.services.ranking import keeping
 

@@ -32,6 +32,7 @@ from tests.tournaments.cups import (
     win,
 )
 from tests.tournaments.names import an_event_of_names, claims
+from tests.tournaments.teams import a_team
 from tests.truco_site.readers.scene import the_scene
 from tournaments.models import Competition, Entry, Letter, Match
 from tournaments.services.entries import by_hand
@@ -68,11 +69,16 @@ def everything(now: datetime) -> tuple[User, dict[str, User | None], list[Given]
         names_by_qr(zulema, organiser, now),
         her_own_club(zulema, now),
     ]
+    teams = [
+        a_team(now, zulema, friend, name=f"Los {NAME}", club=cups[-1].club),
+        a_team(now, friend, zulema, name=f"Amigos de {NAME}"),
+    ]
     words_about(given["cup"], organiser, now)
     said_at(given["table"], zulema, now)
     games = [*casual_tables(zulema, friend, now), given["over"]]
     in_the_admin_log(zulema, organiser)
-    return zulema, readers, [given, *_scenes(given, cups, games)]
+    of_teams = [{**given, "team": team} for team in teams]
+    return zulema, readers, [given, *of_teams, *_scenes(given, cups, games)]
 
 
 def _scenes(given: Given, cups: list[Competition], games: list[Game]) -> list[Given]:

@@ -32,7 +32,8 @@ TOLD_OF = {  # in these tables she stands by name, before
     *("accounts.User", "admin.LogEntry", "games.Game", "games.Line", "games.RecordSignature"),
     *("games.Seat", "sessions.Session", "tournaments.AuditEvent", "tournaments.Bulletin"),
     *("tournaments.Competition", "tournaments.Entry", "tournaments.RosterPlayer"),
-    *("tournaments.Season", "tournaments.TeamPlayer", "usersessions.UserSession"),
+    *("tournaments.Season", "tournaments.Team", "tournaments.TeamPlayer"),
+    "usersessions.UserSession",
 }
 
 

@@ -16,12 +16,14 @@ from tests.tournaments.cups import (
     match_at,
     players_of,
 )
+from tests.tournaments.teams import a_team
 from tournaments.models import Match
 from tournaments.services.hall import bulletins, setting_up
 from tournaments.services.judging import appeals, calls, links, posts
 from tournaments.services.matches import deciding, slips
 from tournaments.services.matches.calendar_keys import renew_calendar, token_of
 from tournaments.services.matches.slip_codes import code_of
+from tournaments.services.teams import joining, leading
 
 Given = Mapping[str, Any]
 
@@ -80,10 +82,19 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         "member": readers["member"],
         "slip": code_of(match.slips.get().nonce, 0),
         "calendar": token_of(player.calendar_key),
+        **_a_team(player, readers["member"], now),
         "invite": clubs.invite(club_id=cup.club.pk, by=organiser, now=now),
         **_appealed(match_at(cup, 1, 2), organiser, now),
         **_tables(player, now),
     }
+
+
+def _a_team(player: User, member: User | None, now: datetime) -> Given:
+    """A team of who plays; its vice is a member of the club."""
+    assert member is not None
+    team = a_team(now, player, member)
+    leading.name_vice(team_id=team.pk, user_id=member.pk, actor=player)
+    return {"team": team, "team_invite": joining.invite(team_id=team.pk, actor=player, now=now)}
 
 
 def _appealed(lost: Match, organiser: User, now: datetime) -> Given:

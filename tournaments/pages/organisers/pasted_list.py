@@ -65,9 +65,9 @@ class Forgotten:
 
 @dataclass(frozen=True)
 class RegularChip(Chip):
-    """A button that adds a team of the club, which can be forgotten, too."""
+    """A button that adds a team of the club, which can be forgotten, too, if nobody named it."""
 
-    team: int = 0
+    team: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a team did: the same players together, in whatever competitions they entered so."""
+"""What a team did: a team with a name, or the same players together, wherever they entered so."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,11 @@ class TeamFigures:
 
 def team_figures(entry: Entry) -> list[TeamFigures]:
     """Return the figures of an entry's players as a team; none before its first match counts."""
-    team = [each.pk for each in entries_of_team(entry)]
+    return figures_of_entries([each.pk for each in entries_of_team(entry)])
+
+
+def figures_of_entries(team: list[int]) -> list[TeamFigures]:
+    """Return what was done in these entries (their keys) together."""
     won = [slot.match.winner == slot.side for slot in _played(team)]
     if not won:
         return []
@@ -33,7 +37,12 @@ def team_figures(entry: Entry) -> list[TeamFigures]:
 
 
 def entries_of_team(entry: Entry) -> list[Entry]:
-    """Return every entry of exactly the same players; with a guest it is a team of its own."""
+    """Return every entry of the team with a name, or else of exactly the same players.
+
+    With a guest such a one is a team of its own.
+    """
+    if entry.team is not None and entry.team.name:
+        return list(entry.team.entries.filter(competition__rehearsal=""))
     people = set(entry.roster.filter(reserve=False).values_list("user_id", flat=True))
     if None in people or not people:
         return [entry]

@@ -55,7 +55,7 @@ def name_line_up(
 
     The captain does it, or an organiser, as often as they like. Raises RefusedError as
     `lock_boards` does, `not-in-entry`, `not-captain`, `line-ups-closed` once everybody sees them,
-    `wrong-line-up`, `not-of-the-roster` or `plays-twice`.
+    `line-up-not-whole`, `not-of-the-roster` or `plays-twice`.
     """
     match = lock_boards(match_id)
     entry, side = side_of(match, entry_id)
@@ -102,7 +102,7 @@ def change_place(
     """Let another of the roster play at a board that has not begun, once line-ups are seen.
 
     At the tie-break whoever has played may play again. Raises RefusedError as `lock_boards` does,
-    `not-in-entry`, `not-captain`, `line-ups-secret`, `board-begun`, `wrong-line-up`,
+    `not-in-entry`, `not-captain`, `line-ups-secret`, `board-begun`, `line-up-not-whole`,
     `not-of-the-roster` or `plays-twice`.
     """
     match = lock_boards(match_id)
@@ -116,7 +116,7 @@ def change_place(
     place = places.filter(board=board, player=out_player_id).first()
     comes = entry.roster.filter(pk=in_player_id).first()
     if place is None:
-        raise RefusedError("wrong-line-up")
+        raise RefusedError("line-up-not-whole")
     if comes is None:
         raise RefusedError("not-of-the-roster")
     if places.filter(player=comes, tie_break=place.tie_break).exists():
@@ -167,7 +167,7 @@ def _of_the_roster(
     entry: Entry, boards: Sequence[Sequence[int]], sizes: Sequence[int]
 ) -> list[list[RosterPlayer]]:
     if tuple(map(len, boards)) != tuple(sizes):
-        raise RefusedError("wrong-line-up")
+        raise RefusedError("line-up-not-whole")
     roster = {player.pk: player for player in entry.roster.all()}
     asked = list(chain.from_iterable(boards))
     if not roster.keys() >= set(asked):

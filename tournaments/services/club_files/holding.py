@@ -117,6 +117,8 @@ def bring_held(*, by: User, digest: str, now: datetime) -> tuple[Club, int]:
     if held is None or held.data is None:
         raise RefusedError("file-gone")
     document = json.loads(zlib.decompress(held.data))
+    if Club.objects.filter(name=document["club"]["name"]).first() != held.club:
+        raise RefusedError("file-gone")  # it would go elsewhere than was shown
     if held.club is not None:
         may_have(held.club, by)
     club, many = bring(owner=by, document=document, now=now)

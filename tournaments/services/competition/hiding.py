@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from accounts.values.names import tidy
@@ -40,8 +41,8 @@ def set_hidden(
     competition.hidden_at = now if hidden else None
     competition.public = was_public and not hidden
     competition.save(update_fields=["hidden_at", "public"])
-    tables = Game.objects.filter(**{OF_MATCHES: competition})
-    tables.exclude(public=competition.public).update(public=competition.public)
+    tables = Game.objects.filter(**{OF_MATCHES: competition}).exclude(public=competition.public)
+    tables.update(public=competition.public, seats_version=F("seats_version") + 1)  # who looks on
     audit.record(
         AuditEvent.Act.HIDE if hidden else AuditEvent.Act.SHOW,
         competition=competition,

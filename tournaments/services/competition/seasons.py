@@ -15,7 +15,7 @@ from games.services.retry import retrying
 from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
-from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlayer
+from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlayer, Team
 from tournaments.results.standings import group_rows
 from tournaments.services import audit
 from tournaments.services.competition.announcing import create_competition
@@ -53,7 +53,7 @@ def season_plan(competition: Competition) -> SeasonPlan:
 
     Raises RefusedError `division-too-small`.
     """
-    by_pk = competition.entries.in_bulk()
+    by_pk = competition.entries.select_related("team").in_bulk()
     groups = Group.objects.filter(stage__competition=competition).order_by("stage__tier")
     tables = [
         [by_pk[row.entry] for row in group_rows(group)]
@@ -152,7 +152,7 @@ def _carry_over(
             carried = Entry.objects.create(
                 competition=following,
                 name=entry.name,
-                team_id=entry.team_id,
+                team=_lasting(entry.team),
                 affiliation=entry.affiliation,
                 state=Entry.State.CONFIRMED,
                 place=next(places),
@@ -162,6 +162,11 @@ def _carry_over(
                 complete_at=now,
             )
             _carry_roster(entry, carried)
+
+
+def _lasting(team: Team | None) -> Team | None:
+    """A team that was dissolved enters nothing any more; its people may play on."""
+    return None if team is None or team.dissolved_at is not None else team
 
 
 def _carry_roster(entry: Entry, carried: Entry) -> None:

@@ -41,6 +41,10 @@ def move_places(*, guest: User, user: User) -> None:
         raise RefusedError("both-entered")
     places.update(user=user)
     _move_claims(guest, user)
+    there = TeamPlayer.objects.filter(user=user, until=None).values("team")
+    TeamPlayer.objects.filter(user=guest, until=None, team__in=there).exclude(
+        team__name=""
+    ).delete()
     TeamPlayer.objects.filter(user=guest).update(user=user)
     met = PlayerResult.objects.filter(user=user).values("match")
     PlayerResult.objects.filter(user=guest).exclude(match__in=met).update(user=user)

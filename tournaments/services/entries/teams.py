@@ -40,9 +40,12 @@ class Known:
 
 @dataclass(frozen=True)
 class Regular:
-    """Who entered together, or alone, and how often; `team` is the key of the row."""
+    """Who entered together, or alone, and how often; `team` is the key of the row.
 
-    team: int
+    It is None for a team with a name: that is not the club's to forget.
+    """
+
+    team: int | None
     people: tuple[Known, ...]
     times: int
     is_whole: bool
@@ -77,10 +80,10 @@ class Memory:
 
 
 def memory(club: Club, *, besides: Competition) -> Memory:
-    """Return what a club remembers of its other competitions."""
+    """Return what a club remembers of its other competitions; of a named team who is in it now."""
     elsewhere = ~Q(entries__competition=besides)
     teams = (
-        Team.objects.filter(club=club)
+        Team.objects.filter(entries__competition__club=club, dissolved_at=None)
         .annotate(
             times=Count("entries", filter=elsewhere, distinct=True),
             last=Max("entries__created_at", filter=elsewhere),
@@ -94,8 +97,10 @@ def memory(club: Club, *, besides: Competition) -> Memory:
 def remember(entries: Sequence[Entry], now: datetime) -> None:
     """Note which teams of the club these complete entries of one competition are.
 
-    The made-up names of a rehearsal are nobody's.
+    Who entered as a named team is that one; nobody is taken for one because of who they are. The
+    made-up names of a rehearsal are nobody's.
     """
+    entries = [entry for entry in entries if entry.team is None or not entry.team.name]
     if not entries or entries[0].competition.rehearsal:
         return
     rosters = _rosters(entries)
@@ -152,7 +157,7 @@ def recall_team(*, competition_id: int, team_id: int, actor: User) -> None:
 def _team(competition_id: int, team_id: int, actor: User) -> Team:
     competition = Competition.objects.select_related("club").get(pk=competition_id)
     require_organiser(competition, actor)
-    found = Team.objects.select_for_update().filter(club=competition.club, pk=team_id)
+    found = Team.objects.select_for_update().filter(club=competition.club, name="", pk=team_id)
     team = found.first()
     if team is None:
         raise RefusedError("no-such-name")
@@ -163,7 +168,8 @@ def _regular(team: Team) -> Regular:
     rows = sorted(team.players.all(), key=lambda row: row.number)
     there = [row for row in rows if row.until is None]
     times: int = team.times  # type: ignore[attr-defined]  # annotated
-    return Regular(team.pk, tuple(map(_person, there)), times, len(there) == len(rows))
+    is_whole = bool(team.name) or len(there) == len(rows)
+    return Regular(None if team.name else team.pk, tuple(map(_person, there)), times, is_whole)
 
 
 def _person(row: TeamPlayer) -> Known:
@@ -185,7 +191,7 @@ def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
 def _known(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset[Who], int]:
     """Return the teams of a club that these players may be, by who is in them."""
     teams: set[int] = set()
-    rows = TeamPlayer.objects.filter(team__club=club_id, until=None)
+    rows = TeamPlayer.objects.filter(team__club=club_id, team__name="", until=None)
     for some in _some(sorted({player.name for player in players})):
         teams.update(rows.filter(name__in=some).values_list("team", flat=True))
     for users in _some(sorted({player.user_id for player in players if player.user_id})):

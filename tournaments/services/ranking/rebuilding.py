@@ -46,10 +46,13 @@ def rebuild_ranking() -> None:
 
 def heal_outdated() -> bool:
     """Rebuild the ranking if its ledger is older than what is derived; return whether it was."""
-    outdated = RankingTurn.objects.filter(outdated=True).exists()
-    if outdated:
-        rebuild_ranking()
-    return outdated
+    if not RankingTurn.objects.filter(outdated=True).exists():
+        return False
+    _count_games()
+    if not _rebuild(if_outdated=True):
+        return False
+    rebuild_titles()
+    return True
 
 
 def _count_games() -> None:
@@ -65,8 +68,11 @@ def _count_games() -> None:
 
 @retrying
 @transaction.atomic
-def _rebuild() -> None:
-    take_turn()
+def _rebuild(*, if_outdated: bool = False) -> bool:
+    """Do it, and return True; with `if_outdated` nothing where somebody else did meanwhile."""
+    turn = take_turn()
+    if if_outdated and not turn.outdated:
+        return False
     for derived in DERIVED:
         derived.objects.all().delete()
     ratings, boards = _rate_everybody(), dict[BoardKey, int]()
@@ -79,6 +85,7 @@ def _rebuild() -> None:
     RankingTurn.objects.update(
         outdated=False, replay_at=None, replay_match=None, writers=F("writers") + 1
     )
+    return True
 
 
 def _rate_everybody() -> dict[int, Rating]:

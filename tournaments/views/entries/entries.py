@@ -32,6 +32,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "entry": found,
         "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],
         "reasons": shown.draw.reasons(found),
+        "team": found.team if found.team is not None and found.team.name else None,
         "figures": team_figures(found),
     }
     return render(request, "tournaments/entry.html", context)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access.counting import counted
 from accounts.models import Club
@@ -56,16 +56,13 @@ def page(request: HttpRequest, slug: str = "") -> HttpResponse:
         return _page(request, club, error)
 
 
-@require_safe
+@require_POST
 @signed_in
 @never_cache
 @answers_refusals
 def take(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the owner the club's file."""
+    """Hand the owner the club's file; that it was taken is written down, so it is no GET."""
     club = get_object_or_404(Club, slug=slug)
-    if request.method == "HEAD":
-        holding.may_have(club, person(request))
-        return HttpResponse(content_type="application/json")
     text = holding.take(club=club, by=person(request), now=timezone.now())
     disposition = f'attachment; filename="{club.slug}.json"'
     return HttpResponse(

@@ -30,7 +30,7 @@ from tournaments.views.finding import find_match_of_boards, person
 from tournaments.views.refusal import answers_refusals, refuse, status_of
 from tournaments.wording import refusals
 
-ABOUT_THE_LINE_UP = ("wrong-line-up", "not-of-the-roster", "plays-twice")
+ABOUT_THE_LINE_UP = ("line-up-not-whole", "not-of-the-roster", "plays-twice")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,7 +50,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     form = _line_up_form(request, view.match, team, side)
     if request.method != "POST":
         return _line_up_page(request, view.match, team, form)
-    code = "wrong-line-up"
+    code = "line-up-not-whole"
     if form.is_valid():
         try:
             seen = line_ups.name_line_up(
@@ -85,7 +85,7 @@ def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpRespons
     """Let another of the roster play at a board that has not begun."""
     match, form = find_match_of_boards(request, pk).match, ChangeForm(request.POST)
     if not form.is_valid():
-        return refuse(request, "wrong-line-up")
+        return refuse(request, "line-up-not-whole")
     line_ups.change_place(
         match_id=match.pk,
         entry_id=entry,

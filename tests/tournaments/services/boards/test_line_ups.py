@@ -127,9 +127,9 @@ def test_only_the_roster_plays_and_each_of_it_once(match: Match, now: datetime) 
 
     assert code(own[:2], own[2:4], [others[0]]) == "not-of-the-roster"
     assert code(own[:2], own[2:4], [own[0]]) == "plays-twice"
-    assert code(own[:2], own[2:4]) == "wrong-line-up"
-    assert code(own[:2], own[2:4], []) == "wrong-line-up"
-    assert code(own[:2], own[2:5], []) == "wrong-line-up"
+    assert code(own[:2], own[2:4]) == "line-up-not-whole"
+    assert code(own[:2], own[2:4], []) == "line-up-not-whole"
+    assert code(own[:2], own[2:5], []) == "line-up-not-whole"
     assert not LineUp.objects.exists()
 
 
@@ -190,7 +190,7 @@ def test_a_reserve_comes_in_at_a_board_that_has_not_begun(
     call_and_name(match, now)
     play(match, organiser, now, 0)
     assert change(match, 0, 1, people[0], reserve, now) == "board-begun"
-    assert change(match, 0, 2, people[4], reserve, now) == "wrong-line-up"
+    assert change(match, 0, 2, people[4], reserve, now) == "line-up-not-whole"
     assert change(match, 0, 2, people[2], people[4], now) == "plays-twice"
     assert change(match, 0, 2, people[2], roster_of(match, 1)[0], now) == "not-of-the-roster"
     assert change(match, 0, 2, people[2], reserve, now) == ""

@@ -271,6 +271,16 @@ def test_the_sweep_rebuilds_what_is_outdated(now: datetime) -> None:
     assert not rebuilding.heal_outdated()
 
 
+def test_of_two_who_find_it_outdated_one_rebuilds_it(now: datetime, monkeypatch) -> None:
+    play_cup(a_running_cup(an_organiser(), now, entries=2), now)
+    heal_rankings()
+    RankingTurn.objects.update(outdated=True)
+    written = RankingTurn.objects.get().writers
+    monkeypatch.setattr(rebuilding, "_count_games", rebuilding._rebuild)  # the other is faster
+    assert not rebuilding.heal_outdated()
+    assert RankingTurn.objects.get().writers == written + 1
+
+
 @pytest.mark.parametrize(
     "harm",
     [

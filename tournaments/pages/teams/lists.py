@@ -1,0 +1,31 @@
+"""Teams in a list: those of a person, those of a club."""
+
+from collections.abc import Sequence
+
+from django.db.models import Count, Q
+
+from accounts.models import Club, User
+from tournaments.models import Team, TeamQuerySet
+
+
+def teams_of(person: User) -> Sequence[Team]:
+    """Return the teams a person is in now; those they lead come first."""
+    found = _counted().filter(players__user=person, players__until=None)
+    return sorted(found, key=lambda team: not team.is_led_by(person))
+
+
+def led_by(person: User) -> Sequence[Team]:
+    """Return the teams a person may enter, by name."""
+    return list(Team.objects.going().led_by(person).select_related("club").order_by("name", "pk"))
+
+
+def teams_at(club: Club) -> TeamQuerySet:
+    """Return the teams of a club, by name."""
+    return _counted().filter(club=club)
+
+
+def _counted() -> TeamQuerySet:
+    """The teams that go on, with how many people are in each (`size`)."""
+    there = Count("players", filter=Q(players__until=None), distinct=True)
+    found = Team.objects.going().annotate(size=there)
+    return found.select_related("club", "captain").order_by("name", "pk")

@@ -1,0 +1,1 @@
+"""Pages of teams with a name."""
