@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.chicos import Measure
-from tournaments.forms.boards import BoardForm
+from tournaments.forms.boards.results import BoardForm
 from tournaments.models import BoardResult, Entry, RosterPlayer
 from tournaments.pages.match_sides import SideView
 from tournaments.results.boards import SIDES, Board

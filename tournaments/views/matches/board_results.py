@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.forms.boards import AwardForm, BoardCorrectionForm, BoardForm
+from tournaments.forms.boards.results import AwardForm, BoardCorrectionForm, BoardForm
 from tournaments.models import Match
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.results.boards import measure_of_board, sizes_of

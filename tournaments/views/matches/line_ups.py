@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.forms.boards import ChangeForm, LineUpForm
+from tournaments.forms.boards.line_ups import ChangeForm, LineUpForm
 from tournaments.models import Entry, Match
 from tournaments.pages.boards.shown import is_captain
 from tournaments.pages.matches import MatchView
