@@ -34,8 +34,10 @@ from tournaments.views.entries import (
 )
 from tournaments.views.files import api, club_files, embeds, exports, feeds, pictures
 from tournaments.views.matches import (
+    board_results,
     correcting,
     judging,
+    line_ups,
     matches,
     officials,
     penalties,
@@ -199,6 +201,18 @@ urlpatterns = [
     path("calendars/renew/", feeds.renew, name="calendar_renew"),
     path("calendars/revoke/", feeds.revoke, name="calendar_revoke"),
     path("matches/<int:pk>/reopen/", correcting.reopen, name="reopen"),
+    path("matches/<int:pk>/line-up/<int:entry>/", line_ups.line_up, name="line_up"),
+    path("matches/<int:pk>/line-up/close/", line_ups.close_line_ups, name="close_line_ups"),
+    path("matches/<int:pk>/boards/<int:board>/result/", board_results.write, name="write_board"),
+    path("matches/<int:pk>/boards/<int:board>/award/", board_results.award, name="award_board"),
+    path(
+        "matches/<int:pk>/boards/<int:board>/correct/", board_results.correct, name="correct_board"
+    ),
+    path(
+        "matches/<int:pk>/boards/<int:board>/change/<int:entry>/",
+        line_ups.change,
+        name="change_board",
+    ),
     path("matches/<int:pk>/score/", scoring.score, name="score"),
     path("matches/<int:pk>/score/mark/", scoring.mark, name="mark"),
     path("matches/<int:pk>/penalties/", penalties.penalties, name="penalties"),

@@ -81,7 +81,8 @@ def a_running_cup(
     competition = a_cup(organiser, now, per_side=per_side, **terms)
     for number in range(entries):
         at = now + timedelta(milliseconds=number)
-        people = (number == 0 and first) or [a_person() for _ in range(per_side)]
+        team = competition.players_per_side
+        people = (number == 0 and first) or [a_person() for _ in range(team)]
         enter(competition, organiser, at, *people)
     drawing.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)

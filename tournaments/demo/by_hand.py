@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from tournaments.demo.boards import play_boards
 from tournaments.demo.simulation import draw_and_start
 from tournaments.models import Competition, Group, Match
 from tournaments.results.endings import measure_of
@@ -57,9 +58,8 @@ def play_by_hand(
     while going := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in going:
             now += TEMPO
-            games = _games(match, chance)
             with _timed() as writing:
-                submit_result(match_id=match.pk, games=games, actor=organiser, now=now)
+                _write(match, organiser, chance, now)
             results += writing
             rank(match.pk)
             if len(results) % every == 1:
@@ -70,6 +70,15 @@ def play_by_hand(
             rounds += seconds
         pages += _look(going[-1], browser)
     return Waits(drawing[0], max(results), max(rounds), max(pages))
+
+
+def _write(match: Match, organiser: User, chance: Random, now: datetime) -> None:
+    """Write the result of a match, or of each of its boards."""
+    if match.competition is not None and match.competition.boards:
+        play_boards(match, organiser, chance, now)
+    else:
+        games = _games(match, chance)
+        submit_result(match_id=match.pk, games=games, actor=organiser, now=now)
 
 
 def _games(match: Match, chance: Random) -> list[tuple[int, int]]:

@@ -42,7 +42,7 @@ def _podium(competition: Competition) -> list[str]:
 def _terms(competition: Competition) -> list[str]:
     entered = competition.entries.confirmed().count()
     told = [
-        refusals.rules(competition.rules),
+        refusals.rules(competition.rules, competition.board_sizes),
         refusals.sides(entered, competition.players_per_side),
     ]
     if competition.starts_at and not competition.started_at:

@@ -28,14 +28,19 @@ class CorrectionForm(ReasonForm):
     )
     mark = forms.CharField(max_length=8, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, measure: Measure, with_cards: bool, **named: Any) -> None:
+    def __init__(
+        self, *args: Any, measure: Measure, with_cards: bool, by_boards: bool = False, **named: Any
+    ) -> None:
         super().__init__(*args, **named)
-        if with_cards:
+        if with_cards and not by_boards:
             self.initial["then"] = RESULT  # papers are misread, tables are not
         self.fields["reason"].required = True
         self.fields["reason"].label = _("Motivo")
         self.fields["reason"].help_text = _("Queda a la vista de todos, con tu nombre.")
-        self.rows = range(measure.best_of * (2 * measure.legs_to_win - 1))
+        if by_boards:  # each of which is corrected alone
+            self.fields["then"].choices = [(AGAIN, _("Se juega de nuevo"))]  # type: ignore[attr-defined]
+        rows = measure.best_of * (2 * measure.legs_to_win - 1)
+        self.rows = range(0 if by_boards else rows)
         for row in self.rows:
             for side in (0, 1):
                 self.fields[f"points_{row}_{side}"] = forms.IntegerField(

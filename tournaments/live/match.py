@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import cast
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
@@ -17,10 +18,12 @@ from games.live.subscribers import Audience
 from games.live.threads import in_thread
 from tournaments.live.readers import may_follow, still_following
 from tournaments.models import Match
+from tournaments.pages.boards.shown import boards_shown
 from tournaments.pages.matches import OF_HALL, MatchView, read_matches
 from tournaments.pages.organisers.penalties_page import given_in, names_of
 from tournaments.pages.people.rosters import dealing_of
 from tournaments.pages.round_clock import OF_MATCH, clock_of
+from tournaments.results.boards import of_boards
 from tournaments.services.hints import match_group
 
 WHOLE = "round__group__stage__competition__club"
@@ -43,10 +46,14 @@ def match_pieces(view: MatchView) -> Pieces:
         "zone": zone,
     }
     given = given_in(view.match, names_of(view.match)) if sheet else []
-    return {
-        "match-score": draw("match/score", view=view, **told),
+    boards = boards_shown(view, timezone.now())
+    pieces = {
+        "match-score": draw("match/score", view=view, boards=boards, **told),
         "match-penalties": draw("match/penalties", given=given, zone=zone),
     }
+    if boards is not None:
+        pieces["match-boards"] = draw("match/boards", boards=boards, zone=zone)
+    return pieces
 
 
 def _dealer(view: MatchView) -> str:
@@ -66,8 +73,9 @@ class MatchSource:
     def versions(self, pks: Collection[int]) -> dict[int, str]:
         """Return the matches' versions; points of a running game are hinted at nowhere."""
         shown: dict[int, list[object]] = defaultdict(list)
-        rows = Match.objects.filter(pk__in=pks).annotate(**OF_MATCH).order_by("pk", "games")
-        for pk, *row in rows.values_list("pk", *COUNTED, *TABLES, *OF_MATCH):
+        told = {**OF_MATCH, **of_boards(timezone.now())}
+        rows = Match.objects.filter(pk__in=pks).annotate(**told).order_by("pk", "games")
+        for pk, *row in rows.values_list("pk", *COUNTED, *TABLES, *told):
             shown[pk].append(row)
         return {pk: mark_of(parts) for pk, parts in shown.items()}
 

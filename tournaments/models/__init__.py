@@ -6,11 +6,18 @@ more entries than places) is refused by constraints, whatever a service does.
 
 from tournaments.models.absence import Absence
 from tournaments.models.audit import AuditEvent
-from tournaments.models.competition import Competition, CompetitionQuerySet
+from tournaments.models.competition import Competition
+from tournaments.models.competition_reads import CompetitionQuerySet
 from tournaments.models.draft import Draft
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
+from tournaments.models.matches.board import (
+    BoardResult,
+    BoardResultQuerySet,
+    LineUp,
+    LineUpPlace,
+)
 from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
 from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
 from tournaments.models.matches.match import Match, MatchQuerySet
@@ -52,6 +59,8 @@ from tournaments.models.team import Team, TeamPlayer, TeamQuerySet
 __all__ = [
     "Absence",
     "AuditEvent",
+    "BoardResult",
+    "BoardResultQuerySet",
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
@@ -73,6 +82,8 @@ __all__ = [
     "LeaderboardLine",
     "Letter",
     "LetterQuerySet",
+    "LineUp",
+    "LineUpPlace",
     "Match",
     "MatchGame",
     "MatchQuerySet",

@@ -1,11 +1,8 @@
 """A competition and its places: one event of one club."""
 
-from typing import Self
-
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
@@ -13,67 +10,14 @@ from accounts.values.names import validate_shown_name
 from games.engine import Rules, make_rules
 from games.talk.levels import Level
 from tournaments.formats import by_time, choices
+from tournaments.formats.boards import read_boards
 from tournaments.formats.format import FEWEST, MOST
-from tournaments.models.bounds import bounds, within
+from tournaments.models.bounds import bounds, validate_boards, within
 from tournaments.models.codes import code_of
-from tournaments.models.entry import Entry, RosterPlayer
+from tournaments.models.competition_reads import CompetitionQuerySet
 from tournaments.models.hall import HallTable
 from tournaments.models.leaving import ByePoints, Leaving
-from tournaments.models.staff.running import DESK, run_by
-
-
-class CompetitionQuerySet(models.QuerySet["Competition"]):
-    """Reads that several pages and tasks share."""
-
-    def public(self) -> Self:
-        """Return what a stranger may follow; drafts are left out."""
-        return self.filter(public=True, rehearsal="").exclude(state=Competition.State.DRAFT)
-
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Return what a reader may see: the public ones, those of their clubs, those they play in.
-
-        Officials see what they judge or score in; drafts and rehearsals are their organisers' own.
-        """
-        if not user.is_authenticated:
-            return self.public()
-        theirs = Q(club__in=user.memberships.values("club"))
-        played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
-        served = Q(pk__in=user.posts.values("competition"))
-        shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
-        return self.filter(shown | run_by(user))
-
-    def with_role_of(self, user: User | AnonymousUser) -> Self:
-        """Add whether somebody may run each (`organised`), and the entry they are in (`own_id`)."""
-        run = Competition.objects.filter(run_by(user), pk=OuterRef("pk"))
-        places = RosterPlayer.objects.filter(user=user.pk, competition=OuterRef("pk"))
-        return self.annotate(
-            organised=Exists(run),
-            own_id=Subquery((places if user.pk else places.none()).values("entry")[:1]),
-        )
-
-    def by_state(self) -> Self:
-        """Order by what matters most now, then the newest first."""
-        listed = enumerate(Competition.LISTED)
-        places = [When(state=state, then=Value(place)) for place, state in listed]
-        return self.order_by(Case(*places), "-created_at", "-pk")
-
-    def archived(self) -> Self:
-        """Return what was put away, the latest first."""
-        return self.filter(state=Competition.State.ARCHIVED).order_by("-finished_at", "-pk")
-
-    def counted(self) -> Self:
-        """Add how many entries are confirmed (as `entered`)."""
-        own = Entry.objects.filter(competition=OuterRef("pk"), place__isnull=False).order_by()
-        number = own.values("competition").annotate(number=Count("pk"))
-        return self.annotate(entered=Coalesce(Subquery(number.values("number")), 0))
-
-    def undecided_in(self, club: Club) -> Self:
-        """Return the competitions of a club that are not over: their names differ."""
-        return self.filter(club=club).exclude(state__in=Competition.OVER)
-
-    def running(self) -> Self:
-        """Return the competitions in which matches are called."""
-        return self.filter(state=Competition.State.RUNNING)
+from tournaments.models.staff.running import DESK
 
 
 class Competition(models.Model):
@@ -122,6 +66,21 @@ class Competition(models.Model):
     )
     best_of = models.PositiveSmallIntegerField(
         _("cada partido"), choices=BestOf, default=BestOf.ONE
+    )
+    boards = models.CharField(
+        _("mesas de cada encuentro"),
+        max_length=17,
+        blank=True,
+        validators=(validate_boards,),
+        help_text=_(
+            "Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas"
+            " y un individual. Vacío: una sola mesa."
+        ),
+    )
+    first_board_decides = models.BooleanField(
+        _("a igual cantidad, gana quien ganó la primera mesa"),
+        default=False,
+        help_text=_("Si no, se juega una mesa más, el desempate."),
     )
     turn_seconds = models.PositiveSmallIntegerField(
         _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
@@ -280,9 +239,16 @@ class Competition(models.Model):
     code = property(lambda self: code_of(self.pk), doc="What people write down: `k7qm`.")
 
     @property
+    def board_sizes(self) -> tuple[int, ...]:
+        """How many of each side play at each board of a match; empty where it has one table."""
+        return read_boards(self.boards)
+
+    @property
     def players_per_side(self) -> int:
-        """How many enter together: half a table, or one where partners change."""
-        return 1 if self.changing_partners else self.rules.seats // 2
+        """How many enter together: half a table, what its boards need, or one alone."""
+        if self.changing_partners:
+            return 1
+        return sum(self.board_sizes) or self.rules.seats // 2
 
     @property
     def is_open_to_all(self) -> bool:

@@ -190,13 +190,13 @@ class TableView:
     @property
     def rules(self) -> list[str]:
         """What decides, in order, in words."""
-        return [tie_breaks.rule(TieBreak(name)) for name in self.stage.tie_breaks]
+        return [tie_breaks.rule(TieBreak(name), **self._words) for name in self.stage.tie_breaks]
 
     @cached_property
     def columns(self) -> list[TieBreak]:
         """The tie-breaks that have a column, as far as it tells anything here."""
         names = [TieBreak(name) for name in self.stage.tie_breaks]
-        single = self.competition.best_of == 1
+        single = self.competition.best_of == 1 and not self.competition.boards
         hidden = {TieBreak.GAMES} if single else set()
         if not any(row.counts[Outcome.ABSENCE] for row in self.rows):
             hidden.add(TieBreak.FEWEST_WALKOVERS)
@@ -205,7 +205,8 @@ class TableView:
     @property
     def heads(self) -> list[tuple[str, str]]:
         """The heads of those columns, short and in full."""
-        return [(tie_breaks.column(name), tie_breaks.rule(name)) for name in self.columns]
+        words, names = self._words, self.columns
+        return [(tie_breaks.column(one, **words), tie_breaks.rule(one, **words)) for one in names]
 
     @cached_property
     def rows(self) -> tuple[Row[int], ...]:
@@ -229,7 +230,7 @@ class TableView:
                 zone=zones[index] if self.has_begun else None,
                 ends_zone=index + 1 < len(rows) and zones[index] != zones[index + 1],
                 note=notes[index],
-                figures=[tie_breaks.value(name, row.values[name]) for name in self.columns],
+                figures=[tie_breaks.figure_of(row, name, **self._words) for name in self.columns],
             )
             for index, row in enumerate(rows)
         ]
@@ -261,6 +262,10 @@ class TableView:
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
 
+    @property
+    def _words(self) -> dict[str, bool]:
+        return {"by_boards": bool(self.competition.boards)}
+
     @cached_property
     def _table(self) -> Table[int]:
         return table_of(self.members, [view.played for view in self.views], self.stage)
@@ -284,7 +289,7 @@ class TableView:
         if name == TieBreak.POINTS:
             return ""
         below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
-        return tie_breaks.above(name, str(below), own, its)
+        return tie_breaks.above(name, str(below), own, its, **self._words)
 
 
 def _entry(slot: StageSlot) -> Entry:

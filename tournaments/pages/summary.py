@@ -1,6 +1,6 @@
 """What the terms of a competition come to, in words, while they are still being filled in."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,12 +12,14 @@ from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import GRAND_FINAL
 from tournaments.formats.format import Seeded
+from tournaments.formats.shape import Shape
+from tournaments.formats.tie_breaks import TieBreak
 from tournaments.forms.terms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.what_fits import Remedy
-from tournaments.wording import refusals, tie_breaks
+from tournaments.wording import by_boards, refusals, tie_breaks
 from tournaments.wording.formats import duration, final_in_words, format_in_words
 from tournaments.wording.leaving import who_is_absent, who_leaves
 
@@ -122,12 +124,28 @@ def _format(terms: Terms) -> Iterator[str]:
         yield gettext("Gran final: %(how)s") % {"how": final}
     if shape.third_place:
         yield gettext("Hay partido por el tercer puesto")
+    yield from _counting(terms, shape)
+
+
+def _counting(terms: Terms, shape: Shape) -> Iterator[str]:
     if shape.tie_breaks:
-        ways = tie_breaks.in_order(shape.tie_breaks[1:])
-        yield gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
+        yield _order(shape.tie_breaks, by_boards=bool(terms.boards))
     if shape.best_next:
         yield gettext("Los de grupos distintos se comparan por partido jugado: puntos y desempates")
-    yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
+    if terms.boards:
+        yield from by_boards.in_words(terms.board_sizes, first_decides=terms.first_board_decides)
+    else:
+        yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
+
+
+def _order(names: Sequence[str], *, by_boards: bool) -> str:
+    """Say what decides in a table; where boards count before matches, they are its points."""
+    first, *rest = names
+    if first == TieBreak.POINTS:
+        ways = tie_breaks.in_order(rest, by_boards=by_boards)
+        return gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
+    ways = tie_breaks.in_order(names, by_boards=by_boards)
+    return gettext("La tabla se ordena por: %(ways)s") % {"ways": ways}
 
 
 def _not_there(terms: Terms) -> Iterator[str]:
@@ -140,7 +158,10 @@ def _not_there(terms: Terms) -> Iterator[str]:
 
 
 def _rules(terms: Terms) -> Iterator[str]:
-    yield from (clause.words for clause in house_rules.summary(terms.rules))
+    clauses = [clause.words for clause in house_rules.summary(terms.rules)]
+    if terms.boards:  # each board seats its own number
+        clauses[0] = refusals.rules(terms.rules, terms.board_sizes)
+    yield from clauses
 
 
 def _tables(terms: Terms) -> Iterator[str]:

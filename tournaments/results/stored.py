@@ -12,6 +12,9 @@ from tournaments.results.venue import Venue
 Key = tuple[datetime, int]
 """Where in the order of all results one stands: when it was written, and its match."""
 
+Contest = tuple[list[list[int]], int]
+"""Two sides that met, and which of them won."""
+
 PLAYERS = "player_results"
 REVOKED = "revoked"
 
@@ -34,17 +37,24 @@ class Result:
         return self.at, self.match_id
 
     @property
-    def sides(self) -> tuple[list[int], list[int]] | None:
-        """The players whose skill it tells something about; None if it tells nothing.
+    def contests(self) -> list[Contest]:
+        """Who met whom, board by board: the players whose skill it tells something about.
 
         Of a game with a guest nobody knows against whom, or with whom, it was won.
         """
         if Reason(self.reason) not in SCORING or self.winner is None:
-            return None
-        if any(one.guest for one in self.players):
-            return None
-        first, second = ([one.user_id for one in self.players if one.side == s] for s in (0, 1))
-        return (first, second) if first and second else None
+            return []
+        boards: dict[int | None, list[PlayerResult]] = {}
+        for one in self.players:
+            boards.setdefault(one.board, []).append(one)
+        known = (rows for rows in boards.values() if not any(one.guest for one in rows))
+        met = (self._contest(rows) for rows in known)
+        return [(sides, winner) for sides, winner in met if all(sides)]
+
+    def _contest(self, rows: Sequence[PlayerResult]) -> Contest:
+        sides = [[one.user_id for one in rows if one.side == side] for side in (0, 1)]
+        winners = {one.side for one in rows if one.has_won(self.winner)}
+        return sides, min(winners, default=0)
 
     @property
     def scorers(self) -> list[PlayerResult]:
@@ -54,15 +64,15 @@ class Result:
     @property
     def rated(self) -> set[int]:
         """Everybody whose rating it moves."""
-        return {user for side in self.sides or () for user in side}
+        return {user for sides, _ in self.contests for side in sides for user in side}
 
     @property
     def ranked(self) -> RankedResult[int]:
         """The result as the ledger follows it; players go by their pk."""
         return RankedResult(
             reason=Reason(self.reason),
-            winners=[one.user_id for one in self.scorers if one.side == self.winner],
-            losers=[one.user_id for one in self.scorers if one.side != self.winner],
+            winners=[one.user_id for one in self.scorers if one.has_won(self.winner)],
+            losers=[one.user_id for one in self.scorers if not one.has_won(self.winner)],
             automatic=[one.user_id for one in self.scorers if one.automatic],
             number=self.number,
             at=self.at,
@@ -71,19 +81,16 @@ class Result:
 
     def ratings_after(self, before: dict[int, Rating]) -> dict[int, Rating]:
         """Return the ratings it leaves; `before` holds its players', newcomers are missing."""
-        if self.sides is None or self.winner is None:
-            return {}
-        ratings = [[before.get(user, NEWCOMER) for user in side] for side in self.sides]
-        after = rate(ratings, self.winner)
-        return {
-            user: rating
-            for side, new in zip(self.sides, after, strict=True)
-            for user, rating in zip(side, new, strict=True)
-        }
+        changed: dict[int, Rating] = {}
+        for sides, winner in self.contests:
+            ratings = [[before.get(user, NEWCOMER) for user in side] for side in sides]
+            for side, new in zip(sides, rate(ratings, winner), strict=True):
+                changed.update(zip(side, new, strict=True))
+        return changed
 
     def award(self, player: PlayerResult) -> Award:
         """What it gives to one of its players."""
-        won = player.side == self.winner
+        won = player.has_won(self.winner)
         return award(Reason(self.reason), won=won, automatic=player.automatic)
 
     def changes(self, ratings: dict[int, Rating]) -> Iterator[RatingChange]:

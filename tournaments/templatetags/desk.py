@@ -43,4 +43,4 @@ def desk_frame(context: dict[str, Any], competition: Competition) -> Frame:
     shown = sections(competition, by_link=bool(request.link))
     tabs = [Tab(one, pieces.get(f"count-{one.key}", "")) for one in shown]
     here = section_of(request.resolver_match.url_name, request.GET.get("s", ""))
-    return Frame(pieces, tabs, here, refusals.rules(competition.rules))
+    return Frame(pieces, tabs, here, refusals.rules(competition.rules, competition.board_sizes))

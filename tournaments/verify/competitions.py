@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from django.db.models import Count, F, Q
 
 from tournaments.models import Competition, Entry, Match, ResultSubmission
+from tournaments.verify.boards import BOARD_CHECKS
 from tournaments.verify.drafts import DRAFT_CHECKS
 from tournaments.verify.entries import ENTRY_CHECKS
 from tournaments.verify.hall import HALL_CHECKS
@@ -77,6 +78,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     matches_with_cards_were_written_down,
     sheets_are_what_their_marks_add_up_to,
     sheets_are_those_of_their_matches,
+    *BOARD_CHECKS,
     *TIMED_CHECKS,
     nobody_is_over_the_cap,
     *ENTRY_CHECKS,

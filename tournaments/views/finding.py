@@ -60,6 +60,16 @@ def find_competition_match(request: HttpRequest, pk: int) -> Match:
     return match
 
 
+def find_match_of_boards(request: HttpRequest, pk: int) -> MatchView:
+    """Return a match of several boards, or 404; one with a single table is refused: `no-boards`."""
+    view = find_match(request, pk)
+    if view.match.competition is None:
+        raise Http404
+    if not view.match.competition.boards:
+        raise RefusedError("no-boards")
+    return view
+
+
 def _may_see(request: HttpRequest, match: Match) -> bool:
     """Tell whether this reader may see a match: with its competition, or with its only table."""
     competition = match.competition

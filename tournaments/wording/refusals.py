@@ -3,17 +3,18 @@
 Everything here is read in the language that is active when it is called.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Rules
 from games.house_rules import choice, preset
-from tournaments.wording import teams
+from tournaments.wording import by_boards, teams
 from tournaments.wording.misfits import MISFITS
 
 REFUSALS: Final[Mapping[str, str]] = {
+    **by_boards.REFUSALS,
     **teams.REFUSALS,
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),
@@ -254,10 +255,10 @@ def refusal(code: str) -> str:
     return gettext(REFUSALS.get(code, REFUSALS["wrong-state"]))
 
 
-def rules(value: Rules) -> str:
-    """Say the rules in one line: `Truco argentino a 15, 1 contra 1`."""
+def rules(value: Rules, boards: Sequence[int] = ()) -> str:
+    """Say the rules in one line: `Truco argentino a 15, 1 contra 1`, or what boards a match has."""
     target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
-    return f"{preset(value.preset)} {target}, {seats}"
+    return f"{preset(value.preset)} {target}, {by_boards.made_of(boards) if boards else seats}"
 
 
 def sides(number: int, players: int) -> str:

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.standings import Row
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.wording.stages import figure
 
@@ -53,19 +54,21 @@ COLUMNS: Final[Mapping[TieBreak, str | Promise]] = {  # those whose figure tells
 DIFFERENCES = (TieBreak.GAMES, TieBreak.CHICO_POINTS)
 
 
-def rule(name: TieBreak) -> str:
-    """Say what a tie-break looks at."""
+def rule(name: TieBreak, *, by_boards: bool = False) -> str:
+    """Say what a tie-break looks at; where a match has several boards they are its games."""
+    if by_boards and name == TieBreak.GAMES:
+        return gettext("diferencia de mesas")
     return str(RULES[name])
 
 
-def in_order(names: Iterable[str]) -> str:
+def in_order(names: Iterable[str], *, by_boards: bool = False) -> str:
     """Say tie-breaks in their order."""
-    return ", ".join(rule(TieBreak(name)) for name in names)
+    return ", ".join(rule(TieBreak(name), by_boards=by_boards) for name in names)
 
 
-def column(name: TieBreak) -> str:
+def column(name: TieBreak, *, by_boards: bool = False) -> str:
     """Head the column of a tie-break."""
-    return str(COLUMNS[name])
+    return gettext("Mesas") if by_boards and name == TieBreak.GAMES else str(COLUMNS[name])
 
 
 def value(name: TieBreak, found: float) -> str:
@@ -75,11 +78,23 @@ def value(name: TieBreak, found: float) -> str:
     return figure(found, signed=name in DIFFERENCES)
 
 
-def above(name: TieBreak, other: str, own: float, others: float) -> str:
+def figure_of(row: Row[int], name: TieBreak, *, by_boards: bool = False) -> str:
+    """Write the same of a line of a table; boards as those won and those lost."""
+    if by_boards and name == TieBreak.GAMES:
+        own, others = (sum(one.games[side] for one in row.appearances) for side in (0, 1))
+        return f"{own}–{others}"
+    return value(name, row.values[name])
+
+
+def above(name: TieBreak, other: str, own: float, others: float, *, by_boards: bool = False) -> str:
     """Say why one stands above the next, who has as many points."""
     if name == TieBreak.LOT:
         return gettext("Arriba de %(other)s por el sorteo") % {"other": other}
-    among = gettext("lo jugado entre ellos") if name in AMONG_THEMSELVES else rule(name)
+    among = (
+        gettext("lo jugado entre ellos")
+        if name in AMONG_THEMSELVES
+        else rule(name, by_boards=by_boards)
+    )
     return gettext("Arriba de %(other)s por %(rule)s: %(own)s a %(others)s") % {
         "other": other,
         "rule": among,

@@ -73,6 +73,7 @@ def _anywhere(given: Given) -> dict[str, object]:
         "bulletin": given["bulletin"].pk,
         "match": given["match"].pk,
         "round_id": given["match"].round_id,
+        "board": 1,
         "player": given["entry"].roster.earliest("number").pk,
         "table": 1,
         "held": 1,

@@ -19,6 +19,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
 from tournaments.forms.columns import field_of
 from tournaments.forms.local_time import LocalTimeError, exact_instant
+from tournaments.forms.terms.board_fields import COUNTED_FIRST, USUAL, boards_widget, ordered
 from tournaments.forms.terms.offered import choose_among, presets_of
 from tournaments.forms.terms.prizes import PrizesField
 from tournaments.forms.terms.shape_fields import (
@@ -43,6 +44,7 @@ PUBLISHING: Final = (
     (ALONE, _("por sí sola")),
     (BY_HAND, _("a mano, después de mirarla")),
 )
+NO_COLUMNS: Final = {"club", "name", "format", "preset", "publishing", "counted_first"}
 WRITTEN_LAST: Final = {"club", "name", "starts_at"}
 
 
@@ -63,6 +65,11 @@ class CompetitionForm(forms.Form):
     starts_at = field_of("starts_at", form_class=WallTimeField)
     preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(PRESETS))
     best_of = field_of("best_of")
+    boards = field_of("boards", widget=boards_widget())
+    first_board_decides = field_of("first_board_decides")
+    counted_first = forms.ChoiceField(
+        label=_("En la tabla cuenta primero"), choices=COUNTED_FIRST, required=False
+    )
     round_minutes = field_of("round_minutes")
     with_cards = field_of("with_cards")
     turn_seconds = field_of("turn_seconds")
@@ -128,6 +135,11 @@ class CompetitionForm(forms.Form):
     def kept_pace(self) -> Iterator[tuple[str, str]]:
         """What was written of tables on the site, while the cards are to be real."""
         return self._kept(*AT_TABLES_HERE)
+
+    @property
+    def usual_boards(self) -> tuple[str, ...]:
+        """What clubs often play."""
+        return USUAL
 
     def clean_format(self) -> str:
         """Without a word it is a plain knockout."""
@@ -204,6 +216,8 @@ class CompetitionForm(forms.Form):
         if self.errors.keys() & {"format", "cap", *choices_of(self._format()), *TIE_BREAK_FIELDS}:
             return
         shape = cleaned["shape"] = read_shape(cleaned)
+        if cleaned.get("boards"):
+            self._read_boards(cleaned)
         movers = cleaned.get("movers", 0)
         if not by_time.fits(cleaned.get("round_minutes"), cleaned.get("round_days")):
             self.add_error("round_minutes", refusals.refusal("timed-by-days"))
@@ -214,6 +228,12 @@ class CompetitionForm(forms.Form):
             )
         if "rules" in cleaned and cleaned["rules"].seats not in how.seats:
             self.add_error("seats", refusals.refusal("seats-of-another-format"))
+
+    def _read_boards(self, cleaned: dict[str, Any]) -> None:
+        """Order the table as it was asked for, and see whether several boards can be played."""
+        cleaned["shape"] = ordered(cleaned["shape"], cleaned)
+        for key, code in self.terms().misfits_of_boards() if "rules" in cleaned else ():
+            self.add_error(key, refusals.refusal(code))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Say early what the service makes sure of: the club has this competition already."""
@@ -238,7 +258,7 @@ class CompetitionForm(forms.Form):
 
 def _usual() -> dict[str, str]:
     """Return what the columns have where nobody says anything, as a browser would send it."""
-    kept = CompetitionForm.base_fields.keys() - {"club", "name", "format", "preset", "publishing"}
+    kept = CompetitionForm.base_fields.keys() - NO_COLUMNS
     known = {name: column(name).get_default() for name in kept}
     return {name: "on" if value is True else str(value) for name, value in known.items() if value}
 

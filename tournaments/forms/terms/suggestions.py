@@ -114,6 +114,20 @@ CARDS: Final = (
         },
     ),
     Card(
+        "clubes",
+        _("Club contra club"),
+        _("Liga de 8 equipos de 5: dos parejas y un individual, formaciones en secreto."),
+        {
+            "format": "league",
+            "round_days": "7",
+            "boards": "2,2,1",
+            "reserves": "2",
+            "with_cards": "on",
+            "target": "30",
+            "cap": "8",
+        },
+    ),
+    Card(
         "manoamano",
         _("Mano a mano"),
         _("8 jugadores, 1 contra 1, al mejor de tres."),

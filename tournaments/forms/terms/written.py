@@ -4,6 +4,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from games.house_rules import USUAL_FIRST
+from tournaments.forms.terms.board_fields import counted_first
 from tournaments.forms.terms.competition import ALONE, BY_HAND
 from tournaments.forms.terms.shape_fields import shape_values
 from tournaments.services.competition.terms import Terms
@@ -21,6 +22,7 @@ def written(terms: Terms, zone: str) -> dict[str, Any]:
         **columns,
         **rules.options(),
         **usual,
+        "counted_first": counted_first(terms.shape),
         "publishing": "" if terms.publishes_alone != terms.with_cards else by_itself,
         "starts_at": start and start.replace(tzinfo=None, second=0, microsecond=0),
     }

@@ -22,11 +22,13 @@ from tournaments.demo.simulation import (
     play_competition,
     robot_player,
 )
+from tournaments.formats.boards import read_boards
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.chains import CHAINS
+from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.shape import Shape
-from tournaments.models import Competition, Match, PointsEntry
+from tournaments.models import BoardResult, Competition, LineUp, Match, PointsEntry
 from tournaments.results.cups import second_cup
 from tournaments.services.competition.naming import free_name
 from tournaments.services.competition.terms import Terms
@@ -49,6 +51,7 @@ class Command(BaseCommand):
         parser.add_argument("--chain", choices=list(CHAINS), help="stages by name, as far as fits")
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
         parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
+        parser.add_argument("--boards", default="", help="2,2,1: of each match, all by hand")
         parser.add_argument("--json", action="store_true", help="print one object, nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -76,7 +79,7 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
     robots = [robot_player(f"jugador{number}", f"Jugador {number}") for number in players]
     competition = enter_robots(club=club, organiser=organiser, terms=terms, robots=robots, now=now)
     seed, waits = str(options["seed"]), None
-    if options["by_hand"]:
+    if terms.with_cards:
         waits = play_by_hand(
             competition, organiser=organiser, seed=seed, rank=_rank, draw_next=_draw_next, now=now
         )
@@ -84,7 +87,7 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
         play_competition(competition.pk, rank=_rank, chance=Random(seed), now=now)
     competition.refresh_from_db()
-    return _summary(competition) | _told(waits)
+    return _summary(competition) | _boards(competition) | _told(waits)
 
 
 def _rank(match_id: int) -> None:
@@ -109,7 +112,8 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
         shape=_shape(options),
         cap=options["entries"],
         best_of=options["best_of"],
-        with_cards=options["by_hand"],
+        boards=options["boards"],
+        with_cards=options["by_hand"] or bool(options["boards"]),
         seeding=Competition.Seeding.RANDOM,
         public=False,
     )
@@ -125,6 +129,10 @@ def _shape(options: dict[str, Any]) -> Shape:
 
 def _require_fitting(terms: Terms) -> None:
     """Refuse in words what nobody can play, before anything is stored."""
+    try:
+        read_boards(terms.boards)
+    except FormatError as error:
+        raise CommandError(refusal(error.code)) from error
     for _, code in terms.misfits():
         raise CommandError(refusal(code))
 
@@ -147,6 +155,14 @@ def _second_cup(competition: Competition) -> dict[str, str]:
     """Name who won the cup of those who did not pass, where there was one."""
     silver = second_cup(competition)
     return {} if silver is None else {"silver": str(silver)}
+
+
+def _boards(competition: Competition) -> dict[str, object]:
+    """Count the boards, where a match has several."""
+    if not competition.boards:
+        return {}
+    played = BoardResult.objects.standing().filter(match__in=Match.objects.of(competition.pk))
+    return {"boards": played.count(), "line_ups": LineUp.objects.filter(by__isnull=False).count()}
 
 
 def _told(waits: Waits | None) -> dict[str, object]:

@@ -95,6 +95,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
         told = Q(slips__claims__isnull=False)
         written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | told
+        written_down |= Q(boards__isnull=False)
         return self.filter(Q(state=Match.State.COMPLETED) | written_down | Exists(acted)).distinct()
 
     def for_user(self, user_id: int | OuterRef) -> Self:

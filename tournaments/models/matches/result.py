@@ -31,6 +31,9 @@ class PlayerResult(models.Model):
     side = models.PositiveSmallIntegerField()
     automatic = models.BooleanField(default=False)  # a robot ended their game
     guest = models.BooleanField(default=False)  # they played without an account
+    # In a match of boards: at which they sat, and whether that board was won.
+    board = models.PositiveSmallIntegerField(null=True, blank=True)
+    won = models.BooleanField(null=True, blank=True)
 
     objects = PlayerResultQuerySet.as_manager()
 
@@ -41,10 +44,19 @@ class PlayerResult(models.Model):
                 fields=("match", "user", "number"), name="one_word_per_player_and_result"
             ),
             models.CheckConstraint(condition=Q(side__in=(0, 1)), name="result_has_a_side"),
+            models.CheckConstraint(
+                condition=Q(board__isnull=True, won__isnull=True)
+                | Q(board__isnull=False, won__isnull=False),
+                name="who_sat_at_a_board_won_it_or_lost_it",
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.match_id} · {self.user}"
+
+    def has_won(self, winner: int | None) -> bool:
+        """Tell whether they won: their board if they sat at one, else with the `winner`'s side."""
+        return self.side == winner if self.won is None else self.won
 
 
 class RevokedResult(models.Model):

@@ -32,6 +32,7 @@ class ResultSubmission(models.Model):
         ORGANISER = "organiser", _("organiza")
         SCORER = "scorer", _("tanteador")
         SLIP = "slip", _("papeleta")
+        BOARDS = "boards", _("mesa por mesa")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="submissions")
     number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
@@ -39,8 +40,11 @@ class ResultSubmission(models.Model):
     stopped = models.BooleanField(default=False)  # the bell stopped its last game
     winner = models.PositiveSmallIntegerField()  # side
     submitted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions"
-    )
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="submissions",
+    )  # nobody: the tables of its boards said it
     role = models.CharField(max_length=9, choices=Role)
     slip_of = NameField(max_length=200, blank=True)  # whose slip said it; its maker submitted it
     reason = NameField(max_length=200, blank=True)
@@ -53,6 +57,10 @@ class ResultSubmission(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="one_submission_per_result"),
             models.CheckConstraint(condition=Q(winner__in=(0, 1)), name="submission_has_a_winner"),
+            models.CheckConstraint(
+                condition=Q(submitted_by__isnull=False) | Q(role="boards"),
+                name="only_boards_speak_for_themselves",
+            ),
         )
 
     def __str__(self) -> str:

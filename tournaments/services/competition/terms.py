@@ -8,9 +8,11 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field
 
-from games.engine import Rules
+from games.engine import USUAL, Rules
 from tournaments.formats import by_time
+from tournaments.formats.boards import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.errors import FormatError
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Stage
 from tournaments.services.competition.shape import shape_of
@@ -41,6 +43,8 @@ class Terms:
     shape: Shape = field(default_factory=Shape)
     cap: int = _usual("cap")
     best_of: int = _usual("best_of")
+    boards: str = _usual("boards")
+    first_board_decides: bool = _usual("first_board_decides")
     turn_seconds: int = _usual("turn_seconds")
     sit_down_minutes: int = _usual("sit_down_minutes")
     talk: str = _usual("talk")
@@ -64,6 +68,24 @@ class Terms:
     bye_points: str = _usual("bye_points")
     prizes: str = _usual("prizes")
 
+    def __post_init__(self) -> None:
+        """Write boards as they are stored; by themselves they tell apart who is level."""
+        if not self.boards.strip():
+            return
+        try:
+            written = write_boards(read_boards(self.boards))
+        except FormatError:  # which the column refuses
+            return
+        object.__setattr__(self, "boards", written)
+        if self.shape.format in FORMATS:
+            how = FORMATS[self.shape.format]
+            object.__setattr__(self, "shape", ranked_by_boards(self.shape, how))
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        """How many of each side play at each board; empty where a match has one table."""
+        return read_boards(self.boards)
+
     @classmethod
     def of(cls, competition: Competition) -> "Terms":
         """Return the terms of a competition as they stand."""
@@ -83,7 +105,9 @@ class Terms:
     @property
     def players_per_side(self) -> int:
         """How many enter together."""
-        return 1 if FORMATS[self.shape.format].partners_change else self.rules.seats // 2
+        if FORMATS[self.shape.format].partners_change:
+            return 1
+        return sum(self.board_sizes) or self.rules.seats // 2
 
     def misfits(self) -> Iterator[tuple[str, str]]:
         """What cannot be together: which of the terms is to change, and why, as a code."""
@@ -93,6 +117,23 @@ class Terms:
             yield "seats", "seats-of-another-format"
         if not by_time.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
+        yield from self.misfits_of_boards()
+
+    def misfits_of_boards(self) -> Iterator[tuple[str, str]]:
+        """Each board is one game, at a table that the rules know."""
+        if not self.boards:
+            return
+        if FORMATS[self.shape.format].partners_change:
+            yield "boards", "boards-of-changing-partners"
+        known = USUAL[self.rules.preset]["seats"]
+        if any(str(2 * size) not in known for size in self.board_sizes):
+            yield "boards", "boards-too-large"
+        if self.best_of > 1 or self.shape.final_best_of not in (None, 1):
+            yield "boards", "boards-are-games"
+        if self.round_minutes is not None:
+            yield "round_minutes", "boards-have-no-bell"
+        if not self.with_cards:
+            yield "boards", "boards-with-cards"
 
     @classmethod
     def _columns(cls) -> Iterator[str]:

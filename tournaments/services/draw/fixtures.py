@@ -111,8 +111,12 @@ def _numbers(group: Group) -> Iterator[int]:
 def _store_rounds(
     group: Group, keys: Iterable[tuple[str, int]], finals: Container[tuple[str, int]] = ()
 ) -> list[Round]:
-    """Store rounds; those that decide the stage may be of more games than the others."""
-    best_of = group.stage.competition.best_of
+    """Store rounds; those that decide the stage may be of more games than the others.
+
+    Where a match has several boards each of them is a game.
+    """
+    competition = group.stage.competition
+    best_of = len(competition.board_sizes) or competition.best_of
     last = group.stage.final_best_of or best_of
     return Round.objects.bulk_create(
         Round(group=group, part=key[0], number=key[1], best_of=last if key in finals else best_of)

@@ -64,6 +64,9 @@ def _require_in(entry: Entry) -> None:
 
 
 def _has_played(reserve: RosterPlayer) -> bool:
+    """Whether they were in a result, or named for a board."""
+    if reserve.lined_up.exists():
+        return True
     results = PlayerResult.objects.filter(match__slots__entry=reserve.entry_id)
     return reserve.user_id is not None and results.filter(user=reserve.user_id).exists()
 

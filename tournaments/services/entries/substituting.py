@@ -82,8 +82,13 @@ def _substitute(
 
 
 def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
-    """Yield the matches at whose first table nobody has played yet; refuse if one has begun."""
+    """Yield the matches at whose first table nobody has played yet; refuse if one has begun.
+
+    Who plays in a match of boards is up to its line-up.
+    """
     for match in matches:
+        if match.competition is not None and match.competition.boards:
+            continue
         links = match.games.filter(voided=False).select_related("game").order_by("number")
         if _is_written_on(match) or any(_has_begun(link) for link in links):
             raise RefusedError("cards-on-the-move")

@@ -17,6 +17,7 @@ from tournaments.models import (
     AuditEvent,
     Competition,
     Entry,
+    LineUp,
     Match,
     MatchSlot,
     ResultSubmission,
@@ -77,7 +78,7 @@ def reopen_match(
     the result would be the same for a withdrawal, `next-stage-paired` where a Swiss of those who
     passed has been paired, or `changed-meanwhile` if `seen` is out of date.
     """
-    cascade = _locked_for(actor, match_id, seen)
+    cascade = locked_for(actor, match_id, seen)
     if cascade.is_played_on:
         raise RefusedError("next-stage-paired")
     reopen(cascade, actor=actor, reason=reason, now=now)
@@ -107,9 +108,9 @@ def correct_result(
     """
     written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
-    cascade = _locked_for(actor, match_id, seen)
+    cascade = locked_for(actor, match_id, seen)
     if cascade.qualified:
-        keeping = _held_anyway(cascade, taken_back, partial(written, reason=reason))
+        keeping = held_anyway(cascade, taken_back, partial(written, reason=reason))
         cascade = cascade_of(match_id, keeping=keeping)
     write_anew(cascade, games=games, actor=actor, reason=reason, now=now)
     return cascade
@@ -169,7 +170,7 @@ def take_back(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> N
     follow_correction([match.pk for match in cascade.matches])
 
 
-def _locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
+def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
     """Lock what falls, for an organiser who has seen it."""
     cascade = lock_cascade(match_id)
     require_organiser(cascade.competition, actor)
@@ -178,7 +179,7 @@ def _locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
     return cascade
 
 
-def _held_anyway(
+def held_anyway(
     cascade: Cascade, taken_back: Callable[[Cascade], None], written: Callable[[], object]
 ) -> set[int]:
     """Return the ranks of a group that the right result leaves to the same entries.
@@ -267,7 +268,8 @@ def _make_ready(match: Match, now: datetime) -> None:
 
 
 def _clear(cascade: Cascade) -> None:
-    """Empty the slots that the fallen results had filled."""
+    """Empty the slots that the fallen results had filled; whoever comes names their line-up."""
+    LineUp.objects.filter(match__in=cascade.dependents).delete()
     slots = MatchSlot.objects.filter(match__in=cascade.dependents)
     slots.filter(source__in=cascade.matches).update(entry=None, bye=False)
     slots.filter(seed__in=cascade.qualified).update(entry=None)

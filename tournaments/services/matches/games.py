@@ -112,13 +112,14 @@ def sides_present(game: Game) -> list[int]:
 def void_games(match: Match, *, now: datetime) -> None:
     """Annul whatever this match has on a table: the seeds are opened, nothing counts.
 
-    Nor is anything disputed any more, nor does its score sheet count.
+    Nor is anything disputed any more, nor does its score sheet count, nor what boards were won.
     """
     links = match.games.filter(voided=False)
     for link in links.order_by("game_id"):
         annul_game(game_id=link.game_id, now=now)
     links.update(voided=True)
     match.disputes.drop(now)
+    match.boards.standing().update(voided=True)
     start_anew(match, now=now)
 
 

@@ -132,9 +132,12 @@ def require_possible(match: Match, mark: Mark, now: datetime) -> None:
 
 
 def require_called(match: Match) -> None:
-    """Refuse with `not-with-cards` or `match-not-open` where no points are kept."""
-    if not undecided_competition(match.competition).with_cards:
+    """Refuse where no points are kept: `not-with-cards`, `match-of-boards`, `match-not-open`."""
+    competition = undecided_competition(match.competition)
+    if not competition.with_cards:
         raise RefusedError("not-with-cards")
+    if competition.boards:
+        raise RefusedError("match-of-boards")
     if match.state != Match.State.CALLED:
         raise RefusedError("match-not-open")
 

@@ -83,10 +83,13 @@ def with_slips(competition: Competition) -> MatchQuerySet:
 def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     """Make the slips of all that can be played and has none; return how many.
 
-    Raises RefusedError `not-organiser` or `wrong-state`.
+    Raises RefusedError `not-organiser`, `wrong-state`, or `match-of-boards` where each board of a
+    match is written down for itself.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
+    if competition.boards:
+        raise RefusedError("match-of-boards")
     if competition.state not in Competition.GOING:
         raise RefusedError("wrong-state")
     there = Slip.objects.valid().filter(match__in=with_slips(competition))

@@ -43,7 +43,8 @@ def submit_result(
     Once the bell of a timed round has rung the last may be below the target: the leader wins.
 
     Raises RefusedError `not-scorer`, `match-not-open`, `wrong-state`, `reason-missing`,
-    `impossible-score`, `series-open`, `game-after-the-end` or `level-at-the-bell`.
+    `impossible-score`, `series-open`, `game-after-the-end`, `level-at-the-bell` or
+    `match-of-boards`.
     """
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
@@ -112,9 +113,15 @@ def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
 
 
 def require_playable(match: Match) -> None:
-    """Refuse with `wrong-state` or `match-not-open` where no result can be written now."""
-    if undecided_competition(match.competition).state not in Competition.GOING:
+    """Refuse with `wrong-state` or `match-not-open` where no result can be written now.
+
+    Where a match has boards each of them has its own: `match-of-boards`.
+    """
+    competition = undecided_competition(match.competition)
+    if competition.state not in Competition.GOING:
         raise RefusedError("wrong-state")
+    if competition.boards:
+        raise RefusedError("match-of-boards")
     if match.state not in Match.PLAYABLE:
         raise RefusedError("match-not-open")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -12,7 +13,7 @@ from games.models import Game, Seat, SeatAddress
 from games.services.alarm import enqueue
 from tournaments.formats import points
 from tournaments.formats.points import Circumstances
-from tournaments.models import Match, MatchGame, PlayerResult, RosterPlayer
+from tournaments.models import LineUpPlace, Match, MatchGame, PlayerResult, RosterPlayer
 from tournaments.services.ranking.meetings import met_before
 
 RANKING_TASK = "tournaments.tasks.update_ranking"
@@ -79,6 +80,8 @@ def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
 
 def _results(match: Match) -> Iterator[PlayerResult]:
     match match.state:
+        case Match.State.COMPLETED if match.boards.standing().exists():
+            yield from _from_the_boards(match)
         case Match.State.COMPLETED if match.submissions.standing().exists():
             yield from _from_the_rosters(match)
         case Match.State.COMPLETED:
@@ -97,6 +100,17 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
         yield _result(match, user_id, number % 2, automatic=automatic)
 
 
+def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
+    """Who sat at boards that were played; the tie-break gives nobody a second result."""
+    won = dict(match.boards.standing().filter(walkover=False).values_list("board", "winner"))
+    places = LineUpPlace.objects.filter(
+        line_up__match=match, tie_break=False, board__in=won, player__user__isnull=False
+    )
+    sat = places.order_by("board", "line_up__side", "place")
+    for board, side, user in sat.values_list("board", "line_up__side", "player__user"):
+        yield _result(match, user, side, board=board, won=won[board] == side)
+
+
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
     players = RosterPlayer.objects.filter(
         entry__slots__match=match, user__isnull=False, reserve=False
@@ -105,7 +119,5 @@ def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
         yield _result(match, user_id, side)
 
 
-def _result(match: Match, user_id: int, side: int, *, automatic: bool = False) -> PlayerResult:
-    return PlayerResult(
-        match=match, number=match.reopened, user_id=user_id, side=side, automatic=automatic
-    )
+def _result(match: Match, user_id: int, side: int, **more: Any) -> PlayerResult:
+    return PlayerResult(match=match, number=match.reopened, user_id=user_id, side=side, **more)

@@ -86,7 +86,7 @@ def competition_page(
         "organises": found.organised,  # type: ignore[attr-defined]  # annotated
         "team_form": team_form or TeamForm(),
         "guest_form": guest_form or GuestNameForm(),
-        "rules_in_words": refusals.rules(found.rules),
+        "rules_in_words": refusals.rules(found.rules, found.board_sizes),
         "sharing": sharing_of(request, found),
         "offers_names": not personal["own"] and _offers_names(found),
         **personal,

@@ -146,7 +146,7 @@ def _invitation_page(
         "line": line,
         "open": _is_open(line),
         "own": request.user.pk is not None and line.has(request.user.pk),
-        "rules_in_words": refusals.rules(competition.rules),
+        "rules_in_words": refusals.rules(competition.rules, competition.board_sizes),
         "guest_form": called,
     }
     return render(request, "tournaments/invitation.html", context, status=status)

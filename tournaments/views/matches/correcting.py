@@ -67,7 +67,11 @@ def _form_for(request: HttpRequest, match: Match) -> CorrectionForm:
 
 def _about(match: Match) -> dict[str, Any]:
     assert match.competition is not None, "only results of competitions are taken back"
-    return {"measure": measure_of(match), "with_cards": match.competition.with_cards}
+    return {
+        "measure": measure_of(match),
+        "with_cards": match.competition.with_cards,
+        "by_boards": bool(match.competition.boards),
+    }
 
 
 def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:

@@ -16,6 +16,7 @@ from games.live.pieces import placed
 from tournaments.forms.schedule import ProposalForm, SetTimeForm
 from tournaments.live.match import match_pieces
 from tournaments.models import Match, PointsEntry, RevokedResult
+from tournaments.pages.boards.shown import boards_shown
 from tournaments.pages.disputes import match_disputes
 from tournaments.pages.match_schedule import schedule_of
 from tournaments.pages.matches import MatchView
@@ -40,12 +41,21 @@ def match_page(
     now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
     organises = competition is not None and competition.is_run_by(request.user)
+    hand = by_hand(view, request.user, organises=organises)
     pieces = placed(match_pieces(view))
     context = {
         "case": case_of(view),
         "match_disputes": match_disputes(view, request.user, organises=organises, now=now),
         "view": view,
         "score": pieces["match-score"],
+        "board_piece": pieces.get("match-boards", ""),
+        "boards": boards_shown(
+            view,
+            now,
+            request.user,
+            organises=organises,
+            may_write=bool(hand.get("keeps_score")),
+        ),
         "penalties": pieces["match-penalties"],
         "match": view.match,
         "competition": competition,
@@ -57,7 +67,7 @@ def match_page(
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
         "set_time_form": SetTimeForm(zone=zone, now=now),
-        **by_hand(view, request.user, organises=organises),
+        **hand,
         **_what_follows(view, request.user, now),
         **forms,
     }

@@ -19,6 +19,7 @@ from games.services.refusals import RefusedError
 from tournaments.forms.grid import AskedForm, Pair, RowForm, write_pairs
 from tournaments.live.desk import DeskFrame
 from tournaments.models import Competition, Match
+from tournaments.pages.boards.shown import read_board_matches
 from tournaments.pages.organisers.at_hand import read_at_hand
 from tournaments.pages.organisers.results_grid import EVERY, read_grid
 from tournaments.pages.organisers.results_row import Draft, read_rows
@@ -43,6 +44,8 @@ DIGITS = 19  # of a longer number no row is
 def results(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the results of the rounds that are played, those that are missing first."""
     competition = _scored(request, pk)
+    if competition.boards:
+        return _by_boards(request, competition)
     page = _read(request, competition, request.GET.get("show", ""), _begun(request))
     if _is_part(request):
         page["grid"] = page["grid"].unlike(_known(request))
@@ -84,6 +87,17 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     if _is_part(request):
         return _row(request, row, Draft())
     return redirect("competitions:results", pk)
+
+
+def _by_boards(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Show the matches that are played, each of which is written board by board on its page."""
+    matches = scored_by(request.user).of(competition.pk)
+    context = {
+        "competition": competition,
+        "matches": read_board_matches(matches, timezone.now()),
+        "desk": DeskFrame.of(competition) if competition.organised else None,  # type: ignore[attr-defined]
+    }
+    return render(request, "tournaments/board_matches.html", context)
 
 
 def _held(actor: User, match: Match, games: Sequence[Pair]) -> str:

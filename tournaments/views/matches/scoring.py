@@ -124,7 +124,7 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
         return shown
     if competition.with_cards and match.state == Match.State.CALLED:
         shown["keeps_score"] = organises or may_score(match, reader)
-    if organises:
+    if organises and not competition.boards:
         names = view.sides[0].name, view.sides[1].name
         shown["result_form"] = ResultForm(measure=measure_of(match), sides=names)
     return shown
@@ -152,6 +152,8 @@ def _scored(request: HttpRequest, pk: int) -> Match:
         raise RefusedError("not-scorer")
     if match.competition is None or not match.competition.with_cards:
         raise RefusedError("not-with-cards")
+    if match.competition.boards:
+        raise RefusedError("match-of-boards")
     return match
 
 

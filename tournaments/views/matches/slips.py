@@ -35,6 +35,8 @@ from tournaments.wording import results as wording
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the slips to be printed, and make those that are missing."""
     competition = find_organised(request, pk)
+    if competition.boards:
+        raise RefusedError("match-of-boards")
     if request.method == "POST":
         made = slips.make_slips(competition_id=pk, actor=person(request), now=timezone.now())
         words = ngettext("%(number)s papeleta nueva.", "%(number)s papeletas nuevas.", made)

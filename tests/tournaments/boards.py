@@ -1,0 +1,76 @@
+"""Matches of several boards for tests, with real cards: games are to five points."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from tests.tournaments.cups import a_running_cup
+from tournaments.models import Competition, Entry, Match, RosterPlayer
+from tournaments.services.boards import line_ups, results
+from tournaments.services.matches.deciding import call_match
+
+WON = ([(5, 2)], [(1, 5)])
+"""A board as either side wins it."""
+
+
+def a_club_cup(
+    organiser: User, now: datetime, *, boards: str = "1,1,1", entries: int = 2, **terms: Any
+) -> Competition:
+    """A running competition of clubs, by default two that play one match."""
+    return a_running_cup(organiser, now, entries=entries, boards=boards, with_cards=True, **terms)
+
+
+def entry_of(match: Match, side: int) -> Entry:
+    """Who plays on a side."""
+    entry = match.slots.get(side=side).entry
+    assert entry is not None
+    return entry
+
+
+def captain_of(match: Match, side: int) -> User:
+    """Who names the line-up of a side."""
+    captain = entry_of(match, side).roster.captains().get().user
+    assert captain is not None
+    return captain
+
+
+def roster_of(match: Match, side: int) -> list[RosterPlayer]:
+    """Everybody of a side, in their order."""
+    return list(entry_of(match, side).roster.order_by("number"))
+
+
+def name(
+    match: Match, side: int, now: datetime, order: Sequence[int] = (), *, by: User | None = None
+) -> bool:
+    """A captain names a line-up by numbers of the roster, in the order of the boards."""
+    roster = {player.number: player.pk for player in roster_of(match, side)}
+    competition = match.competition
+    assert competition is not None
+    numbers = iter(order or sorted(roster))
+    boards = [[roster[next(numbers)] for _ in range(size)] for size in competition.board_sizes]
+    return line_ups.name_line_up(
+        match_id=match.pk,
+        entry_id=entry_of(match, side).pk,
+        boards=boards,
+        actor=by or captain_of(match, side),
+        now=now,
+    )
+
+
+def call_and_name(match: Match, now: datetime) -> None:
+    """Call a match and let both captains name their line-ups."""
+    call_match(match_id=match.pk, now=now)
+    for side in (0, 1):
+        name(match, side, now)
+    match.refresh_from_db()
+
+
+def play(match: Match, organiser: User, now: datetime, *winners: int) -> None:
+    """Write down the boards that are due, each won by one of the sides."""
+    first = match.boards.standing().count() + 1
+    for board, winner in enumerate(winners, start=first):
+        results.write_board(
+            match_id=match.pk, board=board, chicos=WON[winner], actor=organiser, now=now
+        )
+    match.refresh_from_db()

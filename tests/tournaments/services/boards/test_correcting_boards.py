@@ -1,0 +1,131 @@
+"""A board that was written down wrong: what else falls, what stays."""
+
+from datetime import datetime
+
+import pytest
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from tests.tournaments.boards import WON, a_club_cup, call_and_name, captain_of, entry_of, play
+from tests.tournaments.cups import match_at
+from tournaments.models import AuditEvent, LineUp, Match, PointsEntry
+from tournaments.services.boards.results import correct_board
+from tournaments.services.matches.corrections import preview_reopening, reopen_match
+from tournaments.tasks import heal_rankings
+from tournaments.verify import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+
+@pytest.fixture
+def match(organiser: User, now: datetime) -> Match:
+    """The first semifinal of four clubs, at two boards."""
+    match = match_at(a_club_cup(organiser, now, boards="1,1", entries=4), 1, 1)
+    call_and_name(match, now)
+    return match
+
+
+def correct(match: Match, actor: User, now: datetime, board: int, winner: int, **more: object):
+    fallen = correct_board(
+        match_id=match.pk,
+        board=board,
+        chicos=WON[winner],
+        actor=actor,
+        now=now,
+        **{"reason": "al revés", **more},
+    )
+    match.refresh_from_db()
+    return fallen
+
+
+def won(match: Match) -> list[int]:
+    return list(match.boards.standing().values_list("winner", flat=True))
+
+
+def test_a_board_is_corrected_while_the_match_goes_on(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    play(match, organiser, now, 0)
+    assert correct(match, organiser, now, 1, 1) is None
+    assert won(match) == [1]
+    event = AuditEvent.objects.get(act="board-back")
+    assert (event.before["winner"], event.after["winner"], event.reason) == (0, 1, "al revés")
+    play(match, organiser, now, 1)
+    assert match.winner == 1
+    assert list(violations(live=False)) == []
+
+
+def test_a_tie_break_that_was_not_needed_after_all_goes(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    play(match, organiser, now, 0, 1)
+    correct(match, organiser, now, 2, 0)
+    assert (match.state, match.winner, won(match)) == ("completed", 0, [0, 0])
+    assert list(violations(live=False)) == []
+
+
+def test_what_leans_on_the_match_falls_and_points_follow(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    other = match_at(match.competition, 1, 2)
+    call_and_name(other, now)
+    play(match, organiser, now, 0, 1, 0)
+    play(other, organiser, now, 0, 0)
+    final = match_at(match.competition, 2, 1)
+    call_and_name(final, now)
+    play(final, organiser, now, 0)
+    mark = preview_reopening(match_id=match.pk, actor=organiser).mark
+    with pytest.raises(RefusedError, match="changed-meanwhile"):
+        correct(match, organiser, now, 1, 1, seen="other")
+    fallen = correct(match, organiser, now, 1, 1, seen=mark)
+    assert [each.pk for each in fallen.tables] == [final.pk]
+    assert (match.winner, won(match), match.reopened) == (1, [1, 1], 1)
+    final.refresh_from_db()
+    assert (final.state, final.boards.standing().count()) == ("ready", 0)
+    assert entry_of(final, 0) == entry_of(match, 1)
+    assert not LineUp.objects.filter(match=final).exists()  # who comes names their own
+    heal_rankings()
+    lines = PointsEntry.objects.filter(match=match)
+    assert sorted(line.points for line in lines.filter(reversal=True)) == [-20, -20, -5, -5]
+    assert list(violations(live=False)) == []
+
+
+def test_the_tie_break_stays_where_it_is_needed_still(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    play(match, organiser, now, 0, 1, 0)
+    correct(match, organiser, now, 3, 1)
+    assert (match.winner, won(match)) == (1, [0, 1, 1])
+    assert list(violations(live=False)) == []
+
+
+def test_what_is_refused_changes_nothing(match: Match, organiser: User, now: datetime) -> None:
+    play(match, organiser, now, 0)
+    for actor, board, reason, code in (
+        (captain_of(match, 0), 1, "al revés", "not-organiser"),
+        (organiser, 2, "al revés", "no-such-board"),
+        (organiser, 1, " ", "reason-missing"),
+    ):
+        with pytest.raises(RefusedError, match=code):
+            correct(match, actor, now, board, 1, reason=reason)
+    play(match, organiser, now, 0)
+    with pytest.raises(RefusedError, match="no-such-board"):
+        correct(match, organiser, now, 3, 1)
+    with pytest.raises(RefusedError, match="impossible-score"):
+        correct_board(
+            match_id=match.pk, board=1, chicos=[(9, 9)], actor=organiser, reason="x", now=now
+        )
+    match.refresh_from_db()
+    assert (match.state, won(match), match.reopened) == ("completed", [0, 0], 0)
+
+
+def test_a_match_that_is_played_again_begins_with_no_boards(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    play(match, organiser, now, 0, 0)
+    reopen_match(match_id=match.pk, actor=organiser, reason="otra vez", now=now)
+    match.refresh_from_db()
+    assert (match.state, won(match)) == ("ready", [])
+    play(match, organiser, now, 1, 1)
+    assert match.winner == 1
+    assert list(violations(live=False)) == []

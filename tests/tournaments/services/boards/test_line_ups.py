@@ -1,0 +1,221 @@
+"""Line-ups: named by captains, secret until both are in or the hour has come."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from tests.games.tables import a_person
+from tests.tournaments.boards import (
+    a_club_cup,
+    call_and_name,
+    captain_of,
+    entry_of,
+    name,
+    play,
+    roster_of,
+)
+from tests.tournaments.cups import match_at
+from tournaments.models import AuditEvent, LineUp, LineUpPlace, Match, RosterPlayer
+from tournaments.results.boards import are_open, boards_of
+from tournaments.services.boards import line_ups
+from tournaments.services.entries.reserves import add_reserve, drop_reserve
+from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.matches.deciding import call_match
+from tournaments.verify import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def match(organiser: User, now: datetime) -> Match:
+    """Two clubs of five meet at two pairs and a single, with a reserve each at most."""
+    cup = a_club_cup(organiser, now, boards="2,2,1", reserves=1)
+    return match_at(cup, 1, 1)
+
+
+def seen(match: Match, now: datetime) -> list[list[list[int]]]:
+    """Whom everybody sees at each board, by their numbers, the first side first."""
+    return [
+        [[one.number for one in side] for side in board.people] for board in boards_of(match, now)
+    ]
+
+
+def refused(match: Match, side: int, now: datetime, *args: object, **more: object) -> str:
+    rows = LineUpPlace.objects.count(), AuditEvent.objects.count()
+    with pytest.raises(RefusedError) as error:
+        name(match, side, now, *args, **more)
+    assert rows == (LineUpPlace.objects.count(), AuditEvent.objects.count())
+    return error.value.code
+
+
+NOTHING = [[[], []]] * 3
+
+
+def test_a_line_up_is_seen_by_nobody_until_the_other_is_in(match: Match, now: datetime) -> None:
+    assert not name(match, 0, now, [5, 4, 3, 2, 1])
+    assert seen(match, now) == NOTHING
+    assert name(match, 1, now)
+    assert seen(match, now) == [[[5, 4], [1, 2]], [[3, 2], [3, 4]], [[1], [5]]]
+
+
+def test_a_captain_may_name_another_as_long_as_it_is_secret(match: Match, now: datetime) -> None:
+    name(match, 0, now, [5, 4, 3, 2, 1])
+    name(match, 0, now, [2, 1, 3, 4, 5])
+    name(match, 1, now)
+    assert seen(match, now)[0] == [[2, 1], [1, 2]]
+    assert refused(match, 0, now, [5, 4, 3, 2, 1]) == "line-ups-closed"
+
+
+def test_at_the_hour_the_list_counts_for_who_named_nobody(match: Match, now: datetime) -> None:
+    call_match(match_id=match.pk, now=now)
+    match.refresh_from_db()
+    name(match, 1, now, [5, 4, 3, 2, 1])
+    hour = match.sit_by
+    assert not are_open(match, hour - SECOND)
+    assert seen(match, hour - SECOND) == NOTHING
+    assert seen(match, hour) == [[[1, 2], [5, 4]], [[3, 4], [3, 2]], [[5], [1]]]
+    assert refused(match, 0, hour, [5, 4, 3, 2, 1]) == "line-ups-closed"
+
+
+def test_a_league_has_its_hour_in_its_dates(match: Match, now: datetime) -> None:
+    Match.objects.filter(pk=match.pk).update(scheduled_at=now + SECOND)
+    match.refresh_from_db()
+    assert name(match, 0, now) is False
+    assert are_open(match, now + SECOND)
+    assert refused(match, 1, now + SECOND) == "line-ups-closed"
+
+
+def test_a_paused_competition_waits(match: Match, now: datetime) -> None:
+    call_match(match_id=match.pk, now=now)
+    match.refresh_from_db()
+    match.competition.state = "paused"
+    assert not are_open(match, match.sit_by + SECOND)
+
+
+def test_nothing_that_is_kept_for_others_to_read_says_who_plays(
+    match: Match, now: datetime
+) -> None:
+    name(match, 0, now, [5, 4, 3, 2, 1])
+    event = AuditEvent.objects.get(match=match)
+    entry = entry_of(match, 0)
+    assert (event.act, event.before) == ("line-up", {})
+    assert event.after == {"entry": entry.name, "entry_id": entry.pk}
+
+
+def test_only_the_captain_or_an_organiser_names_it(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    assert refused(match, 0, now, by=roster_of(match, 0)[1].user) == "not-captain"
+    assert refused(match, 0, now, by=captain_of(match, 1)) == "not-captain"
+    assert not name(match, 0, now, by=organiser)
+
+
+def test_only_the_roster_plays_and_each_of_it_once(match: Match, now: datetime) -> None:
+    own, others = roster_of(match, 0), roster_of(match, 1)
+    entry, captain = entry_of(match, 0), captain_of(match, 0)
+
+    def code(*boards: list[RosterPlayer]) -> str:
+        asked = [[player.pk for player in board] for board in boards]
+        with pytest.raises(RefusedError) as error:
+            line_ups.name_line_up(
+                match_id=match.pk, entry_id=entry.pk, boards=asked, actor=captain, now=now
+            )
+        return error.value.code
+
+    assert code(own[:2], own[2:4], [others[0]]) == "not-of-the-roster"
+    assert code(own[:2], own[2:4], [own[0]]) == "plays-twice"
+    assert code(own[:2], own[2:4]) == "line-up-not-whole"
+    assert code(own[:2], own[2:4], []) == "line-up-not-whole"
+    assert code(own[:2], own[2:5], []) == "line-up-not-whole"
+    assert not LineUp.objects.exists()
+
+
+def test_an_organiser_closes_them_before_the_hour(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    name(match, 1, now, [5, 4, 3, 2, 1])
+    with pytest.raises(RefusedError, match="not-organiser"):
+        line_ups.close_line_ups(match_id=match.pk, actor=captain_of(match, 0), now=now)
+    line_ups.close_line_ups(match_id=match.pk, actor=organiser, now=now)
+    assert seen(match, now)[2] == [[5], [1]]
+    assert list(violations(live=False)) == []
+
+
+def test_a_match_of_one_table_has_no_line_up(organiser: User, now: datetime) -> None:
+    cup = a_club_cup(organiser, now, boards="1,1")
+    cup.boards = ""
+    cup.save()
+    with pytest.raises(RefusedError, match="no-boards"):
+        name(match_at(cup, 1, 1), 0, now)
+
+
+# ---- substitutes between boards ----
+
+
+def reserve_of(match: Match, side: int, now: datetime) -> RosterPlayer:
+    return add_reserve(
+        entry_id=entry_of(match, side).pk,
+        player=NamedPlayer("Rosa", a_person()),
+        actor=captain_of(match, side),
+        now=now,
+    )
+
+
+def change(
+    match: Match, side: int, board: int, out: RosterPlayer, comes: RosterPlayer, now: datetime
+) -> str:
+    try:
+        line_ups.change_place(
+            match_id=match.pk,
+            entry_id=entry_of(match, side).pk,
+            board=board,
+            out_player_id=out.pk,
+            in_player_id=comes.pk,
+            actor=captain_of(match, side),
+            now=now,
+        )
+    except RefusedError as error:
+        return error.code
+    return ""
+
+
+def test_a_reserve_comes_in_at_a_board_that_has_not_begun(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    reserve, people = reserve_of(match, 0, now), roster_of(match, 0)
+    assert change(match, 0, 3, people[4], reserve, now) == "line-ups-secret"
+    call_and_name(match, now)
+    play(match, organiser, now, 0)
+    assert change(match, 0, 1, people[0], reserve, now) == "board-begun"
+    assert change(match, 0, 2, people[4], reserve, now) == "line-up-not-whole"
+    assert change(match, 0, 2, people[2], people[4], now) == "plays-twice"
+    assert change(match, 0, 2, people[2], roster_of(match, 1)[0], now) == "not-of-the-roster"
+    assert change(match, 0, 2, people[2], reserve, now) == ""
+    assert seen(match, now)[1] == [[6, 4], [3, 4]]
+    told = AuditEvent.objects.filter(act="board-change").get()
+    assert told.before == {"playing": [people[2].name, people[3].name]}
+    assert told.after["playing"] == [reserve.name, people[3].name]
+    assert list(violations(live=False)) == []
+
+
+def test_who_was_named_stays_on_the_list(match: Match, now: datetime) -> None:
+    reserve = reserve_of(match, 0, now)
+    name(match, 0, now, [6, 2, 3, 4, 5])
+    with pytest.raises(RefusedError, match="wrong-state"):
+        drop_reserve(
+            entry_id=reserve.entry_id, player_id=reserve.pk, actor=captain_of(match, 0), now=now
+        )
+
+
+def test_at_the_tie_break_whoever_played_may_play_again(organiser: User, now: datetime) -> None:
+    match = match_at(a_club_cup(organiser, now, boards="1,1"), 1, 1)
+    call_and_name(match, now)
+    play(match, organiser, now, 0, 1)
+    assert seen(match, now) == [[[1], [1]], [[2], [2]], [[1], [1]]]
+    first, second = roster_of(match, 0)
+    assert change(match, 0, 3, first, second, now) == ""
+    assert seen(match, now)[2] == [[2], [1]]
+    assert change(match, 0, 3, second, second, now) == "plays-twice"

@@ -1,0 +1,1 @@
+"""What is sent of a match of several boards."""

@@ -1,0 +1,1 @@
+"""Matches of several boards as pages show them."""

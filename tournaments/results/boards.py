@@ -1,0 +1,158 @@
+"""A match of several boards as it stands: who sits where, once that may be seen; who won what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from django.db.models import (
+    Case,
+    OuterRef,
+    Prefetch,
+    Q,
+    Subquery,
+    When,
+    prefetch_related_objects,
+)
+
+from tournaments.formats.boards import Standing, standing
+from tournaments.formats.chicos import Measure
+from tournaments.models import (
+    AuditEvent,
+    BoardResult,
+    Competition,
+    Entry,
+    LineUp,
+    LineUpPlace,
+    Match,
+    RosterPlayer,
+)
+
+SIDES = (0, 1)
+People = Mapping[int, Sequence[RosterPlayer]]
+"""Who sits at which board for one side, in the order they sit."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board of a match; its people are empty as long as line-ups are secret."""
+
+    number: int
+    people: tuple[Sequence[RosterPlayer], Sequence[RosterPlayer]]
+    result: BoardResult | None = None
+    is_tie_break: bool = False
+
+
+def fetch_boards(matches: Sequence[Match]) -> None:
+    """Fetch all that is read of the boards of matches, for pages: nothing of it is asked again."""
+    people = LineUpPlace.objects.select_related("player").order_by("board", "place")
+    prefetch_related_objects(
+        matches, "boards", "line_ups", Prefetch("line_ups__places", people), "slots__entry__roster"
+    )
+
+
+def of_boards(now: datetime) -> dict[str, Any]:
+    """Return what changes as boards do, to be read with matches: what was done, and the hour."""
+    acts = AuditEvent.objects.filter(match=OuterRef("pk")).order_by("-pk").values("pk")
+    is_over = Q(scheduled_at__lte=now) | Q(scheduled_at__isnull=True, sit_by__lte=now)
+    return {"last_act": Subquery(acts[:1]), "hour_came": Case(When(is_over, then=1), default=0)}
+
+
+def sizes_of(match: Match) -> tuple[int, ...]:
+    """Return how many of each side play at each board; empty where a match has one table."""
+    return match.competition.board_sizes if match.competition else ()
+
+
+def deadline_of(match: Match) -> datetime | None:
+    """Return until when captains name who plays where; a paused competition waits."""
+    if match.scheduled_at is not None:
+        return match.scheduled_at
+    competition = match.competition
+    running = competition is not None and competition.state == Competition.State.RUNNING
+    return match.sit_by if running and match.state == Match.State.CALLED else None
+
+
+def are_open(match: Match, now: datetime) -> bool:
+    """Tell whether everybody may see the line-ups: both are in, or their hour has come."""
+    if match.line_ups.count() == len(SIDES):
+        return True
+    deadline = deadline_of(match)
+    return deadline is not None and deadline <= now
+
+
+def usual_order(entry: Entry, sizes: Sequence[int]) -> list[list[RosterPlayer]]:
+    """Return the line-up of a side that named none: its list, in its order, reserves last."""
+    people = iter(sorted(entry.roster.all(), key=lambda one: (one.reserve, one.number)))
+    return [list(islice(people, size)) for size in sizes]
+
+
+def named(line_up: LineUp) -> dict[int, list[RosterPlayer]]:
+    """Return whom a line-up has at each board. It may be secret: ask `are_open` first."""
+    boards: dict[int, list[RosterPlayer]] = {}
+    for place in line_up.places.all():
+        boards.setdefault(place.board, []).append(place.player)
+    return boards
+
+
+def results_of(match: Match) -> dict[int, BoardResult]:
+    """Return how its boards ended, those that are over."""
+    return {row.board: row for row in match.boards.all() if not row.voided}
+
+
+def standing_of(match: Match, results: Mapping[int, BoardResult]) -> Standing:
+    """Tell whether boards are open, the tie-break is due, or all is decided."""
+    won = {number: row.winner for number, row in results.items()}
+    competition = match.competition
+    has_tie_break = competition is None or not competition.first_board_decides
+    return standing(len(sizes_of(match)), won, has_tie_break=has_tie_break)
+
+
+def boards_of(match: Match, now: datetime) -> list[Board]:
+    """Return the boards of a match as anybody may see them, the tie-break once it is due."""
+    sizes, results = sizes_of(match), results_of(match)
+    hidden: tuple[People, People] = ({}, {})
+    people = _people(match, sizes) if are_open(match, now) else hidden
+    tie_break = len(sizes) + 1
+    is_due = tie_break in results or standing_of(match, results) is Standing.LEVEL
+    return [
+        Board(
+            number,
+            (people[0].get(number, ()), people[1].get(number, ())),
+            results.get(number),
+            is_tie_break=number == tie_break,
+        )
+        for number in range(1, tie_break + is_due)
+    ]
+
+
+def summed_up(match: Match, results: Mapping[int, BoardResult]) -> list[list[list[int]]]:
+    """Return its boards as the games of a match, the chicos of each.
+
+    A board that was given away counts as one without an answer; one to which nobody came is none.
+    """
+    target = measure_of_board(match).target
+    given = ([[target, 0]], [[0, target]])
+    rows = (row for _, row in sorted(results.items()))
+    return [row.chicos or given[row.winner] for row in rows if row.winner is not None]
+
+
+def measure_of_board(match: Match) -> Measure:
+    """Return how far a board goes: one game by the rules of its competition."""
+    assert match.competition is not None, "only matches of competitions have boards"
+    rules = match.competition.rules
+    return Measure(rules.target, rules.legs_to_win)
+
+
+def _people(match: Match, sizes: Sequence[int]) -> tuple[People, People]:
+    line_ups = {line_up.side: line_up for line_up in match.line_ups.all()}
+    slots = {slot.side: slot for slot in match.slots.all()}
+    first, second = (
+        named(line_ups[side]) if side in line_ups else _in_usual_order(slots[side].entry, sizes)
+        for side in SIDES
+    )
+    return first, second
+
+
+def _in_usual_order(entry: Entry | None, sizes: Sequence[int]) -> People:
+    return {} if entry is None else dict(enumerate(usual_order(entry, sizes), start=1))

@@ -1,0 +1,1 @@
+"""Matches of several boards: line-ups, substitutes, results board by board."""

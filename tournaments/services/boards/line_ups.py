@@ -1,0 +1,212 @@
+"""Who plays at which board: named by captains, secret until both are in or the hour has come."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import chain
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    LineUp,
+    LineUpPlace,
+    Match,
+    RosterPlayer,
+)
+from tournaments.results.boards import are_open, named, sizes_of, usual_order
+from tournaments.services import audit
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.entries import rosters
+from tournaments.services.hints import announce_match
+from tournaments.services.locks import lock_match, undecided_competition
+
+Act = AuditEvent.Act
+Boards = Sequence[Sequence[RosterPlayer]]
+
+
+def lock_boards(match_id: int) -> Match:
+    """Lock a match of boards that is to be played, or is being played.
+
+    Raises RefusedError `no-boards`, `wrong-state` or `match-not-open`.
+    """
+    match = lock_match(match_id)
+    assert match is not None, "only sweeps skip what is locked"
+    competition = undecided_competition(match.competition)
+    if not competition.boards:
+        raise RefusedError("no-boards")
+    if competition.state not in Competition.GOING:
+        raise RefusedError("wrong-state")
+    if match.state not in Match.PLAYABLE:
+        raise RefusedError("match-not-open")
+    return match
+
+
+@retrying
+@transaction.atomic
+def name_line_up(
+    *, match_id: int, entry_id: int, boards: Sequence[Sequence[int]], actor: User, now: datetime
+) -> bool:
+    """Say who of a roster plays at which board, by their places in it; tell whether it is seen now.
+
+    The captain does it, or an organiser, as often as they like. Raises RefusedError as
+    `lock_boards` does, `not-in-entry`, `not-captain`, `line-ups-closed` once everybody sees them,
+    `line-up-not-whole`, `not-of-the-roster` or `plays-twice`.
+    """
+    match = lock_boards(match_id)
+    entry, side = side_of(match, entry_id)
+    rosters.require_captain(entry, actor)
+    if are_open(match, now):
+        raise RefusedError("line-ups-closed")
+    people = _of_the_roster(entry, boards, sizes_of(match))
+    match.line_ups.filter(side=side).delete()
+    _write(match, side, people, by=actor, now=now)
+    _record(Act.LINE_UP, match, entry, actor, now)  # and not a word of who
+    announce_match(match)
+    return are_open(match, now)
+
+
+@retrying
+@transaction.atomic
+def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
+    """Show the line-ups now; a side that named none plays in the order of its list.
+
+    Raises RefusedError as `lock_boards` does, `not-organiser` or `line-ups-closed`.
+    """
+    match = lock_boards(match_id)
+    competition = undecided_competition(match.competition)
+    require_organiser(competition, actor)
+    if are_open(match, now):
+        raise RefusedError("line-ups-closed")
+    settle(match, now=now)
+    audit.record(Act.CLOSE_LINE_UPS, competition=competition, match=match, actor=actor, now=now)
+    announce_match(match)
+
+
+@retrying
+@transaction.atomic
+def change_place(
+    *,
+    match_id: int,
+    entry_id: int,
+    board: int,
+    out_player_id: int,
+    in_player_id: int,
+    actor: User,
+    now: datetime,
+) -> None:
+    """Let another of the roster play at a board that has not begun, once line-ups are seen.
+
+    At the tie-break whoever has played may play again. Raises RefusedError as `lock_boards` does,
+    `not-in-entry`, `not-captain`, `line-ups-secret`, `board-begun`, `line-up-not-whole`,
+    `not-of-the-roster` or `plays-twice`.
+    """
+    match = lock_boards(match_id)
+    entry, side = side_of(match, entry_id)
+    rosters.require_captain(entry, actor)
+    require_seen(match, now)
+    settle(match, now=now)
+    if match.boards.standing().filter(board=board).exists():
+        raise RefusedError("board-begun")
+    places = LineUpPlace.objects.filter(line_up__match=match, line_up__side=side)
+    place = places.filter(board=board, player=out_player_id).first()
+    comes = entry.roster.filter(pk=in_player_id).first()
+    if place is None:
+        raise RefusedError("line-up-not-whole")
+    if comes is None:
+        raise RefusedError("not-of-the-roster")
+    if places.filter(player=comes, tie_break=place.tie_break).exists():
+        raise RefusedError("plays-twice")
+    there = named(place.line_up)[board]
+    place.player = comes
+    place.save(update_fields=["player"])
+    sit = [comes if one.pk == out_player_id else one for one in there]
+    told = {"board": board, "playing": _names(sit)}
+    _record(Act.BOARD_CHANGE, match, entry, actor, now, before={"playing": _names(there)}, **told)
+    announce_match(match)
+
+
+def require_seen(match: Match, now: datetime) -> None:
+    """Refuse with `line-ups-secret` what would show who plays, or decide it, too early."""
+    if not are_open(match, now):
+        raise RefusedError("line-ups-secret")
+
+
+def settle(match: Match, *, now: datetime) -> None:
+    """Write down the line-ups of a locked match that nobody named: the order of the list."""
+    there = set(match.line_ups.values_list("side", flat=True))
+    for slot in match.slots.select_related("entry"):
+        if slot.side not in there and slot.entry is not None:
+            people = usual_order(slot.entry, sizes_of(match))
+            _write(match, slot.side, people, by=None, now=now)
+
+
+def line_up_tie_break(match: Match) -> None:
+    """Let the first board's people play the tie-break, unless their captain sends others."""
+    number = len(sizes_of(match)) + 1
+    for line_up in match.line_ups.exclude(places__board=number):
+        LineUpPlace.objects.bulk_create(
+            LineUpPlace(line_up=line_up, board=number, place=place, player=player, tie_break=True)
+            for place, player in enumerate(named(line_up)[1])
+        )
+
+
+def side_of(match: Match, entry_id: int) -> tuple[Entry, int]:
+    """Return an entry with its side; one that does not play here is refused: `not-in-entry`."""
+    slot = match.slots.select_related("entry__competition__club").filter(entry=entry_id).first()
+    if slot is None or slot.entry is None:
+        raise RefusedError("not-in-entry")
+    return slot.entry, slot.side
+
+
+def _of_the_roster(
+    entry: Entry, boards: Sequence[Sequence[int]], sizes: Sequence[int]
+) -> list[list[RosterPlayer]]:
+    if tuple(map(len, boards)) != tuple(sizes):
+        raise RefusedError("line-up-not-whole")
+    roster = {player.pk: player for player in entry.roster.all()}
+    asked = list(chain.from_iterable(boards))
+    if not roster.keys() >= set(asked):
+        raise RefusedError("not-of-the-roster")
+    if len(set(asked)) < len(asked):
+        raise RefusedError("plays-twice")
+    return [[roster[pk] for pk in board] for board in boards]
+
+
+def _write(match: Match, side: int, people: Boards, *, by: User | None, now: datetime) -> None:
+    line_up = LineUp.objects.create(match=match, side=side, by=by, at=now)
+    LineUpPlace.objects.bulk_create(
+        LineUpPlace(line_up=line_up, board=board, place=place, player=player)
+        for board, players in enumerate(people, start=1)
+        for place, player in enumerate(players)
+    )
+
+
+def _names(players: Sequence[RosterPlayer]) -> list[str]:
+    return [player.name for player in players]
+
+
+def _record(
+    act: AuditEvent.Act,
+    match: Match,
+    entry: Entry,
+    actor: User,
+    now: datetime,
+    *,
+    before: dict[str, object] | None = None,
+    **told: object,
+) -> None:
+    after = {"entry": entry.name, "entry_id": entry.pk, **told}
+    audit.record(
+        act,
+        competition=entry.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        before=before or {},
+        after=after,
+    )

@@ -1,0 +1,243 @@
+"""How boards end, and what that makes of their match: `see_through` alone decides it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from games.services.refusals import RefusedError
+from games.services.retry import retrying
+from tournaments.formats.boards import Standing, winner
+from tournaments.formats.by_time import ended
+from tournaments.formats.errors import FormatError
+from tournaments.models import AuditEvent, BoardResult, Match, ResultSubmission
+from tournaments.results.boards import (
+    measure_of_board,
+    results_of,
+    sizes_of,
+    standing_of,
+    summed_up,
+)
+from tournaments.results.cascade import Cascade, cascade_of
+from tournaments.services import audit
+from tournaments.services.boards.line_ups import (
+    line_up_tie_break,
+    lock_boards,
+    require_seen,
+    settle,
+)
+from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.hints import announce_match
+from tournaments.services.locks import undecided_competition
+from tournaments.services.matches.bracket import Decision
+from tournaments.services.matches.corrections import held_anyway, locked_for, reopen
+from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.submissions import require_scorer
+from tournaments.services.ranking.players import points_reason
+
+Act = AuditEvent.Act
+Chicos = Sequence[tuple[int, int]]
+Results = Mapping[int, BoardResult]
+
+
+@retrying
+@transaction.atomic
+def write_board(
+    *, match_id: int, board: int, chicos: Chicos, actor: User, now: datetime
+) -> BoardResult:
+    """Write down how a board ended; the last one decides the match, or leaves it to a tie-break.
+
+    Raises RefusedError as `lock_boards` does, `not-scorer`, `line-ups-secret`, `no-such-board`,
+    `board-written`, `impossible-score`, `series-open` or `game-after-the-end`.
+    """
+    match = lock_boards(match_id)
+    require_scorer(match, actor)
+    _require_due(match, board, now)
+    written = _write(match, board, chicos, actor, now)
+    _record(Act.BOARD_RESULT, match, written, actor, now)
+    see_through(match, now=now)
+    return written
+
+
+@retrying
+@transaction.atomic
+def award_board(
+    *, match_id: int, board: int, side: int | None, actor: User, reason: str, now: datetime
+) -> BoardResult:
+    """Give a board to the side that came to it, or to nobody where neither did.
+
+    Raises RefusedError as `write_board` does, `not-organiser` or `reason-missing`.
+    """
+    match = lock_boards(match_id)
+    require_organiser(undecided_competition(match.competition), actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    _require_due(match, board, now)
+    written = match.boards.create(board=board, winner=side, walkover=True, by=actor, at=now)
+    _record(Act.BOARD_WALKOVER, match, written, actor, now, reason)
+    see_through(match, now=now)
+    return written
+
+
+@retrying
+@transaction.atomic
+def correct_board(
+    *,
+    match_id: int,
+    board: int,
+    chicos: Chicos,
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+) -> Cascade | None:
+    """Write the right result of a board in the place of the wrong one; return what fell with it.
+
+    Of a match that is decided the result is taken back, and with it what leans on it, as
+    `corrections.correct_result` does; the other boards stay. A tie-break that was not needed after
+    all goes. Raises RefusedError as that and `write_board` do.
+    """
+    if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():
+        _correct_open(match_id, board, chicos, actor=actor, reason=reason, now=now)
+        return None
+    taken_back = partial(reopen, actor=actor, reason=reason, now=now)
+    cascade = locked_for(actor, match_id, seen)
+    kept = results_of(cascade.match)
+    if board not in kept:
+        raise RefusedError("no-such-board")
+    written = partial(_write_anew, match_id, kept, board, chicos, actor=actor, now=now)
+    if cascade.qualified:
+        keeping = held_anyway(cascade, taken_back, written)
+        cascade = cascade_of(match_id, keeping=keeping)
+    table = cascade.match.hall_table_id
+    taken_back(cascade)
+    result = written()
+    Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE).update(hall_table=table)
+    _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept[board])
+    return cascade
+
+
+def see_through(match: Match, *, now: datetime) -> None:
+    """See what the boards of a locked match come to: its result, its tie-break, or nothing yet."""
+    results = results_of(match)
+    standing = standing_of(match, results)
+    if standing is Standing.LEVEL:
+        line_up_tie_break(match)
+    if standing is not Standing.DECIDED:
+        announce_match(match)
+        return
+    side = winner({number: row.winner for number, row in results.items()})
+    if all(row.walkover for row in results.values()):
+        conclude(match, Decision.walkover([] if side is None else [side]), now=now)
+        return
+    assert side is not None, "a board that was played was won"
+    _sum_up(match, results, side, now)
+    by_hand = any(row.by_id is not None and not row.walkover for row in results.values())
+    conclude(match, Decision.played(side, points_reason(match, by_hand=by_hand)), now=now)
+
+
+def _correct_open(
+    match_id: int, board: int, chicos: Chicos, *, actor: User, reason: str, now: datetime
+) -> None:
+    """Correct a board of a match that goes on."""
+    match = lock_boards(match_id)
+    require_organiser(undecided_competition(match.competition), actor)
+    if not reason.strip():
+        raise RefusedError("reason-missing")
+    wrong = match.boards.standing().filter(board=board).first()
+    if wrong is None:
+        raise RefusedError("no-such-board")
+    _void(wrong)
+    right = _write(match, board, chicos, actor, now)
+    _record(Act.BOARD_BACK, match, right, actor, now, reason, before=wrong)
+    see_through(match, now=now)
+
+
+def _write_anew(
+    match_id: int, kept: Results, board: int, chicos: Chicos, *, actor: User, now: datetime
+) -> BoardResult:
+    """Write the boards of a match whose result was just taken back, one of them otherwise."""
+    match = lock_boards(match_id)
+    tie_break = len(sizes_of(match)) + 1
+    for number, row in kept.items():
+        if number not in (board, tie_break):
+            _again(row)
+    right = _write(match, board, chicos, actor, now)
+    is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
+    if tie_break in kept and board != tie_break and is_needed:
+        _again(kept[tie_break])
+    see_through(match, now=now)
+    return right
+
+
+def _again(row: BoardResult) -> None:
+    """Let a result count that was voided with its match."""
+    BoardResult.objects.filter(pk=row.pk).update(voided=False)
+
+
+def _void(row: BoardResult) -> None:
+    BoardResult.objects.filter(pk=row.pk).update(voided=True)
+
+
+def _require_due(match: Match, board: int, now: datetime) -> None:
+    """Refuse a board that is not to be played now, and whatever comes before line-ups are seen."""
+    require_seen(match, now)
+    settle(match, now=now)
+    results, boards = results_of(match), len(sizes_of(match))
+    if board in results:
+        raise RefusedError("board-written")
+    is_tie_break = board == boards + 1 and standing_of(match, results) is Standing.LEVEL
+    if not (1 <= board <= boards or is_tie_break):
+        raise RefusedError("no-such-board")
+
+
+def _write(match: Match, board: int, chicos: Chicos, actor: User, now: datetime) -> BoardResult:
+    try:
+        ending = ended(chicos, measure_of_board(match), rung=False)
+    except FormatError as refused:
+        raise RefusedError(refused.code) from refused
+    points = [list(chico) for chico in chicos]
+    return match.boards.create(board=board, winner=ending.winner, chicos=points, by=actor, at=now)
+
+
+def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:
+    """Write the boards down as the games of their match: what tables and pages read of it."""
+    by_hand = [row for row in results.values() if row.by_id is not None]
+    last = max(by_hand, key=lambda row: (row.at, row.pk), default=None)
+    ResultSubmission.objects.create(
+        match=match,
+        number=match.reopened,
+        chicos=summed_up(match, results),
+        winner=side,
+        submitted_by=last.by if last else None,
+        role=ResultSubmission.Role.BOARDS,
+        at=now,
+    )
+
+
+def _record(
+    act: AuditEvent.Act,
+    match: Match,
+    written: BoardResult,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+    before: BoardResult | None = None,
+) -> None:
+    assert match.competition is not None, "casual matches have no boards"
+    audit.record(
+        act,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        before=_told(before) if before else {},
+        after=_told(written),
+    )
+
+
+def _told(row: BoardResult) -> dict[str, object]:
+    return {"board": row.board, "winner": row.winner, "games": [row.chicos] if row.chicos else []}
