@@ -7,7 +7,7 @@ the payloads and reasons of the log, notes and rulings.
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -65,17 +65,22 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     _entitle_tables(user, competitions, erase)
     forget_person(user)
     user.name_claims.pending().delete()
+    locked = _lock(competitions)  # before any team, as who enters one does
     forget_in_teams(user=user, erase=erase)
     forget(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
-    locked = Competition.objects.select_for_update(of=("self",)).order_by("pk")
-    for competition in locked.filter(pk__in=[each.pk for each in competitions]):
+    for competition in locked:
         _erase_in(competition, user, erase)
         _rename_links(competition, erase)
         audit.record(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
         announce_competition(competition.pk)
     _reword_own_events(user, names)
     _reword_past_events(user, partial(whole_words(names).sub, ERASED))
+
+
+def _lock(competitions: Collection[Competition]) -> Sequence[Competition]:
+    found = Competition.objects.filter(pk__in=[each.pk for each in competitions])
+    return list(found.select_for_update(of=("self",)).order_by("pk"))
 
 
 def _competitions_of(user: User) -> QuerySet[Competition]:

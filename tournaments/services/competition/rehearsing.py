@@ -111,5 +111,6 @@ def _forget(competition: Competition) -> None:
     club, opened = competition.club, competition.rehearsal == Rehearsal.CLUB
     forget_competition(competition_id=competition.pk)
     lonely = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
-    if opened and lonely and not club.competitions.exists():
+    holds = club.competitions.exists() or club.teams.named().exists()
+    if opened and lonely and not holds:
         club.delete()

@@ -69,9 +69,12 @@ def dissolve(*, team_id: int, actor: User, now: datetime) -> None:
 
 
 def succeed(team: Team) -> None:
-    """Let the vice lead a locked team whose captain is gone; without one anybody in it may."""
-    team.captain, team.vice = team.vice, None
-    team.save(update_fields=["captain", "vice"])
+    """Let the vice lead a locked team whose captain is gone; without one anybody in it may.
+
+    What the captain who is gone had offered goes with them.
+    """
+    team.captain, team.vice, team.heir = team.vice, None, None
+    team.save(update_fields=["captain", "vice", "heir"])
 
 
 def _member(team: Team, user_id: int) -> User:

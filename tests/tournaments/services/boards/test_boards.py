@@ -20,10 +20,12 @@ from tests.tournaments.cups import a_cup, match_at
 from tests.tournaments.events import draw_what_follows, ready
 from tournaments.formats.shape import Shape
 from tournaments.formats.sheet import Point
-from tournaments.models import AuditEvent, BoardResult, Competition, Match, PointsEntry
+from tournaments.models import AuditEvent, BoardResult, Competition, Match, PointsEntry, Round
+from tournaments.pages.organisers.how_to_play import read_how_to_play
 from tournaments.results.standings import group_rows, group_table
 from tournaments.services.boards import results
 from tournaments.services.competition import lifecycle
+from tournaments.services.competition.on_screen import play_on_screen
 from tournaments.services.matches import deciding, scoring, submissions
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
@@ -193,6 +195,21 @@ def test_terms_that_do_not_go_with_boards(
     with pytest.raises(RefusedError, match=code):
         a_cup(organiser, now, **{"boards": "2,2", "with_cards": True, **terms})
     assert not Competition.objects.exists()
+
+
+def test_the_final_has_as_many_boards_as_every_match(organiser: User, now: datetime) -> None:
+    cup = a_club_cup(organiser, now, entries=4, shape=Shape(final_best_of=1))
+    rounds = Round.objects.filter(group__stage__competition=cup)
+    assert {each.best_of for each in rounds} == {3}
+
+
+def test_boards_are_not_moved_to_the_tables_of_the_site(organiser: User, now: datetime) -> None:
+    cup = a_cup(organiser, now, boards="1,1,1", with_cards=True)
+    with pytest.raises(RefusedError, match="boards-with-cards"):
+        play_on_screen(competition_id=cup.pk, actor=organiser, now=now)
+    cup.refresh_from_db()
+    assert cup.with_cards
+    assert not read_how_to_play(cup).may_take_screens
 
 
 def test_a_side_that_leaves_loses_what_is_being_played(

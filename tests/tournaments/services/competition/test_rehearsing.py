@@ -11,6 +11,7 @@ from accounts.values.notices import NEWS
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, club_of, enter
+from tests.tournaments.teams import a_team
 from tournaments.entry_files import Row
 from tournaments.models import Competition, Match
 from tournaments.services.competition import lifecycle, rehearsing
@@ -83,6 +84,16 @@ def test_a_club_that_was_opened_for_it_goes_along_unless_it_has_come_to_be_somet
     made = rehearsing.rehearse(actor=ana, home=Club.objects.get(), now=now)
     rehearsing.forget_rehearsal(competition_id=made.pk, actor=ana)
     assert Club.objects.exists()
+
+
+def test_a_club_that_has_a_team_by_then_stays(now):
+    ana = a_person("ana")
+    home = NewClub(name="", stem="Club de ana", zone="America/Montevideo")
+    made = rehearsing.rehearse(actor=ana, home=home, now=now)
+    team = a_team(now, ana, club=made.club)
+    rehearsing.forget_rehearsal(competition_id=made.pk, actor=ana)
+    team.refresh_from_db()
+    assert team.club == made.club
 
 
 def test_only_its_organisers_find_it(rehearsal, organiser):

@@ -19,9 +19,11 @@ def test_a_captain_who_is_gone_is_followed_by_the_vice(now):
     zoe, beto = a_named_person("zoe", display_name="Zoe Única"), a_person()
     team = a_team(now, zoe, beto, a_person(), name="Los de Zoe Única")
     leading.name_vice(team_id=team.pk, user_id=beto.pk, actor=zoe)
+    leading.offer_captaincy(team_id=team.pk, user_id=beto.pk, actor=zoe)
     people.anonymise(user_id=zoe.pk, now=now)
     team.refresh_from_db()
     assert (team.captain, team.vice, team.name) == (beto, None, f"Los de {ERASED}")
+    assert team.heir is None  # what the former captain had offered
     place = team.players.get(number=1)
     assert (place.name, place.user, place.until) == (ERASED, None, now)
 
