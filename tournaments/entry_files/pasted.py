@@ -79,11 +79,16 @@ def has_letters(text: str) -> bool:
     return any(unicodedata.category(sign)[0] == "L" for sign in unicodedata.normalize("NFKC", text))
 
 
-def write(names: Sequence[str]) -> str:
-    """Write names so that they are read again as they are: between « and », where they must be."""
-    plain = " / ".join(names)
-    line = _read(1, plain, 0, is_taken=False)
-    is_same = line.names == tuple(names) and not (line.is_talk or line.is_numbered)
+def write(names: Sequence[str], team: str = "") -> str:
+    """Write names so that they are read again as they are: between « and », where they must be.
+
+    A team keeps a name of its own unless one of these needs to be between « and ».
+    """
+    joined = " / ".join(names)
+    plain = f"{team}: {joined}" if team else joined
+    line = _read(1, plain, len(names) if team else 0, is_taken=False)
+    is_same = (line.names, line.team) == (tuple(names), team)
+    is_same = is_same and not (line.is_talk or line.is_numbered)
     return plain if is_same else " / ".join(f"«{name}»" for name in names)
 
 

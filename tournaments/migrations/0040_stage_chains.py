@@ -52,6 +52,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='stageslot',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('source_group__isnull', True), ('source_place__isnull', True), ('source_rank__isnull', True), ('source_stage__isnull', True)), models.Q(('source_group__isnull', False), ('source_place__isnull', True), ('source_rank__gte', 1), ('source_stage__isnull', True)), models.Q(('source_group__isnull', True), ('source_place__gte', 1), ('source_rank__gte', 1), ('source_stage__isnull', False)), _connector='OR'), name='slot_has_an_entry_or_a_source'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('source_group__isnull', True), ('source_place__isnull', True), ('source_rank__isnull', True), ('source_stage__isnull', True)), models.Q(('source_group__isnull', False), ('source_place__isnull', True), ('source_rank__gte', 1), ('source_rank__isnull', False), ('source_stage__isnull', True)), models.Q(('source_group__isnull', True), ('source_place__gte', 1), ('source_place__isnull', False), ('source_rank__gte', 1), ('source_rank__isnull', False), ('source_stage__isnull', False)), _connector='OR'), name='slot_has_an_entry_or_a_source'),
         ),
     ]

@@ -222,7 +222,7 @@ class StageSlot(models.Model):
                 condition=Q(source_stage__isnull=False),
                 name="one_slot_per_best",
             ),
-            models.CheckConstraint(
+            models.CheckConstraint(  # what is compared with nothing is not refused, so each says so
                 condition=(
                     Q(
                         source_group__isnull=True,
@@ -234,13 +234,16 @@ class StageSlot(models.Model):
                     | Q(
                         source_group__isnull=False,
                         source_stage__isnull=True,
+                        source_rank__isnull=False,
                         source_rank__gte=1,
                         source_place__isnull=True,
                     )
                     | Q(
                         source_group__isnull=True,
                         source_stage__isnull=False,
+                        source_rank__isnull=False,
                         source_rank__gte=1,
+                        source_place__isnull=False,
                         source_place__gte=1,
                     )
                 ),

@@ -61,7 +61,7 @@ def announces(desk: Screen) -> None:
     press(desk, "Ver todas las opciones")
     desk.follow(page.get_by_role("link", name="16 parejas en grupos"))
     page.get_by_label("Nombre").fill("Copa del patio")
-    page.get_by_role("spinbutton", name="Grupos").fill("2")
+    page.get_by_role("spinbutton", name="Grupos (opcional)", exact=True).fill("2")
     page.get_by_label("Cupo").fill("8")
     page.get_by_text("Inscripción y sorteo").tap()
     page.get_by_role("combobox", name="Sorteo").select_option("a mano")

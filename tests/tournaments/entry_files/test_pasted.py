@@ -260,6 +260,12 @@ def test_any_text_is_read_into_names_that_are_in_it(text, size):
         assert all(is_within(name, line.written) for name in line.names)
 
 
+def test_a_team_keeps_its_name_where_one_of_it_is_written_anew():
+    line = read("Los Tahúres: lauraq, Nino, Oto", 3)
+    again = read(write(("@lauraq", *line.names[1:]), line.team), 3)
+    assert (again.team, again.names) == ("Los Tahúres", ("@lauraq", "Nino", "Oto"))
+
+
 @given(TEXTS, st.integers(1, 3))
 def test_what_was_read_is_read_again_as_it_is(text, size):
     for line in read_list(text, size=size):

@@ -152,6 +152,11 @@ def qualify_without_a_rank(cup: Competition) -> None:
     cup.stages.get().slots.filter(number=2).update(source_group=slot.group)
 
 
+def take_the_best_of_a_rank_without_a_place(cup: Competition) -> None:
+    stage = cup.stages.get()
+    stage.slots.filter(number=2).update(source_stage=stage, source_rank=3)
+
+
 def qualify_one_rank_twice(cup: Competition) -> None:
     slot = cup.stages.get().slots.get(number=2)
     cup.stages.get().slots.update(source_group=slot.group, source_rank=1)
@@ -183,6 +188,7 @@ def pair_a_round_twice(cup: Competition) -> None:
         give_a_seed_twice,
         leave_a_seed_without_origin,
         qualify_without_a_rank,
+        take_the_best_of_a_rank_without_a_place,
         qualify_one_rank_twice,
         bring_a_seed_in_twice,
         feed_a_seed_from_a_match,

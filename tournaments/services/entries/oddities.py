@@ -213,7 +213,7 @@ def _as(person: Known, row: Row, at: int, mates: set[str]) -> Fix:
     names = [*row.line.names[:at], person.written, *row.line.names[at + 1 :]]
     others = [player.name for number, player in enumerate(row.players) if number != at]
     mate = others[0] if others and alike(person.name) in mates else ""
-    return Fix("replace", (person.name,), (write(names),), mate=mate)
+    return Fix("replace", (person.name,), (write(names, row.line.team),), mate=mate)
 
 
 def _partners(row: Row, context: Context) -> Iterator[Fix]:

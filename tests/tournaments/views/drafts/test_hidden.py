@@ -54,7 +54,7 @@ def addresses(event, player):
             others |= {"bulletin": 1, "link": 1, "held": 1, "ident": "misdeal", "slug": "x"}
             known |= others | {"code": event.code, "act": "swap", "step": "reopen"}
             known |= {"sheet": "standings", "season": 1, "year": 2026, "rival": str(player)}
-            yield route.format(**known, official=1, player=1, token="x", key="x")
+            yield route.format(**known, official=1, player=1, board=1, token="x", key="x")
 
 
 def seen(event, reader, player):
