@@ -7,7 +7,7 @@ table.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -27,6 +27,13 @@ class Standing(StrEnum):
     OPEN = "open"
     LEVEL = "level"  # all boards were played, and the tie-break is due
     DECIDED = "decided"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A board that was not played: the side that gets it, or nobody where neither came."""
+
+    side: int | None
 
 
 def read_boards(text: str) -> tuple[int, ...]:

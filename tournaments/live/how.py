@@ -9,14 +9,13 @@ from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Stage
 from tournaments.pages.podium import has_ended
 from tournaments.services.competition.shape import shape_of
-from tournaments.wording import formats, leaving, refusals
+from tournaments.wording import by_boards, formats, leaving, refusals
 from tournaments.wording.stage_plan import StagePlanView
 
 
 def how(competition: Competition, stages: Sequence[Stage], entries: int) -> str:
     """Draw the terms of a competition of these stages, and what so many play in them."""
     shape = shape_of(stages) if stages else None
-    best_of = competition.best_of
     return draw(
         "competition/how",
         competition=competition,
@@ -24,10 +23,25 @@ def how(competition: Competition, stages: Sequence[Stage], entries: int) -> str:
         plan=stage_plan(shape, entries, competition.players_per_side) if shape else "",
         leaves=leaving.who_leaves(stages[0].format, competition) if stages else "",
         absent=leaving.who_is_absent(stages[0].format, competition) if stages else "",
-        final=formats.final_in_words(shape, best_of) if shape else [],
+        length=_length(competition, shape),
+        boards=_boards(competition),
         drawn_by=refusals.draw(competition.seeding),
         has_ended=has_ended(competition),
     )
+
+
+def _length(competition: Competition, shape: Shape | None) -> list[str]:
+    """Say over how many games a match goes; those of several boards have words of their own."""
+    if competition.boards:
+        return []
+    final = formats.final_in_words(shape, competition.best_of) if shape else []
+    return [competition.get_best_of_display(), *final]
+
+
+def _boards(competition: Competition) -> list[str]:
+    sizes = competition.board_sizes
+    decides = competition.first_board_decides
+    return list(by_boards.in_words(sizes, first_decides=decides)) if sizes else []
 
 
 def stage_plan(shape: Shape, entries: int, players: int) -> SafeString:

@@ -65,7 +65,7 @@ class Team(models.Model):
         INK = "ink", _("negro")
         WHITE = "white", _("blanco")
 
-    MOST = 20  # people at once
+    MOST = 30  # people at once: for nine boards of three, and three reserves
     LONG, SHORT = 40, 5  # letters of its names
 
     club = models.ForeignKey(

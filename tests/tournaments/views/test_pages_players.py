@@ -202,6 +202,7 @@ def test_two_players_are_compared_by_what_they_played(now):
     together = casual_matches(ana, marta, 2, now, wins=2)
     rows = PointsEntry.objects.filter(match__in=together, user=marta)
     rows.update(user=luis, won=True)
+    PlayerResult.objects.filter(match__in=together, user=marta).update(user=luis, side=0)
     browser = a_browser(marta)
     browser.get("/rules/")  # what the header asks is kept for all pages
     with CaptureQueriesContext(connection) as asked:

@@ -1,12 +1,19 @@
 """What scorers and organisers send of a board: its points, or who gets it."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
+from tournaments.formats.boards import Given
 from tournaments.formats.chicos import Measure
 from tournaments.forms.decisions import ReasonForm
 from tournaments.forms.scoring import ResultForm
+
+SIDES: Final = [("0", "0"), ("1", "1"), ("none", "none")]
+
+
+def _side(text: str) -> int | None:
+    return None if text == "none" else int(text)
 
 
 class BoardForm(ResultForm):
@@ -23,19 +30,21 @@ class BoardForm(ResultForm):
 class AwardForm(ReasonForm):
     """Which side gets a board to which the other did not come; neither, if nobody did."""
 
-    side = forms.TypedChoiceField(
-        choices=[("0", "0"), ("1", "1"), ("none", "none")],
-        coerce=lambda text: None if text == "none" else int(text),
-        empty_value=None,
-    )
+    side = forms.TypedChoiceField(choices=SIDES, coerce=_side, empty_value=None)
 
 
 class BoardCorrectionForm(BoardForm):
-    """The right points of a board, why, and what its writer saw fall with it."""
+    """How a board ended or who gets it, why, and what its writer saw fall with it."""
 
+    side = forms.TypedChoiceField(
+        choices=SIDES,
+        coerce=lambda text: Given(_side(text)),
+        required=False,
+        empty_value=None,
+    )
     mark = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Keep what was seen beside the points."""
-        mark = self.cleaned_data.get("mark", "")
-        return super().clean() | {"mark": mark}
+        """Take the side that gets the board, else the points; keep what was seen beside them."""
+        said = {name: self.cleaned_data.get(name, "") for name in ("reason", "mark")}
+        return said | {"right": self.cleaned_data.get("side") or super().clean()["games"]}

@@ -14,7 +14,7 @@ from accounts.values.joining import together
 from games.models import Game
 from tournaments.models import Match, PlayerResult, PointsEntry
 from tournaments.pages.matches import MatchView, read_matches
-from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of, unranked
+from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of, seated, unranked
 
 COMPETITION = "round__group__stage__competition"
 A_PAGE = 20
@@ -75,8 +75,8 @@ class Played:
 
     @property
     def won(self) -> bool:
-        """Whether the player's side won."""
-        return self.match.winner == self.own.side
+        """Whether the player won: the match, or of several boards the own."""
+        return self.own.has_won(self.match.winner)
 
     @property
     def rivals(self) -> str:
@@ -133,7 +133,7 @@ def _asked_for(lines: Lines, asked: Asked) -> Lines:
     if asked.before is not None:
         wanted &= _older(asked.before)
     found = lines.filter(wanted)
-    return found if asked.rival is None else found.filter(is_against(asked.rival))
+    return found if asked.rival is None else seated(found).filter(is_against(asked.rival))
 
 
 def _older(place: Place) -> Q:

@@ -3,14 +3,21 @@
 An index holds them in their order (`points_in_order`), however many there are.
 """
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
-from tournaments.models import Competition, Match, PointsEntry
+from tournaments.models import Competition, Match, PlayerResult, PointsEntry
 
 Lines = QuerySet[PointsEntry]
 COMPETITION = "match__round__group__stage__competition"
+SAME_RESULT: Final[Mapping[str, OuterRef]] = {
+    "match": OuterRef("match"),
+    "number": OuterRef("number"),
+}
 
 
 def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
@@ -46,17 +53,25 @@ def _without_lines(player: User | OuterRef, reader: User | AnonymousUser) -> Que
     )
 
 
+def seated(lines: Lines) -> Lines:
+    """Add to lines on which side of its match each player was (`side`), and at which `board`."""
+    own = PlayerResult.objects.filter(**SAME_RESULT, user=OuterRef("user"))
+    return lines.annotate(
+        side=Subquery(own.values("side")[:1]), board=Subquery(own.values("board")[:1])
+    )
+
+
 def is_against(rival: User) -> Exists:
-    """Whether somebody stood on the other side of the result that a line is of."""
-    return Exists(_same_result(rival).exclude(won=OuterRef("won")))
+    """Whether somebody sat across in the result that a line of `seated` is of."""
+    return Exists(_at_the_same_board(rival).exclude(side=OuterRef("side")))
 
 
 def is_beside(partner: User) -> Exists:
-    """Whether somebody stood on the same side."""
-    return Exists(_same_result(partner).filter(won=OuterRef("won")))
+    """Whether somebody sat on the same side."""
+    return Exists(_at_the_same_board(partner).filter(side=OuterRef("side")))
 
 
-def _same_result(person: User) -> Lines:
-    return PointsEntry.objects.filter(
-        match=OuterRef("match"), number=OuterRef("number"), reversal=False, user=person
-    )
+def _at_the_same_board(person: User) -> QuerySet[PlayerResult]:
+    """Where a match has several boards, nobody met whoever sat at another."""
+    same = Q(board=OuterRef("board")) | Q(board=None)
+    return PlayerResult.objects.filter(same, **SAME_RESULT, user=person, guest=False)

@@ -11,10 +11,11 @@ from accounts.models import User
 from games.models import Game
 from tournaments.models import MatchGame, PlayerResult, PointsEntry
 from tournaments.pages.people.history import Asked, HistoryPage, page_of
-from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of
+from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of, seated
 from tournaments.pages.people.versus import Versus, versus
 
 MOST: Final = 20
+OTHERS: Final = "match__player_results"
 
 
 class Rival(NamedTuple):
@@ -48,19 +49,21 @@ class HeadToHead:
 
 def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
     """Return whom a player met most, in matches that the reader may see."""
-    across = Q(won=True, match__points__won=False) | Q(won=False, match__points__won=True)
+    across = Q(**{f"{OTHERS}__board": F("board")}) | Q(**{f"{OTHERS}__board": None})
     met = _counted(player, reader).filter(
-        across, match__points__number=F("number"), match__points__reversal=False
+        across,
+        **{f"{OTHERS}__number": F("number"), f"{OTHERS}__guest": False},
+        **{f"{OTHERS}__side": 1 - F("side")},
     )
     sums = (
         met.order_by()
-        .values("match__points__user")
+        .values(rival=F(f"{OTHERS}__user"))
         .annotate(met=Count("pk"), victories=Count("pk", filter=Q(won=True)))
     )
-    most = sums.order_by("-met", "-victories", "match__points__user")[:MOST]
+    most = sums.order_by("-met", "-victories", "rival")[:MOST]
     rows = list(cast("Iterator[dict[str, Any]]", most))
-    people = User.objects.in_bulk([row["match__points__user"] for row in rows])
-    return [Rival(people[row["match__points__user"]], row["met"], row["victories"]) for row in rows]
+    people = User.objects.in_bulk([row["rival"] for row in rows])
+    return [Rival(people[row["rival"]], row["met"], row["victories"]) for row in rows]
 
 
 def head_to_head(player: User, rival: User, reader: User | AnonymousUser) -> HeadToHead:
@@ -70,7 +73,7 @@ def head_to_head(player: User, rival: User, reader: User | AnonymousUser) -> Hea
 
 
 def _counted(player: User, reader: User | AnonymousUser) -> Lines:
-    return lines_of(player, reader).filter(reason__in=PointsEntry.COUNTED)
+    return seated(lines_of(player, reader)).filter(reason__in=PointsEntry.COUNTED)
 
 
 def _games(player: User, rival: User, reader: User | AnonymousUser) -> Games:

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from accounts.models import User
 from games.house_rules import family
 from tournaments.models import PointsEntry
-from tournaments.pages.people.ledger_lines import is_against, is_beside, lines_of
+from tournaments.pages.people.ledger_lines import is_against, is_beside, lines_of, seated
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Versus:
 
 def versus(player: User, rival: User, reader: User | AnonymousUser) -> Versus:
     """Count what the reader may see, in one query."""
-    counted = lines_of(player, reader).filter(reason__in=PointsEntry.COUNTED)
+    counted = seated(lines_of(player, reader)).filter(reason__in=PointsEntry.COUNTED)
     won, lost = Q(won=True), Q(won=False)
     tallies = (
         counted.annotate(faced=is_against(rival), sided=is_beside(rival))

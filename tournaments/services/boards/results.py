@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.formats.boards import Standing, winner
+from tournaments.formats.boards import Given, Standing, winner
 from tournaments.formats.by_time import ended
 from tournaments.formats.errors import FormatError
 from tournaments.models import AuditEvent, BoardResult, Match, ResultSubmission
@@ -39,6 +39,7 @@ from tournaments.services.ranking.players import points_reason
 
 Act = AuditEvent.Act
 Chicos = Sequence[tuple[int, int]]
+Ending = Chicos | Given
 Results = Mapping[int, BoardResult]
 
 
@@ -75,7 +76,7 @@ def award_board(
     if not reason.strip():
         raise RefusedError("reason-missing")
     _require_due(match, board, now)
-    written = match.boards.create(board=board, winner=side, walkover=True, by=actor, at=now)
+    written = _write(match, board, Given(side), actor, now)
     _record(Act.BOARD_WALKOVER, match, written, actor, now, reason)
     see_through(match, now=now)
     return written
@@ -87,7 +88,7 @@ def correct_board(
     *,
     match_id: int,
     board: int,
-    chicos: Chicos,
+    right: Ending,
     actor: User,
     reason: str,
     now: datetime,
@@ -95,19 +96,20 @@ def correct_board(
 ) -> Cascade | None:
     """Write the right result of a board in the place of the wrong one; return what fell with it.
 
+    It is what was played, or the side that gets the board because the other did not come.
     Of a match that is decided the result is taken back, and with it what leans on it, as
     `corrections.correct_result` does; the other boards stay. A tie-break that was not needed after
     all goes. Raises RefusedError as that and `write_board` do.
     """
     if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():
-        _correct_open(match_id, board, chicos, actor=actor, reason=reason, now=now)
+        _correct_open(match_id, board, right, actor=actor, reason=reason, now=now)
         return None
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
     kept = results_of(cascade.match)
     if board not in kept:
         raise RefusedError("no-such-board")
-    written = partial(_write_anew, match_id, kept, board, chicos, actor=actor, now=now)
+    written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
     if cascade.qualified:
         keeping = held_anyway(cascade, taken_back, written)
         cascade = cascade_of(match_id, keeping=keeping)
@@ -139,7 +141,7 @@ def see_through(match: Match, *, now: datetime) -> None:
 
 
 def _correct_open(
-    match_id: int, board: int, chicos: Chicos, *, actor: User, reason: str, now: datetime
+    match_id: int, board: int, right: Ending, *, actor: User, reason: str, now: datetime
 ) -> None:
     """Correct a board of a match that goes on."""
     match = lock_boards(match_id)
@@ -150,13 +152,13 @@ def _correct_open(
     if wrong is None:
         raise RefusedError("no-such-board")
     _void(wrong)
-    right = _write(match, board, chicos, actor, now)
-    _record(Act.BOARD_BACK, match, right, actor, now, reason, before=wrong)
+    written = _write(match, board, right, actor, now)
+    _record(Act.BOARD_BACK, match, written, actor, now, reason, before=wrong)
     see_through(match, now=now)
 
 
 def _write_anew(
-    match_id: int, kept: Results, board: int, chicos: Chicos, *, actor: User, now: datetime
+    match_id: int, kept: Results, board: int, right: Ending, *, actor: User, now: datetime
 ) -> BoardResult:
     """Write the boards of a match whose result was just taken back, one of them otherwise."""
     match = lock_boards(match_id)
@@ -164,12 +166,12 @@ def _write_anew(
     for number, row in kept.items():
         if number not in (board, tie_break):
             _again(row)
-    right = _write(match, board, chicos, actor, now)
+    written = _write(match, board, right, actor, now)
     is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
     if tie_break in kept and board != tie_break and is_needed:
         _again(kept[tie_break])
     see_through(match, now=now)
-    return right
+    return written
 
 
 def _again(row: BoardResult) -> None:
@@ -193,13 +195,15 @@ def _require_due(match: Match, board: int, now: datetime) -> None:
         raise RefusedError("no-such-board")
 
 
-def _write(match: Match, board: int, chicos: Chicos, actor: User, now: datetime) -> BoardResult:
+def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime) -> BoardResult:
+    write = partial(match.boards.create, board=board, by=actor, at=now)
+    if isinstance(ending, Given):
+        return write(winner=ending.side, walkover=True)
     try:
-        ending = ended(chicos, measure_of_board(match), rung=False)
+        side = ended(ending, measure_of_board(match), rung=False).winner
     except FormatError as refused:
         raise RefusedError(refused.code) from refused
-    points = [list(chico) for chico in chicos]
-    return match.boards.create(board=board, winner=ending.winner, chicos=points, by=actor, at=now)
+    return write(winner=side, chicos=[list(chico) for chico in ending])
 
 
 def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:

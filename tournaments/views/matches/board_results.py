@@ -105,7 +105,7 @@ def _correct(
     results.correct_board(
         match_id=match.pk,
         board=board,
-        chicos=said["games"],
+        right=said["right"],
         reason=said["reason"],
         seen=said["mark"] or None,
         actor=person(request),

@@ -8,8 +8,9 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from tests.tournaments.boards import WON, a_club_cup, call_and_name, captain_of, entry_of, play
 from tests.tournaments.cups import match_at
+from tournaments.formats.boards import Given
 from tournaments.models import AuditEvent, LineUp, Match, PointsEntry
-from tournaments.services.boards.results import correct_board
+from tournaments.services.boards.results import award_board, correct_board
 from tournaments.services.matches.corrections import preview_reopening, reopen_match
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
@@ -25,14 +26,13 @@ def match(organiser: User, now: datetime) -> Match:
     return match
 
 
-def correct(match: Match, actor: User, now: datetime, board: int, winner: int, **more: object):
+def correct(match: Match, actor: User, now: datetime, board: int, winner: int = 0, **more: object):
     fallen = correct_board(
         match_id=match.pk,
         board=board,
-        chicos=WON[winner],
         actor=actor,
         now=now,
-        **{"reason": "al revés", **more},
+        **{"right": WON[winner], "reason": "al revés", **more},
     )
     match.refresh_from_db()
     return fallen
@@ -52,6 +52,32 @@ def test_a_board_is_corrected_while_the_match_goes_on(
     assert (event.before["winner"], event.after["winner"], event.reason) == (0, 1, "al revés")
     play(match, organiser, now, 1)
     assert match.winner == 1
+    assert list(violations(live=False)) == []
+
+
+@pytest.mark.parametrize("side", [1, None])
+def test_a_board_given_to_the_wrong_side_is_given_to_the_right_one(
+    match: Match, organiser: User, now: datetime, side: int | None
+) -> None:
+    give = {"match_id": match.pk, "actor": organiser, "reason": "no vino", "now": now}
+    award_board(board=1, side=0, **give)
+    assert correct(match, organiser, now, 1, right=Given(side)) is None
+    row = match.boards.standing().get()
+    assert (row.winner, row.walkover, row.chicos) == (side, True, [])
+    play(match, organiser, now, 1)
+    assert (match.state, match.winner) == ("completed", 1)
+    assert list(violations(live=False)) == []
+
+
+def test_a_board_that_was_not_played_after_all_may_leave_a_walkover(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    play(match, organiser, now, 0)
+    award_board(match_id=match.pk, board=2, side=0, actor=organiser, reason="no vino", now=now)
+    correct(match, organiser, now, 1, right=Given(0))
+    assert (match.state, match.winner, won(match)) == ("walkover", 0, [0, 0])
+    correct(match, organiser, now, 2, right=WON[0])
+    assert (match.state, match.winner, won(match)) == ("completed", 0, [0, 0])
     assert list(violations(live=False)) == []
 
 
@@ -113,7 +139,7 @@ def test_what_is_refused_changes_nothing(match: Match, organiser: User, now: dat
         correct(match, organiser, now, 3, 1)
     with pytest.raises(RefusedError, match="impossible-score"):
         correct_board(
-            match_id=match.pk, board=1, chicos=[(9, 9)], actor=organiser, reason="x", now=now
+            match_id=match.pk, board=1, right=[(9, 9)], actor=organiser, reason="x", now=now
         )
     match.refresh_from_db()
     assert (match.state, won(match), match.reopened) == ("completed", [0, 0], 0)

@@ -10,7 +10,8 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import club_of
 from tests.tournaments.refusals import refusal
 from tests.tournaments.teams import a_team, let_in, there
-from tournaments.models import Team
+from tournaments.formats import boards
+from tournaments.models import Competition, Team
 from tournaments.services.teams import joining, leading
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -63,6 +64,14 @@ def test_a_full_team_takes_nobody(now, monkeypatch):
     team = a_team(now, a_person(), a_person())
     token = joining.invite(team_id=team.pk, actor=team.captain, now=now)
     assert refusal(joining.join, token=token, user=a_person(), now=now) == "team-full"
+
+
+def test_a_team_has_room_for_the_largest_match_and_its_reserves():
+    reserves = max(
+        bound.limit_value for bound in Competition._meta.get_field("reserves").validators
+    )
+    assert reserves == 3
+    assert boards.MOST * max(map(int, boards.SIZES)) + reserves <= Team.MOST
 
 
 def test_who_leaves_has_been_there_from_when_until_when_and_comes_back_as_another_row(now):

@@ -119,6 +119,21 @@ def test_a_board_of_a_decided_match_is_corrected_after_a_look_at_what_falls(matc
     assert a_browser(captain_of(match, 0)).get(page).status_code == 403
 
 
+@pytest.mark.parametrize(("side", "winner"), [("1", 1), ("none", None)])
+def test_a_board_given_to_the_wrong_side_is_corrected(match, organiser, side, winner):
+    browser, page = a_browser(organiser), f"/matches/{match.pk}/boards/1"
+    browser.post(f"{page}/award/", {"side": "0", "reason": "no vino"})
+    shown = text_of(browser.get(f"{page}/correct/"))
+    assert f'name="side" value="{side}"' in shown
+    right = {"game1-0": "", "game1-1": "", "side": side}
+    assert browser.post(f"{page}/correct/", right).status_code == 422  # without a reason
+    said = {**right, "reason": "al revés"}
+    assert browser.post(f"{page}/correct/", {**said, "side": "7"}).status_code == 422
+    assert browser.post(f"{page}/correct/", said).url == f"/matches/{match.pk}/"
+    row = match.boards.standing().get()
+    assert (row.winner, row.walkover) == (winner, True)
+
+
 def test_the_table_counts_matches_and_boards(organiser, now):
     cup = a_club_cup(organiser, now, entries=3, shape=Shape(format="round-robin"))
     for match in Match.objects.of(cup.pk).filter(state="ready"):

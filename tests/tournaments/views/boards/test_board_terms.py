@@ -2,7 +2,9 @@
 
 import pytest
 
+from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup
 from tests.tournaments.views.test_pages_creating import create, fields
 from tournaments.models import Competition
 
@@ -69,3 +71,28 @@ def test_a_card_proposes_what_clubs_play(organiser):
     shown = text_of(a_browser(organiser).get("/competitions/new/"))
     assert "boards=2%2C2%2C1" in shown
     assert '<datalist id="usual-boards">' in shown
+
+
+@pytest.mark.parametrize(
+    ("terms", "button", "said", "unsaid"),
+    [
+        (
+            {"boards": "2,2,1", "with_cards": True},
+            "Anotarme con mis compañeros",
+            "Cada encuentro son 3 mesas: 2 parejas y 1 individual",
+            "una partida",
+        ),
+        ({"per_side": 2}, "Anotarme con un compañero", "a una partida", "encuentro"),
+        ({}, "Anotarme", "a una partida", "encuentro"),
+    ],
+)
+def test_the_page_says_how_boards_are_played_and_who_enters(
+    organiser, now, terms, button, said, unsaid
+):
+    cup = a_cup(organiser, now, **terms)
+    html = text_of(a_browser(a_person()).get(f"/competitions/{cup.pk}/"))
+    pressed = html.partition('class="button primary big"')[2].partition("</button>")[0]
+    assert pressed.partition(">")[2].strip() == button
+    how = html.partition('<dl class="how">')[2].partition("</dl>")[0]
+    assert said in how
+    assert unsaid not in how
