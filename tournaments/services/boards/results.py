@@ -99,7 +99,8 @@ def correct_board(
     It is what was played, or the side that gets the board because the other did not come.
     Of a match that is decided the result is taken back, and with it what leans on it, as
     `corrections.correct_result` does; the other boards stay. A tie-break that was not needed after
-    all goes. Raises RefusedError as that and `write_board` do.
+    all goes. Where a Swiss of those who passed was paired the match has to be decided still. Raises
+    RefusedError as that and `write_board` do.
     """
     if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():
         _correct_open(match_id, board, right, actor=actor, reason=reason, now=now)
@@ -116,7 +117,9 @@ def correct_board(
     table = cascade.match.hall_table_id
     taken_back(cascade)
     result = written()
-    Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE).update(hall_table=table)
+    decided = Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE)
+    if not decided.update(hall_table=table) and cascade.is_played_on:
+        raise RefusedError("next-stage-paired")
     _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept[board])
     return cascade
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from tournaments.formats.catalogue import brackets, paired_by_results
 from tournaments.formats.leaving import annuls
 from tournaments.models import Entry, Match, MatchQuerySet, StageSlot
@@ -76,6 +78,7 @@ def _has_its_say(slot: StageSlot) -> bool:
     in_table = Match.objects.filter(round__group=slot.group)
     if in_table.undecided().exists():
         return True
-    after = Match.objects.filter(round__group__slots__source_group=slot.group)
+    sent_on = StageSlot.objects.filter(Q(source_group=slot.group) | Q(source_stage=slot.stage))
+    after = Match.objects.filter(round__group__in=sent_on.values("group"))  # a Swiss has none yet
     has_begun = after.exclude(state=State.PENDING).exists()
-    return not has_begun and (slot.group.stage.how.is_paired_by_results or after.exists())
+    return not has_begun and (slot.group.stage.how.is_paired_by_results or sent_on.exists())

@@ -107,7 +107,7 @@ def _correct(
         board=board,
         right=said["right"],
         reason=said["reason"],
-        seen=said["mark"] or None,
+        seen=said["mark"],  # nothing, if the match was open as the page was made
         actor=person(request),
         now=timezone.now(),
     )

@@ -83,12 +83,13 @@ def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpResponse:
     """Let another of the roster play at a board that has not begun."""
-    match, form = find_match_of_boards(request, pk).match, ChangeForm(request.POST)
+    view, form = find_match_of_boards(request, pk), ChangeForm(request.POST)
+    team, _number = _side(view, entry)
     if not form.is_valid():
         return refuse(request, "line-up-not-whole")
     line_ups.change_place(
-        match_id=match.pk,
-        entry_id=entry,
+        match_id=pk,
+        entry_id=team.pk,
         board=board,
         actor=person(request),
         now=timezone.now(),

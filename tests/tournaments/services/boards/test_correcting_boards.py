@@ -8,7 +8,9 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from tests.tournaments.boards import WON, a_club_cup, call_and_name, captain_of, entry_of, play
 from tests.tournaments.cups import match_at
+from tests.tournaments.events import award, ready, the_better_seed
 from tournaments.formats.boards import Given
+from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, LineUp, Match, PointsEntry
 from tournaments.services.boards.results import award_board, correct_board
 from tournaments.services.matches.corrections import preview_reopening, reopen_match
@@ -154,4 +156,24 @@ def test_a_match_that_is_played_again_begins_with_no_boards(
     assert (match.state, won(match)) == ("ready", [])
     play(match, organiser, now, 1, 1)
     assert match.winner == 1
+    assert list(violations(live=False)) == []
+
+
+def test_a_group_whose_swiss_is_paired_is_not_opened_again_by_a_board(
+    organiser: User, now: datetime
+) -> None:
+    shape = Shape(format="groups", group_count=2, qualifiers=2, then_swiss=2, finalists=2)
+    cup = a_club_cup(organiser, now, boards="1,1", entries=6, shape=shape)
+    match = ready(cup)[0]
+    call_and_name(match, now)
+    play(match, organiser, now, 0, 0)
+    in_groups = Match.objects.of(cup.pk).filter(round__group__stage__number=1)
+    while open_now := list(in_groups.filter(state="ready")):
+        for each in open_now:
+            award(each, the_better_seed(each), now)
+    assert Match.objects.of(cup.pk).filter(round__group__stage__number=2).exists()
+    with pytest.raises(RefusedError, match="next-stage-paired"):
+        correct(match, organiser, now, 2, 1)  # one board each: the tie-break would be due
+    match.refresh_from_db()
+    assert (match.state, won(match), match.reopened) == ("completed", [0, 0], 0)
     assert list(violations(live=False)) == []

@@ -19,6 +19,7 @@ from tests.tournaments.events import (
 from tests.tournaments.leagues import a_league
 from tests.tournaments.refusals import refusal
 from tests.tournaments.services.leaving.test_tables_left import (
+    THEN_SWISS,
     groups_of,
     leader,
     leave,
@@ -253,3 +254,16 @@ def test_who_played_all_of_a_swiss_and_left_is_first_again(now):
 
 def seeds_of(match) -> set[int]:
     return set(match.slots.values_list("entry__seed", flat=True))
+
+
+def test_who_comes_back_has_its_place_again_in_the_draft_of_a_swiss_after_groups(now):
+    event = drafts.a_running_event(now, "groups", 8, choices=THEN_SWISS)
+    for group in groups_of(event):
+        play_group(group, now)
+    before, gone = set(drafts.the_draft(event).as_it_stands), leader(groups_of(event)[0])
+    leave(event, gone, now)
+    assert set(drafts.the_draft(event).as_it_stands) != before
+    back(event, gone, now)
+    assert set(drafts.the_draft(event).as_it_stands) == before
+    drafts.publish(event, now)
+    assert sound()

@@ -29,6 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 State = Match.State
 MINUTE = timedelta(minutes=1)
+THEN_SWISS = {"group_count": 2, "then_swiss": 2, "finalists": 2}
 
 
 def sound() -> bool:
@@ -128,6 +129,37 @@ def test_in_a_draft_of_the_next_stage_the_next_stands_instead(now):
     drafts.publish(event, now)
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
+    assert sound()
+
+
+def test_a_place_in_a_swiss_that_waits_for_other_groups_goes_to_the_next(now):
+    event = an_event(now, "groups", 8, **THEN_SWISS)
+    one, other = groups_of(event)
+    play_group(one, now)
+    first, second, third, _ = [row.entry for row in group_rows(one)]
+    leave(event, Entry.objects.get(pk=first), now)
+    play_group(other, now)
+    held = one.qualifies.order_by("source_rank").values_list("entry", flat=True)
+    assert list(held) == [second, third]
+    award_all(event, now)
+    assert event.state == Competition.State.FINISHED
+    assert sound()
+
+
+def test_in_a_draft_of_a_swiss_after_groups_the_next_stands_instead(now):
+    event = drafts.a_running_event(now, "groups", 8, choices=THEN_SWISS)
+    for group in groups_of(event):
+        play_group(group, now)
+    one = groups_of(event)[0]
+    first, second, third, last = [row.entry for row in group_rows(one)]
+    leave(event, Entry.objects.get(pk=first), now)
+    drawn = {entry for pool in drafts.the_draft(event).as_it_stands for entry in pool}
+    assert drawn & {first, second, third, last} == {second, third}
+    drafts.publish(event, now)
+    out = {"entry_id": last, "actor": organiser_of(event), "now": now}
+    assert refusal(withdraw, **out) == "wrong-state"  # it is too late to have a say
+    leave(event, Entry.objects.get(pk=third), now)  # as anybody leaves a Swiss
+    assert one.qualifies.get(source_rank=2).entry_id == third
     assert sound()
 
 

@@ -134,6 +134,20 @@ def test_a_board_given_to_the_wrong_side_is_corrected(match, organiser, side, wi
     assert (row.winner, row.walkover) == (winner, True)
 
 
+def test_a_match_decided_since_the_page_was_made_falls_only_after_a_look_at_it(
+    match, organiser, now
+):
+    play(match, organiser, now, 0, 0)
+    browser, page = a_browser(organiser), f"/matches/{match.pk}/boards/1/correct/"
+    assert 'name="mark"' not in text_of(browser.get(page))
+    play(match, organiser, now, 1)
+    answer = browser.post(page, {"game1-0": 2, "game1-1": 5, "reason": "al revés"})
+    assert answer.status_code == 409
+    assert 'name="mark"' in text_of(answer)
+    match.refresh_from_db()
+    assert (match.state, match.winner, match.reopened) == ("completed", 0, 0)
+
+
 def test_the_table_counts_matches_and_boards(organiser, now):
     cup = a_club_cup(organiser, now, entries=3, shape=Shape(format="round-robin"))
     for match in Match.objects.of(cup.pk).filter(state="ready"):

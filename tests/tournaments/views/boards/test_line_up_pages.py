@@ -128,6 +128,16 @@ def test_a_captain_sends_another_to_a_board_that_has_not_begun(organiser, now):
     assert browser.post(change, {"out_player_id": "x"}).status_code == 422
 
 
+def test_an_entry_that_does_not_play_here_has_no_line_up(match):
+    captain, sent_in = captain_of(match, 0), {"out_player_id": 1, "in_player_id": 2}
+    for number in (10**9, 10**30):
+        addresses = (f"boards/1/change/{number}/", f"line-up/{number}/")
+        answers = [
+            a_browser(captain).post(f"/matches/{match.pk}/{one}", sent_in) for one in addresses
+        ]
+        assert [answer.status_code for answer in answers] == [403, 403]
+
+
 def test_a_match_with_one_table_has_no_line_ups(organiser, now):
     match = match_at(a_club_cup(organiser, now, boards=""), 1, 1)
     answer = a_browser(organiser).get(address(match, 0))
