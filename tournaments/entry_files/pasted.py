@@ -62,8 +62,7 @@ def read_list(text: str, *, size: int, taken: Collection[str] = ()) -> list[Line
     """
     if len(text.encode(errors="replace")) > MAX_BYTES:
         raise ListError("too-large")
-    lines = [(number, line.strip()) for number, line in enumerate(split(text), 1)]
-    lines = [(number, line) for number, line in lines if has_letters(line)]
+    lines = [(at, line.strip()) for at, line in enumerate(split(text), 1) if has_letters(line)]
     if len(lines) > MAX_LINES:
         raise ListError("too-many-lines")
     return [_read(number, line, size, is_taken=line in taken) for number, line in lines]
@@ -82,14 +81,12 @@ def has_letters(text: str) -> bool:
 def write(names: Sequence[str], team: str = "") -> str:
     """Write names so that they are read again as they are: between « and », where they must be.
 
-    A team keeps a name of its own unless one of these needs to be between « and ».
+    Between those a team has no name of its own.
     """
-    joined = " / ".join(names)
-    plain = f"{team}: {joined}" if team else joined
-    line = _read(1, plain, len(names) if team else 0, is_taken=False)
-    is_same = (line.names, line.team) == (tuple(names), team)
-    is_same = is_same and not (line.is_talk or line.is_numbered)
-    return plain if is_same else " / ".join(f"«{name}»" for name in names)
+    plain = f"{team}: " * bool(team) + " / ".join(names)
+    line = _read(1, plain, len(names) * bool(team), is_taken=False)
+    is_same = (line.names, line.team, line.is_numbered) == (tuple(names), team, False)
+    return plain if is_same and not line.is_talk else " / ".join(f"«{name}»" for name in names)
 
 
 def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
