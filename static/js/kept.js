@@ -3,6 +3,8 @@
 
 const TOKEN = "csrfmiddlewaretoken", line = document.getElementById("line");
 
+const underWay = new Map();
+
 let name, waiting;
 
 export function open(key) {
@@ -13,8 +15,16 @@ export function open(key) {
 
 export const has = (row) => row in waiting;
 
-// Return the page that answers, null without a line; whatever answers with the row has taken it.
-export async function send(row, address, body) {
+// Return the page that answers, null without a line; whatever answers with the row has taken it. Of one row there is one
+// on its way at a time: the next is `made` once the answer has said what it is typed over, undefined if it is not.
+export function send(row, address, made) {
+  const sent = (underWay.get(row) ?? Promise.resolve()).then(() => sendNow(row, address, made()));
+  underWay.set(row, sent);
+  return sent;
+}
+
+async function sendNow(row, address, body) {
+  if (!body) return undefined;
   try {
     const answer = await fetch(address, { method: "POST", body, headers: { "HX-Request": "true" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

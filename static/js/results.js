@@ -157,9 +157,9 @@ async function save(row) {
   if (row.dataset.sent === sent && row.matches(".saving")) return;
   row.dataset.sent = sent;
   mark(row, "saving", words.saving);
-  const answer = await kept.send(row.id, form.action, new FormData(form));
+  const answer = await kept.send(row.id, form.action, () => row.matches(".saving") && new FormData(form));
   if (answer) take(row, sent, answer.getElementById(row.id));
-  else mark(row, "odd", words.lost);
+  else if (answer === null && typed(row) === sent) mark(row, "odd", words.lost);
 }
 
 // What could not be sent is sent again once there is a line; the same result twice is no news.
@@ -179,7 +179,7 @@ async function restore([id, fields]) {
   }
   const body = new FormData(pad);
   for (const [field, value] of fields) body.set(field, value);
-  const answer = await kept.send(id, `${words.page}${id.slice(1)}/`, body), fresh = answer?.getElementById(id);
+  const answer = await kept.send(id, `${words.page}${id.slice(1)}/`, () => body), fresh = answer?.getElementById(id);
   if (fresh) document.getElementById("rows").append(fresh);
   if (fresh) prepare(fresh);
   else if (answer) kept.drop(id);
@@ -194,6 +194,7 @@ function take(row, sent, answer) {
     return say(words.failed);
   }
   if (typed(row) === sent) replace(row, answer);
+  else if (answer.matches(".odd")) mark(row, "odd", answer.querySelector(".mark").textContent.trim());
   else seen(row).value = seen(answer)?.value ?? 0;
   say(`${answer.dataset.said}. ${answer.querySelector(".mark").textContent.trim()}`);
   later();
@@ -208,9 +209,7 @@ function replace(row, fresh) {
   if (was) fresh.querySelectorAll("input, button, a")[place]?.focus({ preventScroll: true });
 }
 
-function prepare(row) {
-  if (isWritable(row)) showPairs(row);
-}
+const prepare = (row) => isWritable(row) && showPairs(row);
 
 // ---- what others save ----
 

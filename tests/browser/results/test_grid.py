@@ -10,7 +10,7 @@ from games.engine import make_rules
 from tests.browser.test_accessibility import violations
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
-from tournaments.models import Competition, Match, Official, ResultSubmission
+from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission
 from tournaments.services.judging.posts import appoint
 from tournaments.services.matches.grid import save_row
 
@@ -143,6 +143,25 @@ def test_a_saved_row_is_typed_over(open_screen, organiser):
     expect(page.locator("#said")).to_contain_text("30–26. ✓")
     match.refresh_from_db()
     assert (match.reopened, match.winner) == (1, 0)
+
+
+def test_what_is_changed_before_the_answer_came_is_no_quarrel_with_oneself(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    page = open_screen(page_of(cup), organiser).page
+    match = min(rows_of(cup), key=lambda one: one.number)
+    held, address = [], f"**{page_of(cup)}{match.pk}/"
+    page.route(address, lambda route: held.append(route), times=1)
+    for points in ("9", "21"):
+        row(page, match).locator(".side0").tap()
+        page.locator("#pad").get_by_role("button", name=points, exact=True).tap()
+    expect(row(page, match).locator(".mark")).to_contain_text("guardando")
+    with page.expect_response(address):
+        held[0].continue_()
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    expect(row(page, match).locator("input[name=game1-1]")).to_have_value("21")
+    (written,) = ResultSubmission.objects.standing()
+    assert written.chicos == [[[30, 21]]]
+    assert not HeldMarks.objects.exists()
 
 
 def test_what_could_not_be_sent_is_sent_once_the_line_is_back(open_screen, organiser):
