@@ -15,8 +15,8 @@ export function open(key) {
 
 export const has = (row) => row in waiting;
 
-// Return the page that answers, null without a line; whatever answers with the row has taken it. Of one row there is one
-// on its way at a time: the next is `made` once the answer has said what it is typed over, undefined if it is not.
+// Return the page that answers, null without a line; whatever answers with the row has taken it. Of one row there is
+// one on its way at a time: the next is `made` once the answer has said what it is typed over, undefined if it is not.
 export function send(row, address, made) {
   const sent = (underWay.get(row) ?? Promise.resolve()).then(() => sendNow(row, address, made()));
   underWay.set(row, sent);
