@@ -6,7 +6,8 @@ from itertools import combinations, cycle, islice
 import pytest
 
 from accounts.models import User
-from tests.games.tables import a_person
+from tests.games.races import at_once
+from tests.games.tables import a_card_to_play, a_person, a_table, act
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match
 from tests.tournaments.reopening import reopen
@@ -109,6 +110,24 @@ def test_a_part_that_was_prepared_before_another_result_came_is_prepared_again(
 
     assert replaying.replay_ratings(clock=meanwhile, size=10)
     assert unsound() == []
+    assert as_if_new()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_card_is_played_between_any_two_parts_of_a_replay(corrected, now):
+    """Whoever plays has a connection of their own: a part that is still written holds them."""
+    table = a_table(now)
+
+    def meanwhile() -> datetime:
+        table.refresh_from_db()
+        (played,) = at_once(lambda: act(table, a_card_to_play(table), now))
+        versions.append(played.version)
+        return now
+
+    versions: list[int] = []
+    replaying.replay_ratings(clock=meanwhile, size=10)
+    assert versions == sorted(set(versions))
+    assert len(versions) == 3
     assert as_if_new()
 
 
