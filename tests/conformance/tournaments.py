@@ -3,7 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.conformance import brackets, fixtures, matches, swiss, timed
+from tests.conformance import (
+    americano,
+    brackets,
+    chains,
+    fixtures,
+    matches,
+    swiss,
+    ties,
+    timed,
+)
 
 Case = Mapping[str, Any]
 KINDS: Mapping[str, Callable[[Case], None]] = {
@@ -12,4 +21,7 @@ KINDS: Mapping[str, Callable[[Case], None]] = {
     **swiss.KINDS,
     **matches.KINDS,
     **timed.KINDS,
+    **ties.KINDS,
+    **chains.KINDS,
+    **americano.KINDS,
 }

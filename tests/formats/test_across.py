@@ -1,9 +1,14 @@
 """Those of like rank over groups: compared by what they made in each match."""
 
+from itertools import islice, permutations
+
+import pytest
+
 from tournaments.formats.across import best_first
 from tournaments.formats.following import sizes_of
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.qualification import BestOf, Qualifier, Takes, seat_best
+from tournaments.formats.seeds import bracket_order, bracket_size
 from tournaments.formats.series import Verdict
 from tournaments.formats.shape import Shape
 from tournaments.formats.standings import Row, standings
@@ -57,6 +62,25 @@ def test_a_best_third_is_seated_away_from_its_group() -> None:
     }
     assert place[3] != place[6]
     assert place[4] != place[5]
+
+
+@pytest.mark.parametrize("sizes", [(3, 3), (3, 3, 3, 3), (4, 4, 4, 4, 4, 4), (3,) * 8])
+def test_whichever_groups_the_best_come_from_nobody_meets_a_group_mate_first(
+    sizes: tuple[int, ...],
+) -> None:
+    """With as many thirds as fill the bracket, or all of them."""
+    best = min(len(sizes), bracket_size(2 * len(sizes) + 1) - 2 * len(sizes))
+    order = Takes(per_group=2, best_next=best).origins(sizes)
+    fixed = {one: one.group for one in order if isinstance(one, Qualifier)}
+    some = permutations(range(1, len(sizes) + 1), best)
+    for of in islice(some, 0, 2000, 31 if len(sizes) > 4 else 1):
+        groups = fixed | {BestOf(3, place): group for place, group in enumerate(of, start=1)}
+        seated = seat_best(order, groups)
+        assert sorted(map(repr, seated)) == sorted(map(repr, order))
+        first = zip(*[iter(bracket_order(bracket_size(len(order))))] * 2, strict=True)
+        for one, other in first:
+            if max(one, other) <= len(order):
+                assert groups[seated[one - 1]] != groups[seated[other - 1]]
 
 
 def test_a_plan_counts_who_comes_into_every_stage() -> None:

@@ -1,7 +1,7 @@
 """Americano: who rests, who plays beside whom, and against whom; whoever comes or leaves."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -10,49 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.formats.americanos import field_of, played
 from tournaments.formats.americano import AMERICANO, draw_round, usual_rounds
 from tournaments.formats.byes import ByeTerms
 from tournaments.formats.format import ChangingPartners
 from tournaments.formats.outcome import Outcome
-from tournaments.formats.pairing import SwissPairing
 from tournaments.formats.shape import Shape
 from tournaments.formats.swiss_field import Contender
 
 FIELDS = range(4, 41)
-Event = dict[int, Contender[int]]
-Round = Sequence[SwissPairing[int]]
 NEXT = AMERICANO.play
 assert isinstance(NEXT, ChangingPartners)
-
-
-def field_of(entries: int) -> Event:
-    return {number: Contender(number, number) for number in range(1, entries + 1)}
-
-
-def after(event: Event, drawn: Round) -> Event:
-    """Everybody a round later; nobody wins, for results are not looked at."""
-    event = dict(event)
-    for one in drawn:
-        first, second = one.sides
-        if one.is_bye:
-            rests = event[one.first].byes + (one.asked is None)
-            event[one.first] = replace(event[one.first], byes=rests)
-            continue
-        for own, others in ((first, second), (second, first)):
-            for entry in own:
-                known = event[entry]
-                beside = (*known.partners, *(each for each in own if each != entry))
-                against = (*known.opponents, *others)
-                event[entry] = replace(known, partners=beside, opponents=against)
-    return event
-
-
-def played(event: Event, rounds: int) -> Iterator[tuple[Round, Event]]:
-    """Round after round: what was drawn, and what everybody has played by then."""
-    for _ in range(rounds):
-        drawn = draw_round(list(event.values()))
-        event = after(event, drawn)
-        yield drawn, event
 
 
 def matches_of(one: Contender[int]) -> int:

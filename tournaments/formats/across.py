@@ -15,7 +15,12 @@ from tournaments.formats.pairing import Id
 from tournaments.formats.standings import Row
 from tournaments.formats.tie_breaks import TieBreak
 
-AMONG_THE_TIED = (TieBreak.HEAD_TO_HEAD, TieBreak.DIRECT_ENCOUNTER, TieBreak.LOT)
+AMONG_THE_TIED = (
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.HEAD_TO_HEAD_RESTART,
+    TieBreak.DIRECT_ENCOUNTER,
+    TieBreak.LOT,
+)
 
 
 def compared(tie_breaks: Sequence[TieBreak]) -> list[TieBreak]:

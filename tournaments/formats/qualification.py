@@ -5,9 +5,12 @@ Group-mates meet again as late as possible.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
 
 from tournaments.formats.apart import set_apart
+from tournaments.formats.matching import cheapest_partners
+from tournaments.formats.seeds import bracket_order, bracket_size
 
 
 @dataclass(frozen=True, order=True)
@@ -92,22 +95,45 @@ def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
 def seat_best(order: Sequence[Origin], groups: Mapping[Origin, int]) -> tuple[Origin, ...]:
     """Seat the best over all groups once it is known which groups they come from.
 
-    They change seeds among themselves alone, away from their group-mates; others stay where they
-    are: some have played.
+    They change seeds among themselves alone, so that they meet their group-mates as late as
+    possible; others stay where they are: some have played. Of a group there is one of a rank, so
+    it is enough to look at each of them with those who stay.
     """
-    rows = [list(row) for _, row in groupby(order, key=_row)]
-    return set_apart(rows, groups)
+    seeds = [seed for seed, one in enumerate(order) if isinstance(one, BestOf)]
+    size = bracket_size(len(order))
+    places = {seed - 1: place for place, seed in enumerate(bracket_order(size))}
+
+    def early(group: int | None, seed: int) -> list[int]:
+        """Count the group-mates whom that seed would meet in the first round, the second..."""
+        met = [
+            (places[seed] ^ places[other]).bit_length()
+            for other, one in enumerate(order)
+            if isinstance(one, Qualifier) and groups[one] == group
+        ]
+        return [met.count(number) for number in range(1, size.bit_length())]
+
+    digit = 4 * len(order).bit_length()
+    costs = {
+        ((0, number), (1, place)): _as_one(
+            [*early(groups.get(order[best]), seed), (number - place) ** 2], digit
+        )
+        for number, best in enumerate(seeds)
+        for place, seed in enumerate(seeds)
+    }
+    partners = cheapest_partners(costs)
+    seated = list(order)
+    for place, seed in enumerate(seeds):
+        seated[seed] = order[seeds[partners[1, place][1]]]
+    return tuple(seated)
+
+
+def _as_one(cost: Sequence[int], digit: int) -> int:
+    """Digits of one number, whose sums compare like lists of sums."""
+    return reduce(lambda high, low: (high << digit) + low, cost, 0)
 
 
 def _number(origin: Origin) -> int:
     return origin.group if isinstance(origin, Qualifier) else origin.place
-
-
-def _row(origin: Origin) -> tuple[int, int]:
-    """Tell rows apart: each seed out of a group is one, those of the best are one together."""
-    if isinstance(origin, BestOf):
-        return 0, origin.rank
-    return origin.group, origin.rank
 
 
 def _of_rank(rank: int, sizes: Sequence[int]) -> list[Origin]:
