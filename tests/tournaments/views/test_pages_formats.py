@@ -1,11 +1,14 @@
 """Announcing any format: its choices, its cards, its summary, and what does not go together."""
 
+import re
+
 import pytest
 
 from games.engine import make_rules
 from games.services.refusals import RefusedError
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
+from tests.tournaments.events import an_event, award_all, organiser_of
 from tests.tournaments.views.test_pages_creating import create, fields
 from tournaments.formats import tie_breaks
 from tournaments.formats.shape import Shape
@@ -13,6 +16,7 @@ from tournaments.forms.terms.shape_fields import with_usual
 from tournaments.forms.terms.suggestions import CARDS
 from tournaments.models import Competition, Round
 from tournaments.pages.summary import sentences
+from tournaments.results.cups import second_cup
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
@@ -266,3 +270,15 @@ def test_a_repeated_request_is_refused_by_the_service_too(organiser, now):
     with pytest.raises(RefusedError, match="name-taken"):
         a_cup(organiser, now, name="Copa")
     assert a_cup(an_organiser(), now, name="Copa").club != club_of(organiser)
+
+
+def test_the_second_cups_winner_stands_on_a_podium_of_their_own(now):
+    event = an_event(now, "groups", 8, best_next=1, silver=True)
+    page = f"/competitions/{event.pk}/"
+    assert 'id="second-cup"' not in text_of(a_browser().get(page))
+    award_all(event, now)
+    shown = text_of(a_browser().get(page))
+    own = re.search(r'<section class="podium second".*?</section>', shown, re.DOTALL).group()
+    assert "Copa de plata</h2>" in own
+    assert str(second_cup(event)) in own
+    assert "Copa de plata</b>" in text_of(a_browser(organiser_of(event)).get(f"{page}manage/"))
