@@ -126,7 +126,8 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     """
     asked = request.GET.dict()
     if values := card_values(asked.get("card", "")):
-        asked = {key: asked[key] for key in ("card", *WRITTEN_LAST) if key in asked} | values
+        kept = {key: asked[key] for key in ("card", *WRITTEN_LAST) if key in asked}
+        asked = {**kept, **values}
     slugs = list(clubs.values_list("slug", flat=True))
     if asked.get("club") and asked["club"] not in slugs:
         raise Http404
