@@ -41,6 +41,7 @@ const nameOf = (row, side) => row.querySelector(`.side${side} bdi`).textContent;
 function ask() {
   const open = active && isWritable(active) ? asked(active) : null;
   for (const button of pad.querySelectorAll("button")) button.disabled = !open || Number(button.value) >= open.below;
+  if (active) pad.hidden = false; // the competition has begun
   if (active) pad.classList.remove("idle"); // it goes with the page: nothing moves under a finger
   const asks = document.getElementById("asks");
   if (!active) return void (asks.textContent = pad.dataset.none);

@@ -155,3 +155,13 @@ def test_more_time_never_makes_a_plan_unfit(gathering: Gathering, more: int) -> 
     )
     fitting = {plan.way for plan in plans(gathering) if plan.fits}
     assert fitting <= {plan.way for plan in plans(longer) if plan.fits}
+
+
+@pytest.mark.parametrize(
+    ("entries", "rounds", "sure"), [(8, 7, 7), (9, 7, 6), (4, 3, 3), (10, 7, 5)]
+)
+def test_who_comes_alone_may_change_partners(entries: int, rounds: int, sure: int) -> None:
+    found = {plan.way: plan for plan in evening(entries, 12, seats=2)}
+    plan = found[Way.PARTNERS]
+    assert (plan.shape.format, plan.rounds, plan.sure) == ("americano", rounds, sure)
+    assert Way.PARTNERS not in {each.way for each in evening(entries, 12, seats=4)}

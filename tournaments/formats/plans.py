@@ -1,4 +1,4 @@
-"""What so many entries can play in so much time: up to four shapes, what each takes and costs.
+"""What so many entries can play in so much time: up to five shapes, what each takes and costs.
 
 An evening is measured in minutes with a table for every match; a league in days, one round after
 the other. Of each way to play, the richest that ends within the time is offered: more points to a
@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from tournaments.formats.americano import AMERICANO, SEATS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import DIVISIONS
 from tournaments.formats.duration import Pace
@@ -26,6 +27,8 @@ FEWEST = 2
 FEWEST_FOR_A_TABLE, FEWEST_IN_GROUPS, FEWEST_IN_CUPS, FEWEST_IN_DIVISIONS = 3, 6, 8, 8
 MOST_IN_A_TABLE = 6  # where everybody meets everybody in one evening
 FEWEST_ROUNDS = 3
+MOST_PARTNERS = 7  # of an evening
+ALONE = 2  # seats of a table at which nobody has a partner
 OF_A_DIVISION = 10
 A_WEEK, HALF_A_WEEK = 7, 3  # days between two rounds
 A_YEAR = 365
@@ -35,6 +38,7 @@ class Way(StrEnum):
     """How those who come meet: what a plan is called by."""
 
     EVERYBODY = "everybody"  # nobody is out
+    PARTNERS = "partners"  # each round beside somebody else
     GROUPS = "groups"
     CUPS = "cups"  # who does not pass plays for silver
     KNOCKOUT = "knockout"
@@ -87,15 +91,22 @@ class _Option:
 
 
 def plans(gathering: Gathering) -> tuple[Plan, ...]:
-    """Up to four plans, those that fit first; every one can be drawn for so many entries."""
+    """Up to five plans, those that fit first; every one can be drawn for so many entries."""
     entries = gathering.entries
     assert entries >= FEWEST
     ways = _LEAGUES if gathering.minutes is None else _EVENINGS
     found = [
         _best(way, [one for one in options(entries) if one.suits(entries)], gathering)
         for way, options in ways.items()
+        if way != Way.PARTNERS or gathering.seats == ALONE
     ]
     return tuple(sorted(filter(None, found), key=lambda plan: not plan.fits))
+
+
+def seats_of(shape: Shape, seats: int) -> int:
+    """Return the seats of the tables at which a shape is played: these, if it is at such."""
+    known = FORMATS[shape.format].seats
+    return seats if seats in known else known[0]
 
 
 def _best(way: Way, options: list[_Option], gathering: Gathering) -> Plan | None:
@@ -108,7 +119,8 @@ def _best(way: Way, options: list[_Option], gathering: Gathering) -> Plan | None
 def _planned(way: Way, option: _Option, gathering: Gathering) -> Plan:
     shape, entries = option.shape, gathering.entries
     how = FORMATS[shape.format]
-    pace = Pace(target=option.target, seats=gathering.seats, turn_seconds=gathering.turn_seconds)
+    seats = seats_of(shape, gathering.seats)
+    pace = Pace(target=option.target, seats=seats, turn_seconds=gathering.turn_seconds)
     rounds = len(how.waves(shape, entries))
     minutes = 0 if option.round_days else how.minutes(shape, entries, pace, best_of=1)
     plan = Plan(
@@ -132,6 +144,8 @@ def _sure(shape: Shape, entries: int) -> int:
     how = FORMATS[shape.format]
     if how.is_bracket:
         return 1
+    if how.partners_change:
+        return (shape.swiss_rounds or 0) * (entries - entries % SEATS) // entries
     if how.is_paired_by_results:
         return (shape.swiss_rounds or 0) - entries % 2
     whole = how.settled(shape)
@@ -159,6 +173,14 @@ def _everybody(entries: int) -> Iterator[_Option]:
         for target in (LONG, SHORT):
             for number in rounds:
                 yield _Option(Shape(format=SWISS.name, swiss_rounds=number), target)
+
+
+def _partners(entries: int) -> Iterator[_Option]:
+    """As many rounds as an evening has, each beside somebody else, while there are others."""
+    most = min(MOST_PARTNERS, rounds_per_cycle(entries))
+    for target in (LONG, SHORT):
+        for number in range(most, FEWEST_ROUNDS - 1, -1):
+            yield _Option(Shape(format=AMERICANO.name, swiss_rounds=number), target)
 
 
 def _groups(entries: int) -> Iterator[_Option]:
@@ -204,6 +226,7 @@ def _dated(shape: Shape) -> Iterator[_Option]:
 
 _EVENINGS: Final = {
     Way.EVERYBODY: _everybody,
+    Way.PARTNERS: _partners,
     Way.GROUPS: _groups,
     Way.CUPS: _cups,
     Way.KNOCKOUT: _knockout,

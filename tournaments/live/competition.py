@@ -122,6 +122,11 @@ class Shown:
         return podium(self.ended)
 
     @property
+    def silver(self) -> Sequence[Entry]:
+        """Who won the second cup, once it is over."""
+        return second_cup(self.competition, self.event)
+
+    @property
     def prizes(self) -> list[Prize]:
         """Who gets what, once that is known."""
         return prizes(self.competition, self.ended) if self.ended else []
@@ -172,10 +177,8 @@ class Shown:
         return [view for view in round_clocks(self.competition) if view.clock is not None]
 
     def _podium(self, mine: int | None = None) -> str:
-        silver = second_cup(self.competition, self.event)
-        return draw(
-            "competition/podium", podium=self.podium, prizes=self.prizes, silver=silver, mine=mine
-        )
+        won = {"podium": self.podium, "silver": self.silver, "prizes": self.prizes}
+        return draw("competition/podium", **won, mine=mine)
 
     def _how(self) -> str:
         drawn = [each.stage for each in self.event.stages]

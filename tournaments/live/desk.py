@@ -116,9 +116,10 @@ class DeskNow(DeskFrame):
 
     def _podium(self) -> dict[str, object]:
         """Who stands on it, once it is over; only then the whole competition is read."""
-        over = self.competition.champion_id is not None
-        ended = Shown.of(self.competition).podium if over else []
-        return {"podium": ended, "competition": self.competition}
+        if self.competition.champion_id is None:
+            return {"podium": [], "silver": [], "competition": self.competition}
+        shown = Shown.of(self.competition)
+        return {"podium": shown.podium, "silver": shown.silver, "competition": self.competition}
 
 
 def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:

@@ -7,6 +7,7 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from accounts.values.dates import short_date
+from tournaments.formats.americano import SEATS
 from tournaments.formats.plans import A_WEEK, Plan, Way
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.wording.formats import best_in_words
@@ -40,6 +41,11 @@ def _everybody(plan: Plan) -> str:
     return gettext("Suizo, %(rounds)s rondas a %(target)s") % told
 
 
+def _partners(plan: Plan) -> str:
+    told = {"rounds": plan.rounds, "target": plan.target}
+    return gettext("Americano, %(rounds)s rondas a %(target)s") % told
+
+
 def _groups(plan: Plan) -> str:
     return gettext("Grupos y llave, a %(target)s") % {"target": plan.target}
 
@@ -66,7 +72,17 @@ def _divisions(plan: Plan) -> str:
 
 
 def _nobody_out(plan: Plan, entries: int) -> str:
-    if entries % 2 and plan.shape.format != ROUND_ROBIN.name:
+    return _all_play(plan, evenly=not entries % 2 or plan.shape.format == ROUND_ROBIN.name)
+
+
+def _beside_others(plan: Plan, entries: int) -> str:
+    """Who comes on top of full tables rests, each in turn."""
+    evenly = not plan.rounds * (entries % SEATS) % entries
+    return f"{gettext('Cada ronda con otro compañero.')} {_all_play(plan, evenly=evenly)}"
+
+
+def _all_play(plan: Plan, *, evenly: bool) -> str:
+    if not evenly:
         told = gettext("Nadie queda afuera: todos juegan %(sure)s o %(more)s.")
         return told % {"sure": plan.sure, "more": plan.sure + 1}
     return gettext("Nadie queda afuera: todos juegan %(sure)s.") % {"sure": plan.sure}
@@ -109,6 +125,7 @@ def _dates(plan: Plan, _entries: int) -> str:
 
 _TITLES: Final[dict[Way, Callable[[Plan], str]]] = {
     Way.EVERYBODY: _everybody,
+    Way.PARTNERS: _partners,
     Way.GROUPS: _groups,
     Way.CUPS: _cups,
     Way.KNOCKOUT: _knockout,
@@ -118,6 +135,7 @@ _TITLES: Final[dict[Way, Callable[[Plan], str]]] = {
 }
 _COSTS: Final[dict[Way, Callable[[Plan, int], str]]] = {
     Way.EVERYBODY: _nobody_out,
+    Way.PARTNERS: _beside_others,
     Way.GROUPS: _through,
     Way.CUPS: _gold_or_silver,
     Way.KNOCKOUT: _out,

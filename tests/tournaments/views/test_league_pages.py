@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import players_of
+from tests.tournaments.cups import a_cup, enter, players_of
 from tests.tournaments.events import award, organiser_of
 from tests.tournaments.leagues import DAY, a_league, fixture
-from tournaments.models import Match, Round
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Draft, Match, Round
 from tournaments.services.entries import withdrawing
 from tournaments.services.matches import proposals
 
@@ -78,3 +80,21 @@ def test_whoever_leaves_a_league_loses_all_that_is_to_come() -> None:
     )
     assert not Match.objects.undecided().filter(slots__entry=entry).exists()
     assert Match.objects.undecided().filter(round__group__stage__competition=league).count() == 3
+
+
+def test_a_draft_of_a_league_asks_for_its_first_day_and_is_then_drawn(organiser, now) -> None:
+    shape = Shape(format="league", cycles=1)
+    league = a_cup(organiser, now, shape=shape, round_days=7, publishes_alone=False)
+    for _ in range(4):
+        enter(league, organiser, now, a_person())
+    browser, page = a_browser(organiser), f"/competitions/{league.pk}/draw/"
+    asked = text_of(browser.post(page, {"draft": "1"}))
+    assert '<input type="hidden" name="draft" value="1">' in asked
+    assert not Draft.objects.exists()
+    start = timezone.now() + 10 * DAY
+    drawn = browser.post(page, {"draft": "1", "starts_at": f"{start:%Y-%m-%dT20:00}"})
+    assert drawn.url == f"/competitions/{league.pk}/draft/"
+    Competition.objects.filter(pk=league.pk).update(starts_at=None)
+    seen = {"seen": Draft.objects.get().mark}
+    refused = text_of(browser.post(f"/competitions/{league.pk}/draft/publish/", seen))
+    assert f"/competitions/{league.pk}/edit/#id_starts_at" in refused

@@ -1,5 +1,6 @@
 """Creating a competition: what may be asked for, and the same in words before."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -142,15 +143,32 @@ def test_a_card_fills_the_form_and_its_summary(organiser, language):
     organiser.language = language
     organiser.save()
     browser = a_browser(organiser)
-    page = text_of(browser.get("/competitions/new/"))
-    card = page.partition('href="?card=clasico&amp;')[2].partition('"')[0].replace("&amp;", "&")
-    filled = text_of(browser.get(f"/competitions/new/?card=clasico&{card}"))
+    assert 'name="card" value="clasico"' in text_of(browser.get("/competitions/new/"))
+    filled = text_of(browser.get("/competitions/new/?card=clasico"))
     assert 'aria-current="true"' in filled
     assert 'value="45"' in filled
     target = filled.partition('name="target" value="30"')[2].partition(">")[0]
     assert "checked" in target
     terms = filled.partition('id="terms"')[2].partition("</ul>")[0]
     assert "30 punt" in terms or "30 point" in terms
+
+
+def test_a_card_keeps_what_was_typed_and_nothing_of_another_card(organiser):
+    browser = a_browser(organiser)
+    start = "2030-05-04T21:00"
+    typed = fields(organiser, card="clubes", name="Copa del Sur", starts_at=start, seats="2")
+    answer = browser.post("/competitions/new/", typed)
+    assert answer.status_code == 302
+    filled = text_of(browser.get(answer.url))
+    assert 'value="Copa del Sur"' in filled
+    assert f'value="{start}"' in filled
+    assert 'value="2,2,1"' in filled
+    assert re.search(r'name="seats" value="4"[^>]* checked', filled)
+    other = browser.post("/competitions/new/", {**typed, "card": "relampago", "boards": "2,2,1"})
+    assert (
+        'value="2,2,1" ' not in text_of(browser.get(other.url)).partition('id="by-boards"')[2][:900]
+    )
+    assert not Competition.objects.exists()
 
 
 def test_the_summary_follows_the_form_without_creating(organiser):

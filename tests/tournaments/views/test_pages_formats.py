@@ -1,11 +1,14 @@
 """Announcing any format: its choices, its cards, its summary, and what does not go together."""
 
+import re
+
 import pytest
 
 from games.engine import make_rules
 from games.services.refusals import RefusedError
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
+from tests.tournaments.events import an_event, award_all, organiser_of
 from tests.tournaments.views.test_pages_creating import create, fields
 from tournaments.formats import tie_breaks
 from tournaments.formats.shape import Shape
@@ -13,6 +16,7 @@ from tournaments.forms.terms.shape_fields import with_usual
 from tournaments.forms.terms.suggestions import CARDS
 from tournaments.models import Competition, Round
 from tournaments.pages.summary import sentences
+from tournaments.results.cups import second_cup
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
@@ -197,7 +201,7 @@ def test_without_scripts_the_form_is_asked_for_with_all_that_was_written(organis
 def test_a_card_is_a_competition_that_can_be_created_as_it_is(organiser, card, language):
     organiser.language = language
     organiser.save()
-    page = text_of(a_browser(organiser).get(f"/competitions/new/?{card.query}"))
+    page = text_of(a_browser(organiser).get(f"/competitions/new/?card={card.key}"))
     assert 'aria-current="true"' in page
     assert f'<input type="hidden" name="club" value="{club_of(organiser).slug}"' in page
     assert '<div id="terms" class="terms" aria-live="polite">\n  \n    <ul>' in page
@@ -266,3 +270,34 @@ def test_a_repeated_request_is_refused_by_the_service_too(organiser, now):
     with pytest.raises(RefusedError, match="name-taken"):
         a_cup(organiser, now, name="Copa")
     assert a_cup(an_organiser(), now, name="Copa").club != club_of(organiser)
+
+
+def test_the_second_cups_winner_stands_on_a_podium_of_their_own(now):
+    event = an_event(now, "groups", 8, best_next=1, silver=True)
+    page = f"/competitions/{event.pk}/"
+    assert 'id="second-cup"' not in text_of(a_browser().get(page))
+    award_all(event, now)
+    shown = text_of(a_browser().get(page))
+    own = re.search(r'<section class="podium second".*?</section>', shown, re.DOTALL).group()
+    assert "Copa de plata</h2>" in own
+    assert str(second_cup(event)) in own
+    assert "Copa de plata</b>" in text_of(a_browser(organiser_of(event)).get(f"{page}manage/"))
+
+
+def test_turning_from_the_swiss_to_the_americano_leaves_what_can_be_created(organiser):
+    """What is shown after the change is all that is sent: the preview and the creation agree."""
+    swiss = {name: str(rule) for name, rule in with_usual({"format": "swiss"}).items()}
+    asked = {**swiss, **SWISS, "format": "americano", "seats": "2"}
+    shown = part(organiser, "shape", **asked)
+    sent = dict(
+        re.findall(r'name="(tie_break_\d)".*?<option value="([^"]*)" selected', shown, re.S)
+    )
+    seats = re.findall(r'name="seats" value="(\d)"', shown)
+    assert seats == ["4"]
+    assert created(organiser, **{**asked, **sent, "seats": seats[0]}).changing_partners
+
+
+def test_tables_come_back_with_a_format_that_has_them(organiser):
+    shown = part(organiser, "shape", format="single", seats="4")
+    assert re.findall(r'name="seats" value="(\d)"', shown) == ["2", "4", "6"]
+    assert 'id="options" class="stack" hx-swap-oob="true"' in shown

@@ -321,3 +321,28 @@ def test_many_rows_are_read_in_few_queries(organiser, browser, now, django_asser
     cup = a_running_cup(organiser, now, entries=16, with_cards=True)
     with django_assert_max_num_queries(12):
         assert len(rows(grid(browser, cup))) == 8
+
+
+def test_before_the_beginning_it_says_what_to_do_not_that_nothing_is_missing(
+    organiser, browser, now
+) -> None:
+    cup = a_cup(organiser, now, with_cards=True)
+    assert "hacé el sorteo, dale comienzo" in grid(browser, cup)
+    for _ in range(2):
+        enter(cup, organiser, now, a_person())
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    page = grid(browser, cup)
+    assert "El sorteo está hecho: dale comienzo" in page
+    assert re.search(r'<form class="pad idle" id="pad"[^>]* hidden', page)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    page = grid(browser, cup)
+    assert "dale comienzo" not in page
+    assert not re.search(r'<form class="pad[^>]* hidden', page)
+
+
+def test_once_it_is_over_the_podium_is_one_tap_away(organiser, browser, now) -> None:
+    cup = a_running_cup(organiser, now, with_cards=True, entries=2)
+    podium = f"/competitions/{cup.pk}/#podium"
+    assert podium not in grid(browser, cup)
+    send(browser, match_at(cup, 1, 1), game1_0="5", game1_1="2")
+    assert podium in grid(browser, cup)

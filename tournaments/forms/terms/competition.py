@@ -28,6 +28,7 @@ from tournaments.forms.terms.shape_fields import (
     every_choice,
     read_shape,
     shape_fields,
+    show_tables,
     unless_said,
 )
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
@@ -103,6 +104,7 @@ class CompetitionForm(forms.Form):
         choose_among(self, clubs)
         self.fields.update(option_fields(self._preset()))
         self.fields.update(shape_fields(self._format()))
+        show_tables(self.fields["seats"], self._format())
         for name in AT_TABLES_HERE if self._written("with_cards") else ():
             del self.fields[name]
 

@@ -14,7 +14,7 @@ from accounts.models import Club
 from accounts.values.names import validate_unique_name
 from accounts.views.forms import TidyField
 from games.engine import USUAL, make_rules
-from tournaments.formats.plans import LONG, SHORT, Gathering, Plan, Way, plans
+from tournaments.formats.plans import LONG, SHORT, Gathering, Plan, Way, plans, seats_of
 from tournaments.forms.columns import field_of
 from tournaments.forms.local_time import LocalTimeError, exact_instant
 from tournaments.forms.terms.offered import choose_among, presets_of
@@ -149,7 +149,8 @@ class SetupForm(forms.Form):
         """Return what a valid form says, as the service takes it."""
         cleaned, plan = self.cleaned_data, self.chosen
         assert plan is not None, "a valid form has plans"
-        rules = {"seats": str(2 * self.players_per_side), "target": str(plan.target)}
+        seats = seats_of(plan.shape, 2 * self.players_per_side)
+        rules = {"seats": str(seats), "target": str(plan.target)}
         return Terms(
             name=cleaned["name"],
             rules=make_rules(cleaned["preset"], rules),

@@ -54,6 +54,15 @@ def shape_fields(format_: str) -> dict[str, forms.Field]:
     return fields | dict(_tie_break_fields(format_))
 
 
+def show_tables(field: forms.Field, format_: str) -> None:
+    """Show of the sizes of a table those at which a format is played; another is still refused."""
+    assert isinstance(field, forms.ChoiceField), "tables are chosen among"
+    seats = {str(number) for number in FORMATS[format_].seats}
+    shown = [choice for choice in field.choices if choice[0] in seats]
+    if shown:
+        field.widget.choices = shown
+
+
 def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a form shows after another format was chosen: what fits it, else the usual."""
     format_ = data.get("format", "")
@@ -109,7 +118,7 @@ def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
         return {}
     usual = FORMATS[format_].tie_breaks if format_ in FORMATS else ()
     shown = (str(name) for name in usual if name not in ALWAYS)
-    return dict(zip(TIE_BREAK_FIELDS, shown, strict=False))
+    return dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, shown, strict=False))
 
 
 def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 
@@ -17,11 +16,6 @@ class Card:
     title: str | Promise
     note: str | Promise
     values: Mapping[str, str]
-
-    @property
-    def query(self) -> str:
-        """The card as a part of an address."""
-        return urlencode({"card": self.key, **self.values})
 
 
 CARDS: Final = (
@@ -123,8 +117,22 @@ CARDS: Final = (
             "boards": "2,2,1",
             "reserves": "2",
             "with_cards": "on",
+            "seats": "4",
             "target": "30",
             "cap": "8",
+        },
+    ),
+    Card(
+        "americano",
+        _("Americano"),
+        _("Hasta 16 anotados de a uno: cada ronda con otro compañero, 5 rondas."),
+        {
+            "format": "americano",
+            "swiss_rounds": "5",
+            "late_entries": "on",
+            "seats": "4",
+            "target": "15",
+            "cap": "16",
         },
     ),
     Card(
@@ -134,3 +142,8 @@ CARDS: Final = (
         {"format": "single", "seats": "2", "target": "15", "cap": "8", "best_of": "3"},
     ),
 )
+
+
+def card_values(key: str) -> Mapping[str, str]:
+    """Return the fields that a card fills; none if there is no such card."""
+    return next((card.values for card in CARDS if card.key == key), {})

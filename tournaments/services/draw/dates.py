@@ -34,6 +34,14 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
     settle(matches.values_list("pk", flat=True), now=now)
 
 
+def require_first_hour(competition: Competition) -> None:
+    """Refuse a league that is played by dates and does not say when it begins: `no-first-hour`."""
+    if competition.starts_at is None and any(
+        stage.is_scheduled for stage in competition.stages.select_related("competition")
+    ):
+        raise RefusedError("no-first-hour")
+
+
 def day_step(round_days: int) -> int:
     """By how many days a calendar moves on: by weeks, where rounds last weeks."""
     return 1 if round_days % WEEK else WEEK

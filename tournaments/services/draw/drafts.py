@@ -18,6 +18,7 @@ from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Mat
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.draw.awaited import draw_awaited
+from tournaments.services.draw.dates import require_first_hour
 from tournaments.services.draw.drawing import lock_for_drawing, plan_now, publish_draw
 from tournaments.services.draw.fixtures import mark_by_hand, store_paired_round
 from tournaments.services.draw.next_round import basis_of, contenders, of_ranks, qualified
@@ -45,6 +46,7 @@ def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) ->
     A draft that was there before is gone. Raises RefusedError as `draw` does.
     """
     competition = lock_for_drawing(competition_id, actor)
+    require_first_hour(competition)
     plan = plan_now(competition, seed)
     pools = pools_of(plan, competition)
     Draft.objects.filter(competition=competition).delete()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -15,10 +16,10 @@ from accounts.models import Club
 from accounts.views.asked import signed_in
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
-from tournaments.forms.terms.competition import DEFAULTS, CompetitionForm
+from tournaments.forms.terms.competition import DEFAULTS, WRITTEN_LAST, CompetitionForm
 from tournaments.forms.terms.editing import EditForm
 from tournaments.forms.terms.shape_fields import TIE_BREAK_FIELDS, every_choice, with_usual
-from tournaments.forms.terms.suggestions import CARDS
+from tournaments.forms.terms.suggestions import CARDS, card_values
 from tournaments.forms.terms.written import written
 from tournaments.live.how import stage_plan
 from tournaments.models import Competition
@@ -47,6 +48,8 @@ A_LONG_NUMBER: Final = 18  # digits of no row's key
 def new(request: HttpRequest) -> HttpResponse:
     """Create a competition for a club one organises; while it is filled in, say what it will be."""
     clubs = Club.objects.organised_by(person(request)).order_by("name")
+    if "card" in request.POST:
+        return redirect(f"{request.path}?{_with_card(request.POST.dict())}")
     if request.method == "POST":
         return _create(request, clubs)
     if request.headers.get("HX-Request"):
@@ -104,16 +107,27 @@ def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     fitted = with_usual(fitting(asked.get("preset", ""), asked))
     form = CompetitionForm(fitted, clubs=clubs, now=timezone.now())
     if asked.get("part") in PARTS:
-        return render(request, PARTS[asked["part"]], {"form": form})
+        refits = asked["part"] == "shape" and "preset" in asked  # another format, other tables
+        return render(request, PARTS[asked["part"]], {"form": form, "refits": refits})
     return render(request, "tournaments/_terms.html", {"form": form, **_announced(form)})
+
+
+def _with_card(written: Mapping[str, str]) -> str:
+    """Return a card as a part of an address, with what no card knows better."""
+    kept = {"card", *WRITTEN_LAST}
+    return urlencode({key: text for key, text in written.items() if key in kept and text})
 
 
 def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     """Show the form as a card, an earlier competition or the address fills it.
 
-    Without scripts another preset or format is asked for here, with all that was `written`.
+    Without scripts another preset or format is asked for here, with all that was `written`. Of what
+    comes with a card only what it leaves open counts.
     """
     asked = request.GET.dict()
+    if values := card_values(asked.get("card", "")):
+        kept = {key: asked[key] for key in ("card", *WRITTEN_LAST) if key in asked}
+        asked = {**kept, **values}
     slugs = list(clubs.values_list("slug", flat=True))
     if asked.get("club") and asked["club"] not in slugs:
         raise Http404

@@ -80,7 +80,8 @@ def _ask_first_day(
     if form is None:
         form = FirstDayForm(zone=zone, now=now)
         form.initial = {"starts_at": usual_start(now + A_WEEK, zone)}
-    context = {"competition": competition, "form": form}
+    as_draft = "draft" in request.POST
+    context = {"competition": competition, "form": form, "as_draft": as_draft}
     return render(
         request, "tournaments/first_day.html", context, status=422 if form.errors else 200
     )
