@@ -38,6 +38,7 @@ def test_everybody_plays_as_often_and_beside_somebody_else_each_time(entries: in
         assert sorted(everybody) == list(range(1, entries + 1))
         assert sum(not one.is_bye for one in drawn) == entries // 4
         assert spread([matches_of(one) for one in event.values()]) <= 1
+        assert spread([one.byes for one in event.values()]) <= 1
         assert all(len(set(one.partners)) == matches_of(one) for one in event.values())
 
 

@@ -69,6 +69,7 @@ PARTS = {
     "histories": Part('"HISTORIES"', numbers={"HISTORIES": 100}),
     "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000, "FRAMES": 13_000, "REQUESTS": 700}),
     "inputs": Part("soak/inputs", both=True, numbers={"INPUTS": 82}),
+    "cups": Part('"CUPS"', numbers={"CUPS": 32}),
     "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),
     "overlap": Part('"STATES"', numbers={"STATES": 400}),
     "proxy": Part(only=["tests/soak/proxied.py"], both=True, alone=True),

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tests.games.tables import a_table
+from truco_site.static_files import HashedFiles
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
 NAMED = re.compile(r"""\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")  # however it is written
@@ -37,6 +38,16 @@ def test_every_import_of_a_collected_module_names_a_hashed_file_that_is_there(co
     assert imported
     assert imported <= set(modules)
     assert all(HASHED.match(module.name) and module.is_file() for module in modules)
+
+
+def test_what_pages_name_is_compressed_once(tmp_path):
+    storage, named = HashedFiles(location=tmp_path), "js/a.0123456789ab.js"
+    (tmp_path / "js").mkdir()
+    for name in (named, "js/a.js"):
+        (tmp_path / name).write_text("const words = 1;\n" * 200)
+    assert {path for path, _ in storage.compress_files([named, "js/a.js"])} == {named}
+    assert (tmp_path / f"{named}.gz").is_file()
+    assert list(storage.compress_files([named, "js/a.js"])) == []
 
 
 @pytest.fixture(params=["home", "lobby", "table", "waiting table", "lesson"])

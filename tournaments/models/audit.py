@@ -2,11 +2,27 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
 from tournaments.models.competition import Competition
 from tournaments.models.matches.match import Match
+
+
+class AuditQuerySet(models.QuerySet["AuditEvent"]):
+    """Questions about what was done by hand."""
+
+    def with_words(self, words: str) -> "AuditQuerySet":
+        """Keep what has the words in it: who, what (as the reader reads it), of whom, and why."""
+        wanted = words.casefold()
+        acts = [act for act in AuditEvent.Act if wanted in str(act.label).casefold()]
+        columns = ("actor__display_name", "actor__username", "slip_of", "reason")
+        told = ("after__entry", "before__entry", "after__official", "before__official")
+        found = Q(act__in=acts)
+        for column in (*columns, *told):
+            found |= Q(**{f"{column}__icontains": words})
+        return self.filter(found)
 
 
 class AuditEvent(models.Model):
@@ -114,6 +130,8 @@ class AuditEvent(models.Model):
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField()
+
+    objects = AuditQuerySet.as_manager()
 
     class Meta:
         ordering = ("-at", "-pk")

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.values.names import searchable
 from tournaments.models import Competition
-from tournaments.pages.memory.keyset import Place
+from tournaments.pages.memory.keyset import behind
 from tournaments.views.competition.competitions import club_asked_for
 from tournaments.views.memory.clubs import place_asked_for
 
@@ -32,13 +32,10 @@ def archive(request: HttpRequest) -> HttpResponse:
         kept = kept.filter(finished_at__year=year)
     if wanted:
         kept = kept.filter(name__icontains=wanted)
-    if before is not None:
-        kept = kept.filter(before.older("finished_at"))
-    rows = list(kept.select_related("club", "champion")[: A_PAGE + 1])
-    last = rows[A_PAGE - 1] if len(rows) > A_PAGE else None
+    page = behind(kept.select_related("club", "champion"), before, "finished_at", A_PAGE)
     context = {
-        "found": rows[:A_PAGE],
-        "older": str(Place(last.finished_at, last.pk)) if last else "",
+        "found": page.rows,
+        "older": page.older,
         "before": before,
         "wanted": wanted,
         "club": club,

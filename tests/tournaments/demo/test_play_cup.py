@@ -84,15 +84,6 @@ def test_a_cup_with_real_cards_is_written_by_hand_and_tells_how_long_one_waits(
     assert (told["worst_next_round_s"] > 0) == (format_ == "swiss")
 
 
-@pytest.mark.parametrize(
-    ("chain", "matches"), [("groups-swiss", 12 + 2 * 3 + 3), ("thirds-and-cups", 12 + 4 + 2)]
-)
-def test_a_chain_is_written_by_hand_to_its_end(chain: str, matches: int, collected: Path) -> None:
-    told = played(entries=8, chain=chain, by_hand=True, seed="1")
-    assert (told["matches"], told["violations"]) == (matches, [])
-    assert told["champion"] == Competition.objects.get().champion.name
-
-
 def test_a_second_cup_is_another_one() -> None:
     played(entries=2, seed="1")
     assert played(entries=2, seed="2")["violations"] == []

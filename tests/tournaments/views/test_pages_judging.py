@@ -22,7 +22,9 @@ from tournaments.models import Dispute, Match, Official
 from tournaments.services.competition import lifecycle
 from tournaments.services.judging import appeals, posts
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en"]
 
 
 def page_of(match, user=None, language="es-ar"):
@@ -65,6 +67,7 @@ def test_a_casual_table_has_no_judge(now):
     assert "/judge/" not in text_of(a_browser(ana).get(f"/tables/{game.pk}/"))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("text", ["", "   ", "x" * 201, "a\x00b", "a\u202eb"])
 def test_a_call_that_says_nothing_is_refused(now, text):
     _, match, game = a_live_match(now)
@@ -95,6 +98,7 @@ def test_with_real_cards_the_judge_is_called_on_the_page_of_the_match(now):
 # ---- ruling ----
 
 
+@pytest.mark.both
 def test_a_judge_rules_on_the_page_of_the_match_and_everybody_reads_why(now):
     cup, match, game = a_live_match(now)
     dispute, judge = ask(match, now, text="¡Fue renuncio!"), a_person()
@@ -113,6 +117,7 @@ def test_a_judge_rules_on_the_page_of_the_match_and_everybody_reads_why(now):
         assert told in page
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("fields", "status"),
     [
@@ -204,6 +209,7 @@ def test_an_organiser_appoints_and_dismisses_on_a_page(now):
     assert browser.post(f"{address}{post.pk}/dismiss/").status_code == 404
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "fields",
     [
@@ -237,6 +243,7 @@ def test_only_the_clubs_organisers_appoint(now):
         assert dismissal.status_code == 403
 
 
+@pytest.mark.both
 def test_a_judge_sees_their_matches_the_disputed_ones_first(now, django_assert_max_num_queries):
     cup = a_running_cup(an_organiser(), now)
     judge, first, second = a_person(), match_at(cup, 1, 1), match_at(cup, 1, 2)
@@ -270,7 +277,7 @@ def test_an_organiser_waits_five_minutes_more(now):
     assert match.sit_by > before
 
 
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_are_there_in_both_languages(now, language):
     cup, match, _ = a_live_match(now)
     ask(match, now)

@@ -25,7 +25,9 @@ from tournaments.services.competition import lifecycle
 from tournaments.services.matches import deciding
 from tournaments.services.ranking import keeping
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en"]
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def pages_of(cup: Competition) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_shows_a_finished_cup_in_both_languages(finished, language):
     champion = finished.champion.roster.get()
     for address in pages_of(finished):
@@ -63,6 +65,7 @@ def test_every_page_shows_a_finished_cup_in_both_languages(finished, language):
         assert champion.name in text_of(answer) or finished.name in text_of(answer), address
 
 
+@pytest.mark.both
 def test_nothing_is_written_by_looking(finished, organiser):
     before = [list(model.objects.values()) for model in (Competition, Match, Game)]
     for reader in (None, organiser):
@@ -212,6 +215,7 @@ def test_a_robot_that_never_played_has_a_page(now):
     assert str(player) in page
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "address",
     [
@@ -234,6 +238,7 @@ def test_what_does_not_exist_is_not_found(address):
     assert a_browser().get(address).status_code == 404
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("number", ["x", "-1", "0", "%00", "999999999999999999999", "1.5", ""])
 def test_a_page_that_does_not_exist_shows_one_that_does(finished, number):
     for address in ("/competitions/", "/ranking/", pages_of(finished)[-1]):
@@ -250,6 +255,7 @@ def test_somebody_who_left_has_no_page(finished):
     assert "jugador borrado" in page
 
 
+@pytest.mark.both
 def test_the_leaderboard_counts_1_2_3_3_5_and_shows_ones_own_line(finished):
     names = [player.username for player in _by_points()]
     page = text_of(a_browser(User.objects.get(username=names[0])).get("/ranking/"))
@@ -277,6 +283,7 @@ def test_times_are_the_readers_and_name_their_zone(organiser, now):
     assert "hora de Madrid" in page
 
 
+@pytest.mark.both
 def test_the_home_page_puts_the_next_match_first(organiser, now):
     cup = a_running_cup(organiser, now)
     first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
@@ -338,6 +345,7 @@ def test_a_match_of_three_shows_each_game(organiser, now):
     assert "Partida 2" in page
 
 
+@pytest.mark.both
 def test_the_clubs_page_lists_what_its_reader_may_see(organiser, now):
     shown, hidden = a_cup(organiser, now, name="A la vista"), None
     hidden = a_cup(organiser, now, name="Escondida", opened=False)
@@ -357,6 +365,7 @@ def test_names_are_shown_as_they_are_and_never_as_markup(organiser, now):
         assert "<i>Ana</i>" not in page
 
 
+@pytest.mark.both
 def test_a_full_house_takes_few_queries(organiser, now, django_assert_max_num_queries):
     cup = a_running_cup(organiser, now, entries=128, cap=128)
     matches = Match.objects.of(cup.pk)[:8]

@@ -10,7 +10,7 @@ from tournaments.models import Competition
 from tournaments.services.matches import deciding
 from tournaments.tasks import heal_rankings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ def ranks(page: str) -> list[str]:
     return [each.rpartition(">")[2] for each in found]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "asked",
     ["", "period=2026", "period=2026-03", "format=single", "family=argentino", "period=&club=&q="],
@@ -37,6 +38,7 @@ def test_a_leaderboard_counts_1_2_3_3(cup, asked):
     assert ranks(text_of(a_browser().get(f"/ranking/?{asked}"))) == ["1", "2", "3", "3"]
 
 
+@pytest.mark.both
 def test_everything_can_be_asked_at_once(cup):
     asked = f"period=2026-03&club={cup.club.slug}&format=single&family=argentino"
     assert len(ranks(text_of(a_browser().get(f"/ranking/?{asked}")))) == 4
@@ -49,6 +51,7 @@ def test_an_empty_leaderboard_says_so(cup, asked):
     assert "Nadie" in page
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "asked", ["period=2026-13", "period=x", "period=%00", "club=nobody", "format=x", "family=%00"]
 )
@@ -56,6 +59,7 @@ def test_what_no_form_asks_is_not_found(cup, asked):
     assert a_browser().get(f"/ranking/?{asked}").status_code == 404
 
 
+@pytest.mark.both
 def test_a_search_keeps_the_rank_and_ones_own_line(cup):
     champion = cup.champion.roster.get().user
     last = cup.entries.order_by("-seed").first().roster.get().user
@@ -64,11 +68,13 @@ def test_a_search_keeps_the_rank_and_ones_own_line(cup):
     assert "Vos: 1.º, 40 puntos" in page
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("words", ["%00", "%27%22%3Cb%3E", "%25", "x" * 500, "%ED%A0%80"])
 def test_any_search_is_answered(cup, words):
     assert a_browser().get(f"/ranking/?q={words}").status_code == 200
 
 
+@pytest.mark.both
 def test_the_form_offers_the_periods_and_clubs_in_which_somebody_played(cup):
     an_organiser()  # of a club in which nobody did
     page = text_of(a_browser().get(f"/ranking/?club={cup.club.slug}"))
@@ -84,6 +90,7 @@ def test_the_way_on_keeps_what_was_asked(cup, monkeypatch):
     assert "?period=2026&amp;page=1" in page
 
 
+@pytest.mark.both
 def test_a_leaderboard_takes_few_queries(cup, django_assert_max_num_queries):
     for reader in (None, a_person(), cup.champion.roster.get().user):
         browser = a_browser(reader)

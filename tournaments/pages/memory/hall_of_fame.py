@@ -12,7 +12,7 @@ from django.db.models.functions import RowNumber
 
 from accounts.models import Club, User
 from tournaments.models import Competition, CompetitionQuerySet, Feat, Title
-from tournaments.pages.memory.keyset import Place
+from tournaments.pages.memory.keyset import Place, behind
 
 CROWNED: Final = 10
 RECORDS: Final = 3
@@ -78,14 +78,9 @@ def podiums(
     """Return podiums, the latest first, and where the older ones begin."""
     won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
     over = seen.filter(won, finished_at__isnull=False)
-    found = over if before is None else over.filter(before.older("finished_at"))
-    whole = found.order_by("-finished_at", "-pk")
     titles = Title.objects.select_related("entry").order_by("rank", "pk")
-    rows = list(whole.prefetch_related(Prefetch("titles", titles))[: most + 1])
-    shown = rows[:most]
-    last = shown[-1] if len(rows) > most else None
-    older = Place(last.finished_at, last.pk) if last and last.finished_at else None
-    return [_podium(each) for each in shown], older
+    page = behind(over.prefetch_related(Prefetch("titles", titles)), before, "finished_at", most)
+    return [_podium(each) for each in page.rows], page.older
 
 
 def podiums_between(seen: CompetitionQuerySet, begin: datetime, end: datetime) -> list[Podium]:

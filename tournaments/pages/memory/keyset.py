@@ -3,11 +3,15 @@
 However long the list is, an index leads to the place; and what is added in front moves no page.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple, Self
+from typing import Generic, NamedTuple, Self, TypeVar
 
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
+
+Row = TypeVar("Row", bound=Model)
 
 
 class Place(NamedTuple):
@@ -37,3 +41,21 @@ class Place(NamedTuple):
         """The condition of coming behind it, in words by which an index finds it at once."""
         same = {column: self.at, "pk__gte": self.pk}
         return Q(**{f"{column}__lte": self.at}) & ~Q(**same)
+
+
+@dataclass(frozen=True)
+class Behind(Generic[Row]):
+    """A page of a list, and where the older rows begin if there are any."""
+
+    rows: Sequence[Row]
+    older: Place | None
+
+
+def behind(found: QuerySet[Row], before: Place | None, column: str, most: int) -> Behind[Row]:
+    """Read the rows behind a place, the latest first; one row more tells whether others follow."""
+    rest = found if before is None else found.filter(before.older(column))
+    rows = list(rest.order_by(f"-{column}", "-pk")[: most + 1])
+    if len(rows) <= most:
+        return Behind(rows, None)
+    last = rows[most - 1]
+    return Behind(rows[:most], Place(getattr(last, column), last.pk))

@@ -19,7 +19,9 @@ from tournaments.services.draw import drawing, what_fits
 from tournaments.services.matches import corrections
 from tournaments.verify import violations
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
+
+SIZES = (3, pytest.param(8, marks=pytest.mark.both), 13)
 
 State = Match.State
 
@@ -35,7 +37,7 @@ def by_stage(event: Competition) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("name", CHAINS)
-@pytest.mark.parametrize("entries", [3, 8, 13])
+@pytest.mark.parametrize("entries", SIZES)
 def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: int) -> None:
     wanted = CHAINS[name](entries)
     shape = FORMATS[wanted.format].fitting(wanted, entries)
@@ -51,6 +53,7 @@ def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: in
     assert in_order() == []
 
 
+@pytest.mark.both
 def test_organisers_publish_gold_and_then_silver(now: datetime) -> None:
     event = a_running_event(now, "groups", 8, choices={"best_next": 1, "silver": True})
     for _ in range(3):
@@ -65,6 +68,7 @@ def test_organisers_publish_gold_and_then_silver(now: datetime) -> None:
     assert in_order() == []
 
 
+@pytest.mark.both
 def test_a_correction_falls_over_both_cups(now: datetime) -> None:
     event = an_event(now, "groups", 8, best_next=1, silver=True)
     award_all(event, now)
@@ -79,6 +83,7 @@ def test_a_correction_falls_over_both_cups(now: datetime) -> None:
     assert in_order() == []
 
 
+@pytest.mark.both
 def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) -> None:
     """Stage one is corrected after gold and silver began: both lean on it, by the best third."""
     event = an_event(now, "groups", 8, best_next=1, silver=True)
@@ -105,6 +110,7 @@ def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) 
     assert in_order() == []
 
 
+@pytest.mark.both
 def test_who_plays_a_swiss_after_groups_stays_in_it(now: datetime) -> None:
     event = an_event(now, "groups", 8, then_swiss=3, finalists=2)
     award_all(event, now)
@@ -118,6 +124,7 @@ def test_who_plays_a_swiss_after_groups_stays_in_it(now: datetime) -> None:
     assert in_order() == []
 
 
+@pytest.mark.both
 def test_more_than_come_is_refused_before_the_draw(now: datetime) -> None:
     organiser = an_organiser()
     event = a_cup(organiser, now, shape=Shape(format="swiss", swiss_rounds=3, finalists=8))

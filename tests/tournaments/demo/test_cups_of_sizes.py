@@ -1,0 +1,92 @@
+"""`manage.py play_cup` for americano, chains of stages and club matches: what they come to exactly.
+
+The small sizes are played always, the others in the soak (`CUPS`).
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError
+
+from tests.tournaments.demo.test_play_cup import played
+from tournaments.formats.chains import CHAINS
+from tournaments.models import Competition, Group, Match, MatchSlot
+
+pytestmark = pytest.mark.django_db
+
+MOST = int(os.environ.get("CUPS", 0))
+AMERICANO = {8: 7 * 2, 13: 13 * 3, 32: 31 * 8}
+"""Matches of an americano: as many rounds as bring everybody beside everybody, whole tables."""
+CHAINED = {
+    "best-thirds": {3: 3 + 1, 8: 12 + 4, 13: 22 + 6, 32: 48 + 19},
+    "gold-and-silver": {3: 3 + 1, 8: 12 + 3 + 3, 13: 22 + 5 + 6, 32: 48 + 15 + 15},
+    "thirds-and-cups": {3: 3 + 1, 8: 12 + 4 + 2, 13: 22 + 6 + 5, 32: 48 + 19 + 11},
+    "swiss-finals": {3: 2 + 1, 8: 3 * 4 + 7, 13: 4 * 6 + 7, 32: 5 * 16 + 7},
+    "final-four": {3: 3 + 1, 8: 28 + 3, 13: 78 + 3, 32: 496 + 3},
+    "groups-swiss": {3: 3 + 1 + 1, 8: 12 + 6 + 3, 13: 22 + 9 + 3, 32: 48 + 24 + 7},
+}
+"""Matches by stage: groups of four where it comes out even (13 are 5, 4, 4), then what follows."""
+ALWAYS = {("groups-swiss", 8), ("thirds-and-cups", 8), ("final-four", 3)}
+EACH = [(name, size, matches) for name, own in CHAINED.items() for size, matches in own.items()]
+
+
+def ended(told: dict[str, object]) -> bool:
+    """Whether it has a champion, and nothing is odd."""
+    event = Competition.objects.get()
+    return (event.state, told["violations"], told["champion"]) == (
+        Competition.State.FINISHED,
+        [],
+        str(event.champion),
+    )
+
+
+@pytest.mark.parametrize(
+    ("entries", "matches"), [(n, each) for n, each in AMERICANO.items() if n <= max(8, MOST)]
+)
+def test_an_americano_gives_everybody_as_many_matches(
+    entries: int, matches: int, collected: Path
+) -> None:
+    told = played(entries=entries, format="americano", by_hand=True, seed="1")
+    assert ended(told)
+    assert told["matches"] == matches
+    assert told["points_total"] == 2 * (20 + 5) * matches
+    slots = MatchSlot.objects.filter(match__state=Match.State.COMPLETED)
+    times = Counter(slots.values_list("entry", flat=True))
+    assert set(times.values()) == {4 * matches // entries}
+    assert len(times) == entries
+
+
+@pytest.mark.parametrize(
+    ("chain", "entries", "matches"),
+    [each for each in EACH if each[1] <= MOST or each[:2] in ALWAYS],
+)
+def test_a_chain_is_played_to_its_end(
+    chain: str, entries: int, matches: int, collected: Path
+) -> None:
+    told = played(entries=entries, chain=chain, by_hand=True, seed="1")
+    assert ended(told)
+    assert told["matches"] == matches
+    assert told["points_total"] == 25 * matches
+    silver = chain in ("gold-and-silver", "thirds-and-cups") and entries > 3
+    assert ("silver" in told) == silver
+
+
+@pytest.mark.parametrize("entries", [each for each in (3, 13, 32) if each <= max(3, MOST)])
+def test_a_cup_of_clubs_plays_every_board(entries: int) -> None:
+    told = played(entries=entries, boards="2,2,1", seed="1")
+    assert ended(told)
+    assert (told["matches"], told["boards"]) == (entries - 1, 3 * (entries - 1))
+    assert told["points_total"] == (50 + 50 + 25) * (entries - 1)
+
+
+def test_every_chain_is_counted() -> None:
+    assert list(CHAINED) == list(CHAINS)
+
+
+def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:
+    with pytest.raises(CommandError, match="al menos cuatro"):
+        played(entries=3, format="americano")
+    assert not Competition.objects.exists()
+    assert not Group.objects.exists()
