@@ -38,6 +38,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "line-up-not-whole": gettext_noop("La formación no está completa: falta o sobra alguien."),
     "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
+    "was-taken-out": gettext_noop(
+        "Esa persona ya salió de una mesa de este partido: no vuelve a entrar."
+    ),
     "plays-twice": gettext_noop("Nadie juega en dos mesas a la vez."),
 }
 

@@ -1,6 +1,6 @@
 """One board of a match: who sits there, once that may be seen; what is written, who may come."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.chicos import Measure
@@ -17,7 +17,7 @@ class Spot:
 
     entry: Entry
     players: Sequence[RosterPlayer]
-    others: Sequence[RosterPlayer]  # of the roster, who play at no other board
+    others: Sequence[RosterPlayer]  # of the roster, who play at no other board, and never left
 
     @property
     def entry_id(self) -> int:
@@ -95,20 +95,21 @@ def line_of(
     sizes: Sequence[int],
     measure: Measure,
     sides: Sequence[SideView],
+    out: Collection[int],
 ) -> BoardLine:
-    """Return a board of these as it is shown."""
+    """Return a board of these as it is shown; who was taken out of a line-up comes to none."""
     size = sizes[0] if board.is_tie_break else sizes[board.number - 1]
     names = (sides[0].name, sides[1].name)
-    spots = [_spot(board, boards, side) for side in sides if side.entry]
+    spots = [_spot(board, boards, side, out) for side in sides if side.entry]
     return BoardLine(
         board, size, BoardForm(measure=measure, number=board.number, sides=names), spots
     )
 
 
-def _spot(board: Board, boards: Sequence[Board], side: SideView) -> Spot:
+def _spot(board: Board, boards: Sequence[Board], side: SideView, out: Collection[int]) -> Spot:
     assert side.entry is not None, "who plays is known"
     number = side.slot.side
     alike = [one for one in boards if one.is_tie_break == board.is_tie_break]
     busy = {player.pk for one in alike for player in one.people[number]}
-    others = [player for player in side.entry.roster.all() if player.pk not in busy]
+    others = [player for player in side.entry.roster.all() if player.pk not in {*busy, *out}]
     return Spot(side.entry, board.people[number], others)

@@ -111,10 +111,11 @@ def boards_shown(
     sizes, measure = competition.board_sizes, measure_of_board(match)
     first, second = (side.name for side in view.sides)
     there = {line_up.side for line_up in match.line_ups.all()}
+    out = {pk for line_up in match.line_ups.all() for pk in line_up.taken_out}
     boards = boards_of(match, now)
     return BoardsView(
         match=match,
-        lines=[line_of(board, boards, sizes, measure, view.sides) for board in boards],
+        lines=[line_of(board, boards, sizes, measure, view.sides, out) for board in boards],
         names=(first, second),
         won=points({number: row.winner for number, row in results_of(match).items()}),
         is_seen=are_open(match, now),

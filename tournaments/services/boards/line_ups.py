@@ -101,9 +101,10 @@ def change_place(
 ) -> None:
     """Let another of the roster play at a board that has not begun, once line-ups are seen.
 
-    At the tie-break whoever has played may play again. Raises RefusedError as `lock_boards` does,
-    `not-in-entry`, `not-captain`, `line-ups-secret`, `board-begun`, `line-up-not-whole`,
-    `not-of-the-roster` or `plays-twice`.
+    Who goes plays no more in this match: boards that the other side has seen cannot be traded by
+    way of a reserve. At the tie-break whoever has played may play again. Raises RefusedError as
+    `lock_boards` does, `not-in-entry`, `not-captain`, `line-ups-secret`, `board-begun`,
+    `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or `plays-twice`.
     """
     match = lock_boards(match_id)
     entry, side = side_of(match, entry_id)
@@ -121,7 +122,12 @@ def change_place(
         raise RefusedError("not-of-the-roster")
     if places.filter(player=comes, tie_break=place.tie_break).exists():
         raise RefusedError("plays-twice")
-    there = named(place.line_up)[board]
+    line_up = place.line_up
+    if comes.pk in line_up.taken_out:
+        raise RefusedError("was-taken-out")
+    there = named(line_up)[board]
+    line_up.taken_out = [*line_up.taken_out, out_player_id]
+    line_up.save(update_fields=["taken_out"])
     place.player = comes
     place.save(update_fields=["player"])
     sit = [comes if one.pk == out_player_id else one for one in there]
