@@ -115,16 +115,9 @@ def change_place(
         raise RefusedError("board-begun")
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__side=side)
     place = places.filter(board=board, player=out_player_id).first()
-    comes = entry.roster.filter(pk=in_player_id).first()
     if place is None:
         raise RefusedError("line-up-not-whole")
-    if comes is None:
-        raise RefusedError("not-of-the-roster")
-    if places.filter(player=comes, tie_break=place.tie_break).exists():
-        raise RefusedError("plays-twice")
-    line_up = place.line_up
-    if comes.pk in line_up.taken_out:
-        raise RefusedError("was-taken-out")
+    line_up, comes = place.line_up, _who_comes(entry, place, in_player_id)
     there = named(line_up)[board]
     line_up.taken_out = [*line_up.taken_out, out_player_id]
     line_up.save(update_fields=["taken_out"])
@@ -167,6 +160,17 @@ def side_of(match: Match, entry_id: int) -> tuple[Entry, int]:
     if slot is None or slot.entry is None:
         raise RefusedError("not-in-entry")
     return slot.entry, slot.side
+
+
+def _who_comes(entry: Entry, place: LineUpPlace, player_id: int) -> RosterPlayer:
+    comes = entry.roster.filter(pk=player_id).first()
+    if comes is None:
+        raise RefusedError("not-of-the-roster")
+    if comes.pk in place.line_up.taken_out:
+        raise RefusedError("was-taken-out")
+    if place.line_up.places.filter(player=comes, tie_break=place.tie_break).exists():
+        raise RefusedError("plays-twice")
+    return comes
 
 
 def _of_the_roster(
