@@ -21,9 +21,6 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Cada mesa del encuentro es una partida: ponelo a una partida, también la final."
     ),
     "boards-have-no-bell": gettext_noop("Con varias mesas por encuentro no hay reloj de ronda."),
-    "boards-with-cards": gettext_noop(
-        "Varias mesas por encuentro se juegan por ahora con cartas de verdad."
-    ),
     "boards-of-changing-partners": gettext_noop(
         "Donde cambian las parejas no hay equipos que se enfrenten en varias mesas."
     ),

@@ -3,6 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+
+from games.models import Game
 from tournaments.formats.chicos import Measure
 from tournaments.forms.boards.results import BoardForm
 from tournaments.models import BoardResult, Entry, RosterPlayer
@@ -38,6 +41,7 @@ class BoardLine:
     size: int
     form: BoardForm  # where its result may be written
     spots: Sequence[Spot] = ()
+    table: Game | None = None  # of the site
 
     @property
     def number(self) -> int:
@@ -69,12 +73,41 @@ class BoardLine:
         """What is written at either side: points, chicos of several, or presence."""
         row = self.board.result
         if row is None:
-            return ("", "")
+            points = self.table.score if self.table is not None and self.is_live else ("", "")
+            return [str(each) for each in points]
         if row.walkover:
             return ["W.O." if row.winner == side else "–" for side in SIDES]
         if len(row.chicos) == 1:
             return [str(row.chicos[0][side]) for side in SIDES]
         return [str(sum(c[side] > c[1 - side] for c in row.chicos)) for side in SIDES]
+
+    @property
+    def is_live(self) -> bool:
+        """Whether its cards are on the move."""
+        return self._table_is(Game.MOVING)
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether people still sit down at its table."""
+        return self._table_is(Game.NOT_DEALT)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether another may still sit down there."""
+        is_open = self.table is None or self.table.status == Game.Status.WAITING
+        return self.board.result is None and is_open
+
+    @property
+    def page(self) -> str:
+        """Where its table is seen, or once it is over the cards that were played there."""
+        if self.table is None:
+            return ""
+        where = "tables:record" if self.table.is_over else "tables:table"
+        return reverse(where, args=[self.table.pk])
+
+    def _table_is(self, statuses: Collection[str]) -> bool:
+        table = None if self.board.result is not None else self.table
+        return table is not None and table.status in statuses
 
     @property
     def marks(self) -> list[str]:
@@ -96,13 +129,14 @@ def line_of(
     measure: Measure,
     sides: Sequence[SideView],
     out: Collection[int],
+    table: Game | None,
 ) -> BoardLine:
     """Return a board of these as it is shown; who was taken out of a line-up comes to none."""
     size = sizes[0] if board.is_tie_break else sizes[board.number - 1]
     names = (sides[0].name, sides[1].name)
     spots = [_spot(board, boards, side, out) for side in sides if side.entry]
     return BoardLine(
-        board, size, BoardForm(measure=measure, number=board.number, sides=names), spots
+        board, size, BoardForm(measure=measure, number=board.number, sides=names), spots, table
     )
 
 
