@@ -32,6 +32,7 @@ from games.engine.rules import (
     USUAL,
     Rules,
     make_rules,
+    seated,
 )
 from games.engine.rulings import (
     Award,
@@ -122,6 +123,7 @@ __all__ = [
     "read_tgn",
     "replay",
     "rule",
+    "seated",
     "signals",
     "step",
     "summary",

@@ -269,6 +269,12 @@ def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -
     return replace(base, **(implied | changes))
 
 
+def seated(rules: Rules, seats: int) -> Rules:
+    """Return the same rules for a table of another size; pico a pico is for six (R-P1)."""
+    kept = {key: text for key, text in rules.options().items() if key != "pico" or seats == 6}
+    return make_rules(rules.preset, {**kept, "seats": str(seats)})
+
+
 def _read(base: Rules, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
     """Give each option the type of its field."""
     for key, text in options.items():

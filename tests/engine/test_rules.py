@@ -12,6 +12,7 @@ from games.engine import (
     USUAL,
     RulesError,
     make_rules,
+    seated,
 )
 
 COLUMNS = {
@@ -122,3 +123,11 @@ def test_senseless_values_are_refused_by_name_however_they_are_built():
 def test_a_number_is_written_in_one_way():
     with pytest.raises(RulesError, match="bad-value"):
         make_rules("argentino", {"target": "030"})
+
+
+def test_the_same_rules_seat_another_number():
+    six = make_rules("argentino-flor", {"seats": "6", "pico": "range", "target": "15"})
+    assert seated(six, 6) == six
+    assert seated(six, 2) == make_rules("argentino-flor", {"target": "15"})
+    assert seated(seated(six, 4), 6).pico == "off"
+    assert seated(make_rules("uruguayo-online"), 6).pico == "malas"

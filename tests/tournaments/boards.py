@@ -1,11 +1,12 @@
-"""Matches of several boards for tests, with real cards: games are to five points."""
+"""Matches of several boards for tests, with real cards or at tables: games are to five points."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from tests.tournaments.cups import a_running_cup
+from games.models import Game
+from tests.tournaments.cups import a_running_cup, match_at, sit, win
 from tournaments.models import Competition, Entry, Match, RosterPlayer
 from tournaments.services.boards import line_ups, results
 from tournaments.services.matches.deciding import call_match
@@ -18,7 +19,36 @@ def a_club_cup(
     organiser: User, now: datetime, *, boards: str = "1,1,1", entries: int = 2, **terms: Any
 ) -> Competition:
     """A running competition of clubs, by default two that play one match."""
-    return a_running_cup(organiser, now, entries=entries, boards=boards, with_cards=True, **terms)
+    how = {"with_cards": True, **terms}
+    return a_running_cup(organiser, now, entries=entries, boards=boards, **how)
+
+
+def a_live_match(organiser: User, now: datetime, **terms: Any) -> Match:
+    """Two clubs whose boards are played at tables of the site; both line-ups are in."""
+    match = match_at(a_club_cup(organiser, now, with_cards=False, **terms), 1, 1)
+    call_and_name(match, now)
+    return match
+
+
+def table_at(match: Match, board: int) -> Game:
+    """The newest table of a board."""
+    return match.games.filter(board=board).select_related("game").latest("pk").game
+
+
+def sit_at(match: Match, board: int, now: datetime, *sides: int) -> Game:
+    """Whoever plays there sits down, of both sides or of these; each at an address of their own."""
+    game = table_at(match, board)
+    for seat in game.seats.filter(user__isnull=False).select_related("user"):
+        if not sides or seat.team in sides:
+            sit(game, seat.user, now=now, address=f"{board}.{seat.number}")
+    return game
+
+
+def win_board(match: Match, board: int, winner: int, now: datetime) -> datetime:
+    """A board is played to its end at its table."""
+    now = win(sit_at(match, board, now), winner, now)
+    match.refresh_from_db()
+    return now
 
 
 def entry_of(match: Match, side: int) -> Entry:

@@ -14,9 +14,7 @@ from tournaments.services.boards.results import write_board
 
 def play_boards(match: Match, organiser: User, chance: Random, now: datetime) -> None:
     """Let both captains name whom they send, and write every board down, also a tie-break."""
-    for slot in match.slots.select_related("entry").order_by("side"):
-        if slot.entry is not None and not are_open(match, now):
-            _name(match, slot.entry, organiser, chance, now)
+    name_both(match, chance, now)
     for number in _due(match):
         write_board(
             match_id=match.pk,
@@ -27,16 +25,22 @@ def play_boards(match: Match, organiser: User, chance: Random, now: datetime) ->
         )
 
 
-def _name(match: Match, entry: Entry, organiser: User, chance: Random, now: datetime) -> None:
+def name_both(match: Match, chance: Random, now: datetime) -> None:
+    """Let both captains name whom they send, as long as nobody sees it."""
+    for slot in match.slots.select_related("entry").order_by("side"):
+        if slot.entry is not None and not are_open(match, now):
+            _name(match, slot.entry, chance, now)
+
+
+def _name(match: Match, entry: Entry, chance: Random, now: datetime) -> None:
     """Send the players of an entry to the boards in any order."""
     people = list(entry.roster.order_by("number"))
-    captain = next((one.user for one in people if one.number == RosterPlayer.CAPTAIN), None)
+    captain = next(one.user for one in people if one.number == RosterPlayer.CAPTAIN)
+    assert captain is not None, "robots play here"
     chance.shuffle(people)
     sent = iter(people)
     boards = [[next(sent).pk for _ in range(size)] for size in sizes_of(match)]
-    name_line_up(
-        match_id=match.pk, entry_id=entry.pk, boards=boards, actor=captain or organiser, now=now
-    )
+    name_line_up(match_id=match.pk, entry_id=entry.pk, boards=boards, actor=captain, now=now)
 
 
 def _due(match: Match) -> Iterator[int]:

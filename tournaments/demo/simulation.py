@@ -16,6 +16,7 @@ from games.records.dealing import Dealer, current_state
 from games.robots import decide
 from games.services import clock, play
 from games.services.refusals import StaleError
+from tournaments.demo.boards import name_both
 from tournaments.models import Competition, Group, Match
 from tournaments.services.competition import announcing, lifecycle
 from tournaments.services.competition.terms import Terms
@@ -92,6 +93,8 @@ def play_match(
 ) -> datetime:
     """Play one match, at its hour if it has one; return the last instant."""
     now = max(now, match.scheduled_at or now)
+    if match.competition is not None and match.competition.boards:
+        name_both(match, chance, now)
     deciding.call_match(match_id=match.pk, now=now)
     now = _play_games(match, chance, now)
     rank(match.pk)

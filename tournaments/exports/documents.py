@@ -86,7 +86,9 @@ def entry_document(line: EntryLine) -> Document:
 def match_documents(matches: MatchQuerySet) -> list[Document]:
     """Matches with their sides and games, in the order they come."""
     slots = MatchSlot.objects.select_related("entry", "source").order_by("side")
-    links = MatchGame.objects.filter(voided=False).select_related("game").order_by("number")
+    links = (
+        MatchGame.objects.filter(voided=False).select_related("game").order_by("board", "number")
+    )
     whole = matches.select_related("round__group__stage").prefetch_related(
         Prefetch("slots", slots), Prefetch("games", links), "submissions"
     )
@@ -185,7 +187,7 @@ def _games(match: Match) -> list[Document]:
     written = written_of(match) if match.is_decided else ()
     if written:
         return [_game(number, game.score) for number, game in enumerate(written, start=1)]
-    games = ((link.number, link.game) for link in match.games.all())
+    games = ((link.board or link.number, link.game) for link in match.games.all())
     return [_game(number, game.score or (0, 0), _record(game)) for number, game in games]
 
 

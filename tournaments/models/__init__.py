@@ -20,8 +20,9 @@ from tournaments.models.matches.board import (
 )
 from tournaments.models.matches.dispute import Dispute, DisputeQuerySet
 from tournaments.models.matches.held import HeldMarks, HeldMarksQuerySet
-from tournaments.models.matches.match import Match, MatchQuerySet
+from tournaments.models.matches.match import Match
 from tournaments.models.matches.match_game import MatchGame
+from tournaments.models.matches.match_reads import MatchQuerySet
 from tournaments.models.matches.match_slot import (
     MatchSlot,
     names_of_sides,

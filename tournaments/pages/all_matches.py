@@ -6,6 +6,7 @@ which took longer than the queries, and cycles that only the collector takes apa
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db.models import F
 
@@ -16,7 +17,6 @@ from tournaments.pages.matches import (
     WRITTEN,
     MatchView,
     fetch_terms,
-    games_that_count,
     view_of,
 )
 
@@ -31,11 +31,7 @@ def all_matches(competition: Competition, entries: Mapping[int, Entry]) -> list[
     matches = list(found.defer(*UNSHOWN).annotate(**WRITTEN))
     slots, games = _slots(competition, entries), _games(competition)
     fetch_terms(matches)
-    return [
-        view_of(match, slots[match.pk], own, games_that_count(match, own))
-        for match in matches
-        for own in [games[match.pk]]
-    ]
+    return [view_of(match, slots[match.pk], games[match.pk]) for match in matches]
 
 
 def _slots(
@@ -49,11 +45,14 @@ def _slots(
     return by_match
 
 
-def _games(competition: Competition) -> Mapping[int, Sequence[Game]]:
-    """Return the games that count, in their order, by match."""
+def _games(competition: Competition) -> Mapping[int, Sequence[tuple[int, Game]]]:
+    """Return the games that count, each with its board, in their order, by match."""
     played = {"match_game__voided": False, f"match_game__match__{WHOLE}": competition}
-    found = Game.objects.filter(**played).annotate(of_match=F("match_game__match"))
-    by_match: dict[int, list[Game]] = defaultdict(list)
+    found = Game.objects.filter(**played).annotate(
+        of_match=F("match_game__match"), board=F("match_game__board")
+    )
+    by_match: dict[int, list[tuple[int, Game]]] = defaultdict(list)
     for game in found.only(*OF_GAMES).order_by("match_game__number"):
-        by_match[game.of_match].append(game)  # type: ignore[attr-defined]  # annotated
+        told: Any = game  # with what was annotated
+        by_match[told.of_match].append((told.board, game))
     return by_match

@@ -1,7 +1,7 @@
 """Matches as every page shows them: read with all that is shown of them, and how they do."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -57,11 +57,12 @@ class MatchView:
     sides: tuple[SideView, ...]
     sheet: Sheet | None = None
     ended_games: Sequence[EndedGame] = ()  # the games that count, once it is decided
+    tables: Mapping[int, Game] = field(default_factory=dict)  # of its boards, by their numbers
 
     @property
     def is_live(self) -> bool:
         """Whether cards are on the move."""
-        moves = self.game is not None and self.game.status in Game.MOVING
+        moves = any(game.status in Game.MOVING for game in self.all_tables)
         return self.sheet is not None or (self._is_called and moves)
 
     @property
@@ -74,7 +75,7 @@ class MatchView:
     @property
     def is_sitting_down(self) -> bool:
         """Whether its players are called and have not all sat down."""
-        return self._is_called and self.game is not None and self.game.status in Game.NOT_DEALT
+        return self._is_called and any(game.status in Game.NOT_DEALT for game in self.all_tables)
 
     @property
     def look(self) -> str:
@@ -152,6 +153,15 @@ class MatchView:
         """Return the side of an entry; None if it does not play here."""
         return next((side for side in self.sides if side.has(entry_id)), None)
 
+    def at(self, board: int) -> "MatchView":
+        """Return it as who plays at one of its boards sees it; none of them is 0."""
+        return replace(self, game=self.tables.get(board), tables={})
+
+    @property
+    def all_tables(self) -> list[Game]:
+        """Its table, or those of its boards."""
+        return [*self.tables.values()] if self.game is None else [self.game]
+
     @property
     def _is_called(self) -> bool:
         return self.match.state == Match.State.CALLED
@@ -192,11 +202,12 @@ def with_seats() -> "Prefetch[Any]":
 
 
 def _fetched(match: Match) -> MatchView:
-    games = [link.game for link in match.games.all()]
-    return view_of(match, match.slots.all(), games, games_that_count(match, games))
+    return view_of(
+        match, match.slots.all(), [(link.board, link.game) for link in match.games.all()]
+    )
 
 
-def games_that_count(match: Any, games: Sequence[Game]) -> Sequence[EndedGame]:
+def _games_that_count(match: Any, games: Sequence[Game]) -> Sequence[EndedGame]:
     """Return the games that count of a decided match: those that were written down, if any.
 
     Annotate `WRITTEN`.
@@ -212,15 +223,21 @@ def games_that_count(match: Any, games: Sequence[Game]) -> Sequence[EndedGame]:
 
 
 def view_of(
-    match: Match, slots: Iterable[MatchSlot], games: Sequence[Game], ended: Sequence[EndedGame]
+    match: Match, slots: Iterable[MatchSlot], played: Sequence[tuple[int, Game]]
 ) -> MatchView:
-    """Return a match from its slots, its games and, once it is decided, those that count."""
+    """Return a match from its slots and from its games that were not voided, each with its board.
+
+    Annotate `WRITTEN`.
+    """
+    games = [game for board, game in played if not board]
+    ended = _games_that_count(match, games)
     shown = games[-1] if games else None
     sheet = live_sheet(match)
     counted = sheet.games if sheet is not None else ended if match.is_decided else games
     points = sheet.points if sheet is not None else _points(match, shown, counted)
     sides = tuple(_side(match, side, points, counted) for side in sides_of(slots) if side)
-    return MatchView(match, shown, sides, sheet, ended)
+    tables = {board: game for board, game in played if board}
+    return MatchView(match, shown, sides, sheet, ended, tables)
 
 
 def _side(

@@ -16,6 +16,7 @@ from django.db.models import (
     prefetch_related_objects,
 )
 
+from games.models import Game
 from tournaments.formats.boards import Standing, standing
 from tournaments.formats.chicos import Measure
 from tournaments.models import (
@@ -135,6 +136,19 @@ def summed_up(match: Match, results: Mapping[int, BoardResult]) -> list[list[lis
     given = ([[target, 0]], [[0, target]])
     rows = (row for _, row in sorted(results.items()))
     return [row.chicos or given[row.winner] for row in rows if row.winner is not None]
+
+
+def chicos_at_table(game: Game) -> list[list[int]]:
+    """Return how a finished game of the site ended, chico by chico.
+
+    A table keeps the points of the last one; of those before it is known who won them.
+    """
+    assert game.winner is not None, "it is over"
+    target, side = game.rules.target, game.winner
+    won = ([target, 0], [0, target])
+    first, second = game.legs
+    before = (first - 1, second) if side == 0 else (first, second - 1)
+    return [*[won[0]] * before[0], *[won[1]] * before[1], list(game.score)]
 
 
 def measure_of_board(match: Match) -> Measure:

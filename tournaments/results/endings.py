@@ -22,7 +22,9 @@ class EndedGame(Protocol):
 
 def ended_games(match: Match) -> Sequence[EndedGame]:
     """Return the games that count, in order; prefetch `submissions` and `games__game`."""
-    return written_of(match) or [link.game for link in match.games.all() if not link.voided]
+    return written_of(match) or [
+        link.game for link in match.games.all() if not (link.voided or link.board)
+    ]
 
 
 def written_of(match: Match) -> Sequence[WrittenGame]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.services.hints import announce
 from tournaments.models import Match, RosterPlayer
@@ -65,7 +66,8 @@ def _hint_players(**wanted: object) -> None:
     """Who they are is read after the commit: a side may be filled after it was announced."""
 
     def hint() -> None:
-        players = RosterPlayer.objects.filter(reserve=False, user__isnull=False, **wanted)
+        plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve, at one of the boards
+        players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
         for user_id in players.values_list("user", flat=True).distinct():
             announce(person_group(user_id), {"type": "changed"})
 

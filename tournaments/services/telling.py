@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Membership, User
 from accounts.services import push
 from accounts.values.notices import BULLETIN, CALLED, JUDGE, NEWS, PROPOSAL, Notice
-from games.models import Game
+from games.models import Game, GameQuerySet
 from games.services.alarm import enqueue
 from tournaments.models import (
     Bulletin,
@@ -35,6 +35,7 @@ from tournaments.services.judging.permissions import may_judge
 from tournaments.services.locks import WHOLE
 
 TASK = "tournaments.tasks.tell"
+BOTH = 2  # line-ups: everybody sees them
 
 
 def tell(kind: str, about: int, *, without: User | None = None) -> None:
@@ -59,8 +60,10 @@ class Occasion:
 
 
 def _players(match_id: int) -> set[int]:
-    playing = RosterPlayer.objects.playing().filter(entry__slots__match=match_id)
-    return set(playing.filter(user__isnull=False).values_list("user", flat=True))
+    """Who plays; at boards also the reserves that were named for one."""
+    listed = RosterPlayer.objects.filter(entry__slots__match=match_id, user__isnull=False)
+    plays = Q(reserve=False) | Q(lined_up__line_up__match=match_id)
+    return set(listed.filter(plays).values_list("user", flat=True))
 
 
 def _called(match_id: int, user: User) -> Notice | None:
@@ -68,7 +71,10 @@ def _called(match_id: int, user: User) -> Notice | None:
     match = _match(match_id)
     if match.state != Match.State.CALLED or match.competition is None:
         return None
-    game = Game.objects.filter(match_game__match=match, match_game__voided=False).last()
+    games = Game.objects.filter(match_game__match=match, match_game__voided=False)
+    if match.competition.boards and not match.competition.with_cards:
+        return _called_to_board(match, games, user)
+    game = games.last()
     if game is not None and game.seats.filter(user=user, sat_at__isnull=False).exists():
         return None
     where = _("%(place)s, contra %(rival)s.") % {
@@ -80,6 +86,21 @@ def _called(match_id: int, user: User) -> Notice | None:
     url = reverse("tables:table", args=[game.pk]) if game else _page(match)
     title = _("%(name)s: tu partido") % {"name": match.competition}
     return Notice(CALLED, match.pk, title, f"{where} {until}".strip(), url)
+
+
+def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | None:
+    """The same of one's own board; before there are tables captains hear of their line-up."""
+    title = _("%(name)s: tu partido") % {"name": match.competition}
+    told = {"rival": _rival(match, user), "at": _hour(match.sit_by) if match.sit_by else ""}
+    game = games.filter(seats__user=user, seats__sat_at__isnull=True).last()
+    if game is not None:
+        body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % told
+        return Notice(CALLED, match.pk, title, body, reverse("tables:table", args=[game.pk]))
+    leads = RosterPlayer.objects.captains().filter(entry__slots__match=match, user=user)
+    if match.line_ups.count() == BOTH or not leads.exists():
+        return None
+    body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % told
+    return Notice(CALLED, match.pk, title, body, _page(match))
 
 
 def _offered(match_id: int, user: User) -> Notice | None:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 
 from django.db.models import F
 
+from games.models import Game
 from tournaments.formats.boards import Standing, winner
 from tournaments.formats.by_time import ended
 from tournaments.formats.errors import FormatError
-from tournaments.models import BoardResult, LineUp, LineUpPlace, Match
+from tournaments.models import BoardResult, LineUp, LineUpPlace, Match, MatchGame
 from tournaments.results.boards import (
+    chicos_at_table,
     measure_of_board,
     named,
     results_of,
@@ -49,6 +51,20 @@ def boards_end_as_games_do() -> Iterator[Violation]:
             yield found("I9", row, "no board ends so")
 
 
+def boards_at_tables_are_their_cards() -> Iterator[Violation]:
+    """I9: what nobody wrote down or gave away is how the cards of that board ended, and back."""
+    tables = MatchGame.objects.filter(voided=False, board__gt=0)
+    over = tables.filter(game__status=Game.Status.FINISHED).select_related("game")
+    ended = {(link.match_id, link.board): link.game for link in over.iterator(chunk_size=BATCH)}
+    rows = BoardResult.objects.standing().filter(by__isnull=True, walkover=False)
+    for row in rows.order_by("pk").iterator(chunk_size=BATCH):
+        game = ended.pop((row.match_id, row.board), None)
+        if game is None or (row.winner, row.chicos) != (game.winner, chicos_at_table(game)):
+            yield found("I9", row, "the cards of its table do not say so")
+    for (match, board), game in ended.items():
+        yield found("I9", game, f"board {board} of match {match} does not count it")
+
+
 def line_ups_are_whole() -> Iterator[Violation]:
     """I9: every board of a line-up has its people, all of them of the side's entry."""
     for line_up in LineUp.objects.select_related(f"match__{WHOLE}").order_by("pk"):
@@ -67,6 +83,7 @@ Check = Callable[[], Iterator[Violation]]
 BOARD_CHECKS: tuple[Check, ...] = (
     matches_of_boards_were_won_at_them,
     boards_end_as_games_do,
+    boards_at_tables_are_their_cards,
     line_ups_are_whole,
 )
 

@@ -21,9 +21,6 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Cada mesa del encuentro es una partida: ponelo a una partida, también la final."
     ),
     "boards-have-no-bell": gettext_noop("Con varias mesas por encuentro no hay reloj de ronda."),
-    "boards-with-cards": gettext_noop(
-        "Varias mesas por encuentro se juegan por ahora con cartas de verdad."
-    ),
     "boards-of-changing-partners": gettext_noop(
         "Donde cambian las parejas no hay equipos que se enfrenten en varias mesas."
     ),
@@ -38,6 +35,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "line-up-not-whole": gettext_noop("La formación no está completa: falta o sobra alguien."),
     "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
+    "was-taken-out": gettext_noop(
+        "Esa persona ya salió de una mesa de este partido: no vuelve a entrar."
+    ),
     "plays-twice": gettext_noop("Nadie juega en dos mesas a la vez."),
 }
 

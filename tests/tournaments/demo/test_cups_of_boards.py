@@ -31,6 +31,12 @@ def test_level_matches_are_decided_by_one_board_more() -> None:
     assert told["violations"] == []
 
 
+def test_boards_are_played_at_tables_too() -> None:
+    told = played(entries=3, boards="1,1,1", at_tables=True, seed="1")
+    assert (told["matches"], told["boards"], told["points_total"]) == (2, 6, 150)
+    assert told["violations"] == []
+
+
 @pytest.mark.parametrize("boards", ["2", "2,4", "x"])
 def test_what_names_no_boards_is_refused_in_words(boards: str) -> None:
     with pytest.raises(CommandError, match="de 2 a 9 mesas"):

@@ -51,7 +51,8 @@ class Command(BaseCommand):
         parser.add_argument("--chain", choices=list(CHAINS), help="stages by name, as far as fits")
         parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
         parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
-        parser.add_argument("--boards", default="", help="2,2,1: of each match, all by hand")
+        parser.add_argument("--boards", default="", help="2,2,1: of each match, by hand")
+        parser.add_argument("--at-tables", action="store_true", help="the boards, at the site's")
         parser.add_argument("--json", action="store_true", help="print one object, nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -113,7 +114,7 @@ def _terms(options: dict[str, Any], name: str) -> Terms:
         cap=options["entries"],
         best_of=options["best_of"],
         boards=options["boards"],
-        with_cards=options["by_hand"] or bool(options["boards"]),
+        with_cards=options["by_hand"] or bool(options["boards"] and not options["at_tables"]),
         seeding=Competition.Seeding.RANDOM,
         public=False,
     )

@@ -23,6 +23,7 @@ class LineUp(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )  # nobody: the hour came, and the order of the list counts
     at = models.DateTimeField()
+    taken_out = models.JSONField(default=list, blank=True)  # places in the roster, once seen
 
     class Meta:
         ordering = ("match", "side")

@@ -89,7 +89,14 @@ class Dispute(models.Model):
         ordering = ("-opened_at", "-pk")
         constraints = (
             models.UniqueConstraint(
-                fields=("match",), condition=Q(ruling=""), name="one_open_dispute_per_match"
+                fields=("match",),
+                condition=Q(ruling="", game__isnull=True),
+                name="one_open_dispute_per_match",
+            ),
+            models.UniqueConstraint(
+                fields=("game",),
+                condition=Q(ruling="", game__isnull=False),
+                name="one_open_dispute_per_table",
             ),
             models.CheckConstraint(
                 condition=(

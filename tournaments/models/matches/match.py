@@ -1,110 +1,18 @@
 """Matches as a stored graph, and who wins them."""
 
-from datetime import datetime
 from functools import cached_property
-from typing import Self
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Action, Game
 from tournaments.formats import points
 from tournaments.models.competition import Competition
-from tournaments.models.entry import RosterPlayer
 from tournaments.models.hall import HallTable
 from tournaments.models.leaving import AskedBye
-from tournaments.models.matches.match_slot import MatchSlot
+from tournaments.models.matches.match_reads import MatchQuerySet
 from tournaments.models.stage import Round
-
-COMPETITION = "round__group__stage__competition"
-
-
-def _unattended() -> Q:
-    """Whether nobody of a side could sit down at its table; real cards need no account."""
-    players = RosterPlayer.objects.playing().filter(entry=OuterRef("entry"))
-    with_account = players.filter(user__isnull=False)
-    empty = MatchSlot.objects.filter(~Exists(with_account), match=OuterRef("pk"))
-    return Q(Exists(empty), **{f"{COMPETITION}__with_cards": False})
-
-
-class MatchQuerySet(models.QuerySet["Match"]):
-    """Reads that several pages and tasks share."""
-
-    def of(self, competition_id: int) -> Self:
-        """Return the matches of one competition, in the order of its bracket."""
-        return self.filter(round__group__stage__competition_id=competition_id).order_by("number")
-
-    def placed(self) -> Self:
-        """Read along what `place` says."""
-        tables = HallTable.competitions.through.objects
-        used = tables.filter(competition=OuterRef(COMPETITION))
-        return self.select_related("hall_table").annotate(in_hall=Exists(used))
-
-    def undecided(self) -> Self:
-        """Return the matches whose outcome is still open."""
-        return self.exclude(state__in=Match.DECIDED)
-
-    def callable(self, now: datetime) -> Self:
-        """Return the playable matches but those that wait in a hall in which no table is free."""
-        free = HallTable.objects.free().filter(competitions=OuterRef(COMPETITION))
-        return self.playable(now).filter(Q(waits_since__isnull=True) | Exists(free))
-
-    def playable(self, now: datetime) -> Self:
-        """Return the matches whose table can be opened now, if there is one.
-
-        Their hour has come, each side has somebody to sit down, and nobody is at another table.
-        Real cards need no account.
-        """
-        elsewhere = MatchSlot.objects.filter(entry=OuterRef("entry"), match__state="called")
-        busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
-        return self.filter(
-            Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
-            ~_unattended(),
-            ~Exists(busy),
-            state=Match.State.READY,
-            **{f"{COMPETITION}__state": Competition.State.RUNNING},
-        )
-
-    def unattended(self) -> Self:
-        """Return the matches that no table can be opened for: on a side nobody has an account."""
-        return self.filter(_unattended())
-
-    def live(self) -> Self:
-        """Return the matches at whose table the cards are on the move, or whose points are kept."""
-        moving = Q(games__voided=False, games__game__status__in=Game.MOVING)
-        return self.filter(moving | Q(sheet__version__gt=0), state=Match.State.CALLED)
-
-    def sitting_down(self) -> Self:
-        """Return the called matches whose table has not started."""
-        return self.filter(
-            state=Match.State.CALLED,
-            games__voided=False,
-            games__game__status=Game.Status.WAITING,
-        )
-
-    def overdue(self, now: datetime) -> Self:
-        """Return the matches whose sit-down window is over; a paused competition waits."""
-        return self.sitting_down().filter(
-            sit_by__lte=now, round__group__stage__competition__state=Competition.State.RUNNING
-        )
-
-    def begun(self) -> Self:
-        """Return the matches in which something was played, be it void: no draw is undone then."""
-        acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
-        told = Q(slips__claims__isnull=False)
-        written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | told
-        written_down |= Q(boards__isnull=False)
-        return self.filter(Q(state=Match.State.COMPLETED) | written_down | Exists(acted)).distinct()
-
-    def for_user(self, user_id: int | OuterRef) -> Self:
-        """Return the competition matches in which a person plays, who may be a query's."""
-        return self.filter(slots__entry__roster__user=user_id, slots__entry__roster__reserve=False)
-
-    def unranked(self) -> Self:
-        """Return the matches whose results the ledger has yet to follow, in ranking order."""
-        return self.filter(awaits_ranking=True).order_by("completed_at", "pk")
 
 
 class Match(models.Model):

@@ -8,10 +8,11 @@ from tournaments.models.matches.match import Match
 
 
 class MatchGame(models.Model):
-    """One game of a match; an annulled match keeps its old games, voided."""
+    """One game of a match, or of one of its boards; of an annulled match they stay, voided."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")
+    board = models.PositiveSmallIntegerField(default=0)  # none: the match has one table
     number = models.PositiveSmallIntegerField(default=1)
     voided = models.BooleanField(default=False)
 
@@ -19,9 +20,11 @@ class MatchGame(models.Model):
         ordering = ("match", "pk")
         constraints = (
             models.UniqueConstraint(
-                fields=("match", "number"), condition=Q(voided=False), name="one_game_per_number"
+                fields=("match", "board", "number"),
+                condition=Q(voided=False),
+                name="one_game_per_board_and_number",
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.match_id}.{self.number}"
+        return f"{self.match_id}.{self.board or self.number}"

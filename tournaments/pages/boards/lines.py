@@ -1,8 +1,11 @@
 """One board of a match: who sits there, once that may be seen; what is written, who may come."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+
+from games.models import Game
 from tournaments.formats.chicos import Measure
 from tournaments.forms.boards.results import BoardForm
 from tournaments.models import BoardResult, Entry, RosterPlayer
@@ -17,7 +20,7 @@ class Spot:
 
     entry: Entry
     players: Sequence[RosterPlayer]
-    others: Sequence[RosterPlayer]  # of the roster, who play at no other board
+    others: Sequence[RosterPlayer]  # of the roster, who play at no other board, and never left
 
     @property
     def entry_id(self) -> int:
@@ -38,6 +41,7 @@ class BoardLine:
     size: int
     form: BoardForm  # where its result may be written
     spots: Sequence[Spot] = ()
+    table: Game | None = None  # of the site
 
     @property
     def number(self) -> int:
@@ -69,12 +73,41 @@ class BoardLine:
         """What is written at either side: points, chicos of several, or presence."""
         row = self.board.result
         if row is None:
-            return ("", "")
+            points = self.table.score if self.table is not None and self.is_live else ("", "")
+            return [str(each) for each in points]
         if row.walkover:
             return ["W.O." if row.winner == side else "–" for side in SIDES]
         if len(row.chicos) == 1:
             return [str(row.chicos[0][side]) for side in SIDES]
         return [str(sum(c[side] > c[1 - side] for c in row.chicos)) for side in SIDES]
+
+    @property
+    def is_live(self) -> bool:
+        """Whether its cards are on the move."""
+        return self._table_is(Game.MOVING)
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether people still sit down at its table."""
+        return self._table_is(Game.NOT_DEALT)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether another may still sit down there."""
+        is_open = self.table is None or self.table.status == Game.Status.WAITING
+        return self.board.result is None and is_open
+
+    @property
+    def page(self) -> str:
+        """Where its table is seen, or once it is over the cards that were played there."""
+        if self.table is None:
+            return ""
+        where = "tables:record" if self.table.is_over else "tables:table"
+        return reverse(where, args=[self.table.pk])
+
+    def _table_is(self, statuses: Collection[str]) -> bool:
+        table = None if self.board.result is not None else self.table
+        return table is not None and table.status in statuses
 
     @property
     def marks(self) -> list[str]:
@@ -95,20 +128,22 @@ def line_of(
     sizes: Sequence[int],
     measure: Measure,
     sides: Sequence[SideView],
+    out: Collection[int],
+    table: Game | None,
 ) -> BoardLine:
-    """Return a board of these as it is shown."""
+    """Return a board of these as it is shown; who was taken out of a line-up comes to none."""
     size = sizes[0] if board.is_tie_break else sizes[board.number - 1]
     names = (sides[0].name, sides[1].name)
-    spots = [_spot(board, boards, side) for side in sides if side.entry]
+    spots = [_spot(board, boards, side, out) for side in sides if side.entry]
     return BoardLine(
-        board, size, BoardForm(measure=measure, number=board.number, sides=names), spots
+        board, size, BoardForm(measure=measure, number=board.number, sides=names), spots, table
     )
 
 
-def _spot(board: Board, boards: Sequence[Board], side: SideView) -> Spot:
+def _spot(board: Board, boards: Sequence[Board], side: SideView, out: Collection[int]) -> Spot:
     assert side.entry is not None, "who plays is known"
     number = side.slot.side
     alike = [one for one in boards if one.is_tie_break == board.is_tie_break]
     busy = {player.pk for one in alike for player in one.people[number]}
-    others = [player for player in side.entry.roster.all() if player.pk not in busy]
+    others = [player for player in side.entry.roster.all() if player.pk not in {*busy, *out}]
     return Spot(side.entry, board.people[number], others)

@@ -55,6 +55,24 @@ class BoardsView:
         return _is_open(self.match)
 
     @property
+    def is_at_tables(self) -> bool:
+        """Whether its boards are played at tables of the site, and not with real cards."""
+        competition = self.match.competition
+        return competition is not None and not competition.with_cards
+
+    @property
+    def sit_by(self) -> datetime | None:
+        """Until when people are awaited at its tables."""
+        return self.match.sit_by if any(line.is_waited_for for line in self.lines) else None
+
+    @property
+    def by_hand(self) -> list[BoardLine]:
+        """The boards that nobody can sit down at: of a side nobody has an account."""
+        is_called = self.is_at_tables and self.is_seen and self.match.state == Match.State.CALLED
+        found = (line for line in self.lines if line.result is None and line.table is None)
+        return list(found) if is_called else []
+
+    @property
     def waits(self) -> list[tuple[str, bool]]:
         """Which side has its line-up in, as long as both are secret."""
         return list(zip(self.names, self.are_in, strict=True))
@@ -87,7 +105,7 @@ class BoardsView:
     def to_change(self) -> list[BoardLine]:
         """The boards at which another may still sit down."""
         may = self.is_open and self.is_seen and self.desks
-        open_lines = [line for line in self.lines if line.result is None] if may else []
+        open_lines = [line for line in self.lines if line.may_change] if may else []
         return [line for line in open_lines if any(spot.others for spot in line.spots)]
 
 
@@ -111,10 +129,14 @@ def boards_shown(
     sizes, measure = competition.board_sizes, measure_of_board(match)
     first, second = (side.name for side in view.sides)
     there = {line_up.side for line_up in match.line_ups.all()}
+    out = {pk for line_up in match.line_ups.all() for pk in line_up.taken_out}
     boards = boards_of(match, now)
     return BoardsView(
         match=match,
-        lines=[line_of(board, boards, sizes, measure, view.sides) for board in boards],
+        lines=[
+            line_of(board, boards, sizes, measure, view.sides, out, view.tables.get(board.number))
+            for board in boards
+        ],
         names=(first, second),
         won=points({number: row.winner for number, row in results_of(match).items()}),
         is_seen=are_open(match, now),

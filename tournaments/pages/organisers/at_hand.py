@@ -95,7 +95,7 @@ class AtHand:
 def read_troubles(matches: MatchQuerySet) -> list[MatchAtHand]:
     """Read matches with what somebody may have to do about them."""
     views = read_matches(matches.select_related(WHOLE).annotate(**_TOLD))
-    sitting = [view.game for view in views if view.is_sitting_down and view.game is not None]
+    sitting = [game for view in views if view.is_sitting_down for game in view.all_tables]
     prefetch_related_objects(sitting, Prefetch("seats", _SEATS))
     claims = last_claims_of([view.match.pk for view in views if _told(view).has_claims])
     return [MatchAtHand(view, claims.get(view.match.pk, ())) for view in views]

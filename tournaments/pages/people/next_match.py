@@ -8,10 +8,12 @@ from typing import Any
 from django.db.models import Case, F, OuterRef, Q, Subquery, Value, When
 
 from accounts.models import User
+from games.models import Seat
 from tournaments.models import Competition, Match, MatchQuerySet
 from tournaments.pages.match_sides import SideView
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.round_clock import of_rounds, round_name
+from tournaments.wording import by_boards
 
 COMPETITION = "round__group__stage__competition"
 ABOUT_TO = (Competition.State.DRAWN, Competition.State.RUNNING, Competition.State.PAUSED)
@@ -28,6 +30,7 @@ class NextMatch:
 
     view: MatchView
     side: int  # the player's own
+    board: int = 0  # theirs, where there are several and it is open
 
     @property
     def competition(self) -> Competition:
@@ -61,6 +64,18 @@ class NextMatch:
         return match.scheduled_at or self.competition.starts_at
 
     @property
+    def board_title(self) -> str:
+        """The name of their board; "" where there is one table, or theirs is not open."""
+        boards = len(self.competition.board_sizes)
+        return by_boards.title(self.board, is_tie_break=self.board > boards) if self.board else ""
+
+    @property
+    def awaits_board(self) -> bool:
+        """Whether the match is called and their board is not open: line-ups come first."""
+        is_called = self.view.match.state == Match.State.CALLED
+        return bool(self.competition.boards) and is_called and not self.board
+
+    @property
     def is_dated(self) -> bool:
         """Whether it waits for an hour of its own."""
         return self.view.match.state == Match.State.READY and bool(self.view.match.scheduled_at)
@@ -81,7 +96,7 @@ def next_match(user: User) -> NextMatch | None:
     """Return what this player has to play."""
     rows = to_play(user.pk).annotate(**of_rounds("round__"))
     views = read_matches(rows.select_related(COMPETITION)[:1])
-    return _as_next(views[0]) if views else None
+    return _as_next(views[0], user) if views else None
 
 
 def next_and_running(
@@ -98,11 +113,25 @@ def next_and_running(
     ).filter(Q(is_next=True) | Q(is_running=True))
     views = read_matches(rows.select_related(COMPETITION).order_by("number"))
     own = next((view for view in views if _annotated(view).is_next), None)
-    return _as_next(own) if own else None, [view for view in views if _annotated(view).is_running]
+    return _as_next(own, user) if own else None, [
+        view for view in views if _annotated(view).is_running
+    ]
 
 
-def _as_next(view: MatchView) -> NextMatch:
-    return NextMatch(view, _annotated(view).own_side)
+def at_own_board(view: MatchView, user: User) -> MatchView:
+    """Return a match as one of its players sees it: where it has several boards, at their own."""
+    if not view.tables:
+        return view
+    open_now = {board: game for board, game in view.tables.items() if not game.is_over}
+    seats = Seat.objects.filter(user=user, game__in=open_now.values())
+    own = set(seats.values_list("game", flat=True))
+    return view.at(max((board for board, game in open_now.items() if game.pk in own), default=0))
+
+
+def _as_next(view: MatchView, user: User) -> NextMatch:
+    own = at_own_board(view, user)
+    board = next((board for board, game in view.tables.items() if game is own.game), 0)
+    return NextMatch(own, _annotated(view).own_side, board)
 
 
 def _annotated(view: MatchView) -> Any:

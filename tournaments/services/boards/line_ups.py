@@ -13,20 +13,20 @@ from tournaments.models import (
     AuditEvent,
     Competition,
     Entry,
-    LineUp,
     LineUpPlace,
     Match,
     RosterPlayer,
 )
-from tournaments.results.boards import are_open, named, sizes_of, usual_order
+from tournaments.results.boards import are_open, named, sizes_of
 from tournaments.services import audit
+from tournaments.services.boards.tables import has_begun, open_anew, open_boards
+from tournaments.services.boards.writing import settle, write
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries import rosters
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import lock_match, undecided_competition
 
 Act = AuditEvent.Act
-Boards = Sequence[Sequence[RosterPlayer]]
 
 
 def lock_boards(match_id: int) -> Match:
@@ -64,9 +64,10 @@ def name_line_up(
         raise RefusedError("line-ups-closed")
     people = _of_the_roster(entry, boards, sizes_of(match))
     match.line_ups.filter(side=side).delete()
-    _write(match, side, people, by=actor, now=now)
+    write(match, side, people, by=actor, now=now)
     _record(Act.LINE_UP, match, entry, actor, now)  # and not a word of who
-    announce_match(match)
+    if not open_boards(match, now=now):
+        announce_match(match)
     return are_open(match, now)
 
 
@@ -84,7 +85,8 @@ def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
         raise RefusedError("line-ups-closed")
     settle(match, now=now)
     audit.record(Act.CLOSE_LINE_UPS, competition=competition, match=match, actor=actor, now=now)
-    announce_match(match)
+    if not open_boards(match, now=now):
+        announce_match(match)
 
 
 @retrying
@@ -101,32 +103,33 @@ def change_place(
 ) -> None:
     """Let another of the roster play at a board that has not begun, once line-ups are seen.
 
-    At the tie-break whoever has played may play again. Raises RefusedError as `lock_boards` does,
-    `not-in-entry`, `not-captain`, `line-ups-secret`, `board-begun`, `line-up-not-whole`,
-    `not-of-the-roster` or `plays-twice`.
+    A table that waits is opened anew. Who goes plays no more in this match: boards that the other
+    side has seen cannot be traded by way of a reserve. At the tie-break whoever has played may play
+    again. Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`,
+    `line-ups-secret`, `board-begun`, `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or
+    `plays-twice`.
     """
     match = lock_boards(match_id)
     entry, side = side_of(match, entry_id)
     rosters.require_captain(entry, actor)
     require_seen(match, now)
     settle(match, now=now)
-    if match.boards.standing().filter(board=board).exists():
+    if has_begun(match, board):
         raise RefusedError("board-begun")
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__side=side)
     place = places.filter(board=board, player=out_player_id).first()
-    comes = entry.roster.filter(pk=in_player_id).first()
     if place is None:
         raise RefusedError("line-up-not-whole")
-    if comes is None:
-        raise RefusedError("not-of-the-roster")
-    if places.filter(player=comes, tie_break=place.tie_break).exists():
-        raise RefusedError("plays-twice")
-    there = named(place.line_up)[board]
+    line_up, comes = place.line_up, _who_comes(entry, place, in_player_id)
+    there = named(line_up)[board]
+    line_up.taken_out = [*line_up.taken_out, out_player_id]
+    line_up.save(update_fields=["taken_out"])
     place.player = comes
     place.save(update_fields=["player"])
-    sit = [comes if one.pk == out_player_id else one for one in there]
-    told = {"board": board, "playing": _names(sit)}
-    _record(Act.BOARD_CHANGE, match, entry, actor, now, before={"playing": _names(there)}, **told)
+    before = {"playing": _names(there)}
+    told = {"board": board, "playing": _names(named(line_up)[board])}
+    _record(Act.BOARD_CHANGE, match, entry, actor, now, before=before, **told)
+    open_anew(match, board, now=now)
     announce_match(match)
 
 
@@ -136,31 +139,23 @@ def require_seen(match: Match, now: datetime) -> None:
         raise RefusedError("line-ups-secret")
 
 
-def settle(match: Match, *, now: datetime) -> None:
-    """Write down the line-ups of a locked match that nobody named: the order of the list."""
-    there = set(match.line_ups.values_list("side", flat=True))
-    for slot in match.slots.select_related("entry"):
-        if slot.side not in there and slot.entry is not None:
-            people = usual_order(slot.entry, sizes_of(match))
-            _write(match, slot.side, people, by=None, now=now)
-
-
-def line_up_tie_break(match: Match) -> None:
-    """Let the first board's people play the tie-break, unless their captain sends others."""
-    number = len(sizes_of(match)) + 1
-    for line_up in match.line_ups.exclude(places__board=number):
-        LineUpPlace.objects.bulk_create(
-            LineUpPlace(line_up=line_up, board=number, place=place, player=player, tie_break=True)
-            for place, player in enumerate(named(line_up)[1])
-        )
-
-
 def side_of(match: Match, entry_id: int) -> tuple[Entry, int]:
     """Return an entry with its side; one that does not play here is refused: `not-in-entry`."""
     slot = match.slots.select_related("entry__competition__club").filter(entry=entry_id).first()
     if slot is None or slot.entry is None:
         raise RefusedError("not-in-entry")
     return slot.entry, slot.side
+
+
+def _who_comes(entry: Entry, place: LineUpPlace, player_id: int) -> RosterPlayer:
+    comes = entry.roster.filter(pk=player_id).first()
+    if comes is None:
+        raise RefusedError("not-of-the-roster")
+    if comes.pk in place.line_up.taken_out:
+        raise RefusedError("was-taken-out")
+    if place.line_up.places.filter(player=comes, tie_break=place.tie_break).exists():
+        raise RefusedError("plays-twice")
+    return comes
 
 
 def _of_the_roster(
@@ -175,15 +170,6 @@ def _of_the_roster(
     if len(set(asked)) < len(asked):
         raise RefusedError("plays-twice")
     return [[roster[pk] for pk in board] for board in boards]
-
-
-def _write(match: Match, side: int, people: Boards, *, by: User | None, now: datetime) -> None:
-    line_up = LineUp.objects.create(match=match, side=side, by=by, at=now)
-    LineUpPlace.objects.bulk_create(
-        LineUpPlace(line_up=line_up, board=board, place=place, player=player)
-        for board, players in enumerate(people, start=1)
-        for place, player in enumerate(players)
-    )
 
 
 def _names(players: Sequence[RosterPlayer]) -> list[str]:

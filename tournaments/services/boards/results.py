@@ -1,6 +1,6 @@
-"""How boards end, and what that makes of their match: `see_through` alone decides it."""
+"""Boards that somebody writes down, gives away or corrects (`outcome` says what it comes to)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -9,38 +9,25 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.formats.boards import Given, Standing, winner
+from tournaments.formats.boards import Given, Standing
 from tournaments.formats.by_time import ended
 from tournaments.formats.errors import FormatError
-from tournaments.models import AuditEvent, BoardResult, Match, ResultSubmission
-from tournaments.results.boards import (
-    measure_of_board,
-    results_of,
-    sizes_of,
-    standing_of,
-    summed_up,
-)
+from tournaments.models import AuditEvent, BoardResult, Match
+from tournaments.results.boards import measure_of_board, results_of, sizes_of, standing_of
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
-from tournaments.services.boards.line_ups import (
-    line_up_tie_break,
-    lock_boards,
-    require_seen,
-    settle,
-)
+from tournaments.services.boards.line_ups import lock_boards, require_seen
+from tournaments.services.boards.outcome import Results, see_through
+from tournaments.services.boards.tables import clear_table
+from tournaments.services.boards.writing import settle
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.hints import announce_match
 from tournaments.services.locks import undecided_competition
-from tournaments.services.matches.bracket import Decision
 from tournaments.services.matches.corrections import held_anyway, locked_for, reopen
-from tournaments.services.matches.deciding import conclude
 from tournaments.services.matches.submissions import require_scorer
-from tournaments.services.ranking.players import points_reason
 
 Act = AuditEvent.Act
 Chicos = Sequence[tuple[int, int]]
 Ending = Chicos | Given
-Results = Mapping[int, BoardResult]
 
 
 @retrying
@@ -50,6 +37,7 @@ def write_board(
 ) -> BoardResult:
     """Write down how a board ended; the last one decides the match, or leaves it to a tie-break.
 
+    Whatever is on its table is void.
     Raises RefusedError as `lock_boards` does, `not-scorer`, `line-ups-secret`, `no-such-board`,
     `board-written`, `impossible-score`, `series-open` or `game-after-the-end`.
     """
@@ -110,7 +98,8 @@ def correct_board(
     kept = results_of(cascade.match)
     if board not in kept:
         raise RefusedError("no-such-board")
-    written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
+    tables = list(cascade.match.games.filter(voided=False).values_list("pk", flat=True))
+    written = partial(_write_anew, match_id, kept, tables, board, right, actor=actor, now=now)
     if cascade.qualified:
         keeping = held_anyway(cascade, taken_back, written)
         cascade = cascade_of(match_id, keeping=keeping)
@@ -122,25 +111,6 @@ def correct_board(
         raise RefusedError("next-stage-paired")
     _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept[board])
     return cascade
-
-
-def see_through(match: Match, *, now: datetime) -> None:
-    """See what the boards of a locked match come to: its result, its tie-break, or nothing yet."""
-    results = results_of(match)
-    standing = standing_of(match, results)
-    if standing is Standing.LEVEL:
-        line_up_tie_break(match)
-    if standing is not Standing.DECIDED:
-        announce_match(match)
-        return
-    side = winner({number: row.winner for number, row in results.items()})
-    if all(row.walkover for row in results.values()):
-        conclude(match, Decision.walkover([] if side is None else [side]), now=now)
-        return
-    assert side is not None, "a board that was played was won"
-    _sum_up(match, results, side, now)
-    by_hand = any(row.by_id is not None and not row.walkover for row in results.values())
-    conclude(match, Decision.played(side, points_reason(match, by_hand=by_hand)), now=now)
 
 
 def _correct_open(
@@ -161,25 +131,36 @@ def _correct_open(
 
 
 def _write_anew(
-    match_id: int, kept: Results, board: int, right: Ending, *, actor: User, now: datetime
+    match_id: int,
+    kept: Results,
+    tables: Collection[int],
+    board: int,
+    right: Ending,
+    *,
+    actor: User,
+    now: datetime,
 ) -> BoardResult:
-    """Write the boards of a match whose result was just taken back, one of them otherwise."""
+    """Write the boards of a match whose result was just taken back, one of them otherwise.
+
+    The others count again, and so do their tables.
+    """
     match = lock_boards(match_id)
     tie_break = len(sizes_of(match)) + 1
     for number, row in kept.items():
         if number not in (board, tie_break):
-            _again(row)
+            _again(row, tables)
     written = _write(match, board, right, actor, now)
     is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
     if tie_break in kept and board != tie_break and is_needed:
-        _again(kept[tie_break])
+        _again(kept[tie_break], tables)
     see_through(match, now=now)
     return written
 
 
-def _again(row: BoardResult) -> None:
-    """Let a result count that was voided with its match."""
+def _again(row: BoardResult, tables: Collection[int]) -> None:
+    """Let a result count that was voided with its match, with its table if it had one of these."""
     BoardResult.objects.filter(pk=row.pk).update(voided=False)
+    row.match.games.filter(pk__in=tables, board=row.board).update(voided=False)
 
 
 def _void(row: BoardResult) -> None:
@@ -199,6 +180,7 @@ def _require_due(match: Match, board: int, now: datetime) -> None:
 
 
 def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime) -> BoardResult:
+    clear_table(match, board, now=now)
     write = partial(match.boards.create, board=board, by=actor, at=now)
     if isinstance(ending, Given):
         return write(winner=ending.side, walkover=True)
@@ -207,21 +189,6 @@ def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime)
     except FormatError as refused:
         raise RefusedError(refused.code) from refused
     return write(winner=side, chicos=[list(chico) for chico in ending])
-
-
-def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:
-    """Write the boards down as the games of their match: what tables and pages read of it."""
-    by_hand = [row for row in results.values() if row.by_id is not None]
-    last = max(by_hand, key=lambda row: (row.at, row.pk), default=None)
-    ResultSubmission.objects.create(
-        match=match,
-        number=match.reopened,
-        chicos=summed_up(match, results),
-        winner=side,
-        submitted_by=last.by if last else None,
-        role=ResultSubmission.Role.BOARDS,
-        at=now,
-    )
 
 
 def _record(

@@ -21,15 +21,12 @@ TERMS = ("with_cards", "names_by_qr")
 def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
     """Open the list of names to who has the QR; no real cards, unless the event began with them.
 
-    Raises RefusedError `not-organiser`, `only-names` in a rehearsal, `boards-with-cards` or
-    `wrong-state`.
+    Raises RefusedError `not-organiser`, `only-names` in a rehearsal, or `wrong-state`.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     if competition.rehearsal:
         raise RefusedError("only-names")
-    if competition.boards:
-        raise RefusedError("boards-with-cards")
     is_settled = competition.with_cards and not may_change_cards(competition)
     if is_settled or competition.is_over:
         raise RefusedError("wrong-state")
@@ -48,10 +45,5 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
 
 
 def may_change_cards(competition: Competition) -> bool:
-    """Tell whether real cards can still be put away: nobody has been called to play with them.
-
-    A match of several boards has no tables of the site.
-    """
-    if competition.boards:
-        return False
+    """Tell whether real cards can still be put away: nobody has been called to play with them."""
     return competition.state in (*Competition.UNDRAWN, Competition.State.DRAWN)

@@ -132,8 +132,6 @@ class Terms:
             yield "boards", "boards-are-games"
         if self.round_minutes is not None:
             yield "round_minutes", "boards-have-no-bell"
-        if not self.with_cards:
-            yield "boards", "boards-with-cards"
 
     @classmethod
     def _columns(cls) -> Iterator[str]:

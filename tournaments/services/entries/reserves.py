@@ -1,13 +1,14 @@
 """The reserves of an entry: who can take a player's place."""
 
 from datetime import datetime
+from itertools import chain
 
 from django.db import transaction
 
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Entry, PlayerResult, RosterPlayer
+from tournaments.models import AuditEvent, Entry, LineUp, PlayerResult, RosterPlayer
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.rosters import NamedPlayer, add_player
@@ -64,8 +65,10 @@ def _require_in(entry: Entry) -> None:
 
 
 def _has_played(reserve: RosterPlayer) -> bool:
-    """Whether they were in a result, or named for a board."""
-    if reserve.lined_up.exists():
+    """Whether they were in a result, or named for a board, also if another plays there now."""
+    left = LineUp.objects.filter(match__slots__entry=reserve.entry_id)
+    taken_out = chain.from_iterable(left.values_list("taken_out", flat=True))
+    if reserve.lined_up.exists() or reserve.pk in taken_out:
         return True
     results = PlayerResult.objects.filter(match__slots__entry=reserve.entry_id)
     return reserve.user_id is not None and results.filter(user=reserve.user_id).exists()

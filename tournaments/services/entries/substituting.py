@@ -18,8 +18,7 @@ from tournaments.services.entries import rosters
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_in_play
 from tournaments.services.matches.bracket import CALL_TASK
-from tournaments.services.matches.deciding import WINDOW_TASK
-from tournaments.services.matches.games import open_table, void_games
+from tournaments.services.matches.games import end_window_in_time, open_table, void_games
 
 
 def substitute(
@@ -125,4 +124,4 @@ def _open_anew(match: Match, entry: Entry, now: datetime) -> None:
     match.sit_by = max(match.sit_by, now + timedelta(seconds=settings.NEXT_GAME_WINDOW))
     match.save(update_fields=["sit_by"])
     open_table(match, number=1, now=now)
-    transaction.on_commit(partial(enqueue, WINDOW_TASK, match.pk, at=match.sit_by), robust=True)
+    end_window_in_time(match)

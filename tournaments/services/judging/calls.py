@@ -14,11 +14,12 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Dispute, Match, RosterPlayer
 from tournaments.services import audit
+from tournaments.services.boards.playing import give_board
 from tournaments.services.hints import announce_competition
 from tournaments.services.judging.permissions import may_judge, require_judge
 from tournaments.services.locks import lock_match, undecided_competition
 from tournaments.services.matches.bracket import Decision
-from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.telling import tell
 
@@ -59,6 +60,8 @@ class Verdict:
 def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispute:
     """Stop a match until somebody rules. Its players may, each side twice, and its judges.
 
+    Of several boards only that of who calls stands still, and it is counted by board.
+
     Raises RefusedError `no-competition`, `wrong-state`, `not-in-match`, `reason-missing`,
     `match-not-open`, `judge-called`, `too-many-calls`, or `closed` if its table is not in play.
     """
@@ -67,8 +70,8 @@ def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispu
     side = _side_of(match, actor)
     if not text.strip():
         raise RefusedError("reason-missing")
-    _require_callable(match, side)
-    game = _table(match, competition)
+    game = _board(match, actor) if competition.boards else _table(match, competition)
+    _require_callable(match, side, game if competition.boards else None)
     if game is not None:
         stop_for_judge(game_id=game.pk, now=now)
     return open_call(match, game, actor=actor, side=side, text=text, now=now)
@@ -129,7 +132,7 @@ def rule_on_call(
     before = _score(call)
     _write(call, verdict, actor, note, now)
     if verdict.ruling == Dispute.Ruling.FORFEIT:
-        _forfeit(match, verdict.side, now)
+        _forfeit(match, call.game, verdict.side, now)
     elif call.game is not None:
         _go_on(call.game, verdict.at_table(), note, now)
     _tell(match, call, actor, before, now)
@@ -147,10 +150,14 @@ def _write(call: Dispute, verdict: Verdict, actor: User, note: str, now: datetim
     call.save(update_fields=["ruling", "word", "note", "ruled_by", "ruled_at"])
 
 
-def _forfeit(match: Match, side: int | None, now: datetime) -> None:
-    """The other side wins the match; whatever is on its table is void."""
+def _forfeit(match: Match, game: Game | None, side: int | None, now: datetime) -> None:
+    """The other side wins the match, or the board; whatever is on its table is void."""
     if side not in (0, 1):
         raise RefusedError("badly-written")
+    link = match.games.filter(game=game, board__gt=0).first()
+    if link is not None:
+        give_board(match, link.board, 1 - side, now=now)
+        return
     void_games(match, now=now)
     conclude(match, Decision.walkover([1 - side]), now=now)
 
@@ -204,13 +211,25 @@ def _side_of(match: Match, actor: User) -> int | None:
     return side
 
 
-def _require_callable(match: Match, side: int | None) -> None:
+def _require_callable(match: Match, side: int | None, board: Game | None) -> None:
     if match.is_decided:
         raise RefusedError("match-not-open")
-    if match.disputes.open().exists():
+    raised = match.disputes.all() if board is None else match.disputes.filter(game=board)
+    if raised.open().exists():
         raise RefusedError("judge-called")
-    if side is not None and match.disputes.calls().filter(side=side).count() >= CALLS_PER_SIDE:
+    if side is not None and raised.calls().filter(side=side).count() >= CALLS_PER_SIDE:
         raise RefusedError("too-many-calls")
+
+
+def _board(match: Match, actor: User) -> Game | None:
+    """Return the table at which who calls plays; boards with real cards have none."""
+    if match.competition is not None and match.competition.with_cards:
+        return None
+    own = Game.objects.seated(actor.pk).filter(match_game__match=match, match_game__voided=False)
+    game = own.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED)).first()
+    if game is None:
+        raise RefusedError("not-in-match")
+    return game
 
 
 def _table(match: Match, competition: Competition) -> Game | None:

@@ -31,7 +31,7 @@ from tournaments.services.competition.round_dates import instant_at, not_past, w
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
 from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
-from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.submissions import submit_result
 from tournaments.services.ranking.keeping import follow_correction

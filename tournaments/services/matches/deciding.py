@@ -17,17 +17,24 @@ from tournaments.formats.by_time import leader
 from tournaments.formats.series import VERDICTS, Series
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
+from tournaments.services.boards.playing import board_finished, close_boards
+from tournaments.services.boards.tables import open_boards
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hall.giving import take_table
 from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.services.matches.bracket import CALL_TASK, Decision, decide
-from tournaments.services.matches.games import open_table, sides_present, void_games, winners_of
-from tournaments.services.matches.stages import move_on
+from tournaments.services.matches.concluding import conclude
+from tournaments.services.matches.games import (
+    end_window_in_time,
+    open_table,
+    sides_present,
+    void_games,
+    winners_of,
+)
 from tournaments.services.ranking.players import casual_reason, points_reason
 from tournaments.services.telling import tell
 
-WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
 State = Match.State
 
 
@@ -38,7 +45,7 @@ def call_match(*, match_id: int, now: datetime) -> bool:
 
     In a hall it gets a free table first; while there is none it waits. The window lasts the minutes
     the competition gives, and in any case until its starting hour. With real cards no table is
-    opened here, and nobody has to sit down in time.
+    opened here, and nobody has to sit down in time; boards are opened once line-ups are seen.
     """
     skip = connection.features.has_select_for_update_skip_locked
     rows = Match.objects.select_for_update(of=("self",), skip_locked=skip)
@@ -54,8 +61,10 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     match.state, match.called_at = State.CALLED, now
     match.sit_by = max(window, competition.starts_at or window)
     match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
-    if competition.with_cards:
-        announce_match(match)
+    if competition.boards and open_boards(match, now=now):
+        return True
+    if competition.with_cards or competition.boards:
+        _await_line_ups(match)
     else:
         _open_table(match, number=1, now=now)
     tell(CALLED, match.pk)
@@ -67,11 +76,16 @@ def call_match(*, match_id: int, now: datetime) -> bool:
 def close_sit_down(*, match_id: int, now: datetime) -> bool:
     """Close a window: play with those who sat, or a walkover; return whether it was over.
 
-    Those who sat for the first game play the match out, on automatic if they left.
+    Those who sat for the first game play the match out, on automatic if they left. Of several
+    boards each goes its own way; those whose line-ups were awaited are opened.
     """
     match = lock_match(match_id, skip_locked=True)
     if match is None or not Match.objects.overdue(now).filter(pk=match_id).exists():
         return False
+    if match.competition is not None and match.competition.boards:
+        if not open_boards(match, now=now):
+            close_boards(match, now=now)
+        return True
     link = match.games.select_related("game").get(voided=False, game__status=Game.Status.WAITING)
     present = sides_present(link.game)
     if len(present) == 2 or link.number > 1:
@@ -94,6 +108,9 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
         Match.objects.select_for_update(of=("self",)).select_related(WHOLE).get(pk=link.match_id)
     )
     if match.state != State.CALLED or link.voided:
+        return
+    if link.board:
+        board_finished(match, link.board, game, now=now)
         return
     series, winners = Series(match.best_of), winners_of(match)
     verdict = series.verdict(winners, draw_allowed=False)
@@ -172,13 +189,6 @@ def _is_free(match: Match, now: datetime) -> bool:
     return Match.objects.callable(now).filter(pk=match.pk).exists()
 
 
-def conclude(match: Match, outcome: Decision, *, now: datetime) -> None:
-    """Decide a locked match of a competition and see what follows from it."""
-    decide(match, outcome, now=now)
-    move_on(match, now=now)
-    announce_match(match)
-
-
 def _open_match(
     match_id: int, states: tuple[Match.State, ...], actor: User, reason: str
 ) -> tuple[Match, Competition]:
@@ -201,7 +211,15 @@ def _open_next(match: Match, *, number: int, now: datetime) -> None:
 
 def _open_table(match: Match, *, number: int, now: datetime) -> None:
     open_table(match, number=number, now=now)
-    transaction.on_commit(partial(enqueue, WINDOW_TASK, match.pk, at=match.sit_by), robust=True)
+    end_window_in_time(match)
+    announce_match(match)
+
+
+def _await_line_ups(match: Match) -> None:
+    """Nobody has to sit down yet; whose boards are played here names them in time."""
+    assert match.competition is not None
+    if not match.competition.with_cards:
+        end_window_in_time(match)
     announce_match(match)
 
 

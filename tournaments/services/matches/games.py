@@ -1,11 +1,16 @@
 """A match and its tables: opening the next game, voiding what was played."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
+from django.db import transaction
 from django.urls import reverse
 
+from games.engine import Rules, seated
 from games.models import Game
 from games.records.walkover import Walkover
+from games.services.alarm import enqueue
 from games.services.tables import bell
 from games.services.tables.seating import SeatPlan, annul_game, open_game, start_game, wait
 from tournaments.formats.by_time import leader
@@ -14,7 +19,6 @@ from tournaments.models import (
     Competition,
     Match,
     MatchGame,
-    MatchSlot,
     RosterPlayer,
     RoundClock,
     names_of_sides,
@@ -24,6 +28,7 @@ from tournaments.services.hints import announce_match
 from tournaments.services.locks import WHOLE
 from tournaments.services.matches.sheets import start_anew
 
+WINDOW_TASK = "tournaments.tasks.end_sit_down_window"
 TITLE_LENGTH = 120
 SIDES = " · "  # what stands between the event and the sides in a title
 
@@ -32,24 +37,62 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
     """Open the table of a match's next game; if nobody has to sit down first, it starts."""
     competition = match.competition
     assert competition is not None, "a casual match has its table already"
-    slots = list(match.slots.select_related("entry").order_by("side"))
-    game = open_game(
-        rules=competition.rules,
-        seats=_seat_plans(slots),
+    playing = RosterPlayer.objects.playing().select_related("user")
+    slots = match.slots.select_related("entry").order_by("side")
+    sides = [
+        [player for slot in side for player in playing.filter(entry=slot.entry_id)]
+        for side in sides_of(slots)
+    ]
+    game = _open(match, competition, competition.rules, sides, now=now)
+    _hang_bell(match, game)
+    return _begin(MatchGame(match=match, game=game, number=number), now)
+
+
+def open_board(
+    match: Match, board: int, sides: Sequence[Sequence[RosterPlayer]], *, now: datetime
+) -> Game:
+    """Open the table of a board, with as many seats as its people need; it has no bell."""
+    competition = match.competition
+    assert competition is not None, "casual matches have no boards"
+    rules = seated(competition.rules, sum(map(len, sides)))
+    game = _open(match, competition, rules, sides, now=now, board=board)
+    return _begin(MatchGame(match=match, game=game, board=board), now)
+
+
+def _open(
+    match: Match,
+    competition: Competition,
+    rules: Rules,
+    sides: Sequence[Sequence[RosterPlayer]],
+    *,
+    now: datetime,
+    board: int = 0,
+) -> Game:
+    """Partners face each other: sides alternate around the table; reserves do not sit down."""
+    return open_game(
+        rules=rules,
+        seats=[_seat_plan(player) for pair in zip(*sides, strict=True) for player in pair],
         competitive=True,
         public=competition.public,
         turn_seconds=competition.turn_seconds,
         talk=competition.talk,
-        title=_title(competition, slots),
+        title=_title(match, competition, board),
         page=reverse("match", args=[match.pk]),
         wait_until=_window(match, competition),
         now=now,
     )
-    _hang_bell(match, game)
-    MatchGame.objects.create(match=match, game=game, number=number)
-    if not game.seats.filter(sat_at__isnull=True).exists():
-        start_game(game_id=game.pk, now=now)
-    return game
+
+
+def _begin(link: MatchGame, now: datetime) -> Game:
+    link.save()
+    if not link.game.seats.filter(sat_at__isnull=True).exists():
+        start_game(game_id=link.game.pk, now=now)
+    return link.game
+
+
+def end_window_in_time(match: Match) -> None:
+    """After the commit: set the alarm that ends the window of a called match."""
+    transaction.on_commit(partial(enqueue, WINDOW_TASK, match.pk, at=match.sit_by), robust=True)
 
 
 def winners_of(match: Match) -> list[Verdict]:
@@ -90,16 +133,21 @@ def path_to_judge(game: Game) -> str:
 def walkover_of(game: Game) -> Walkover | None:
     """Return what being away from the newest table of a match means, or meant; None if nothing.
 
-    Only the first game of a match is lost so: from the second on robots play for who is away.
+    Only the first game of a match is lost so: from the second on robots play for who is away. Of
+    several boards each has its own first game, and being away loses that board alone.
     """
     links = MatchGame.objects.filter(match__games__game=game).select_related("match")
-    link = links.order_by("pk").last()
-    if link is None or link.game_id != game.pk:
+    found = list(links.order_by("pk"))
+    own = next((link for link in found if link.game_id == game.pk), None)
+    if own is None or own != [link for link in found if link.board == own.board][-1]:
         return None
-    match = link.match
+    match = own.match
     if match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
         return Walkover(is_given=True, winner=match.winner)
-    awaits = match.state == Match.State.CALLED and link.number == 1 and not link.voided
+    given = match.boards.standing().filter(board=own.board, walkover=True)
+    if own.board and (row := given.first()) is not None:
+        return Walkover(is_given=True, winner=row.winner)
+    awaits = match.state == Match.State.CALLED and own.number == 1 and not own.voided
     return Walkover() if awaits else None
 
 
@@ -128,21 +176,12 @@ def _window(match: Match, competition: Competition) -> datetime | None:
     return match.sit_by if competition.state == Competition.State.RUNNING else None
 
 
-def _seat_plans(slots: list[MatchSlot]) -> list[SeatPlan]:
-    """Partners face each other: sides alternate around the table; reserves do not sit down."""
-    playing = RosterPlayer.objects.playing().select_related("user")
-    sides = [
-        [player for slot in side for player in playing.filter(entry=slot.entry_id)]
-        for side in sides_of(slots)
-    ]
-    return [_seat_plan(player) for pair in zip(*sides, strict=True) for player in pair]
-
-
 def _seat_plan(player: RosterPlayer) -> SeatPlan:
     """A robot player sits down by itself; a robot stands in for a partner without an account."""
     return SeatPlan(user=player.user, robot=player.user is None or player.user.is_robot)
 
 
-def _title(competition: Competition, slots: list[MatchSlot]) -> str:
-    sides = " – ".join(names_of_sides(slots))
-    return f"{competition.name}{SIDES}{sides}"[:TITLE_LENGTH]
+def _title(match: Match, competition: Competition, board: int) -> str:
+    sides = " – ".join(names_of_sides(match.slots.select_related("entry")))
+    which = f" ({board})" if board else ""
+    return f"{competition.name}{SIDES}{sides}"[: TITLE_LENGTH - len(which)] + which

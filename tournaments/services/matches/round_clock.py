@@ -26,7 +26,7 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_matches
 from tournaments.services.locks import lock_games, lock_round
 from tournaments.services.matches.bracket import Decision
-from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import winners_of
 from tournaments.services.ranking.players import points_reason
 

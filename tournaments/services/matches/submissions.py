@@ -16,7 +16,7 @@ from tournaments.services import audit
 from tournaments.services.judging.permissions import may_score
 from tournaments.services.locks import lock_match, undecided_competition
 from tournaments.services.matches.bracket import Decision
-from tournaments.services.matches.deciding import conclude
+from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.ranking.players import points_reason

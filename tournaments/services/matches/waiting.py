@@ -1,12 +1,10 @@
 """A longer window for players who have not sat down."""
 
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
-from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Match
@@ -14,8 +12,7 @@ from tournaments.services import audit
 from tournaments.services.hints import announce_competition
 from tournaments.services.judging.permissions import may_judge
 from tournaments.services.locks import lock_match, undecided_competition
-from tournaments.services.matches.deciding import WINDOW_TASK
-from tournaments.services.matches.games import show_window
+from tournaments.services.matches.games import end_window_in_time, show_window
 
 MORE = timedelta(minutes=5)
 
@@ -23,7 +20,7 @@ MORE = timedelta(minutes=5)
 @retrying
 @transaction.atomic
 def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
-    """Give the players of a called match five minutes more; return until when.
+    """Give the players of a called match five minutes more, or its captains; return until when.
 
     Raises RefusedError `no-competition`, `wrong-state`, `not-judge` or `match-not-open`.
     """
@@ -33,7 +30,7 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     competition = undecided_competition(match.competition)
     if not may_judge(match, actor):
         raise RefusedError("not-judge")
-    if match.sit_by is None or not Match.objects.sitting_down().filter(pk=match_id).exists():
+    if match.sit_by is None or not Match.objects.awaited().filter(pk=match_id).exists():
         raise RefusedError("match-not-open")
     before, until = match.sit_by, max(match.sit_by, now) + MORE
     match.sit_by = until
@@ -48,6 +45,6 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
         before={"sit_by": before.isoformat()},
         after={"sit_by": until.isoformat()},
     )
-    transaction.on_commit(partial(enqueue, WINDOW_TASK, match_id, at=until), robust=True)
+    end_window_in_time(match)
     announce_competition(competition.pk)
     return until

@@ -61,9 +61,12 @@ def _has_robots(match: Match) -> bool:
 
 
 def _share_a_network(tables: QuerySet[MatchGame]) -> bool:
-    """Whether two persons at these tables acted from the same place."""
+    """Whether two persons at these tables acted from the same place; each board is its own."""
     seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
-    return points.share_a_network(seen.values_list("seat__user", "key"))
+    by_board: dict[int, list[tuple[int, str]]] = {}
+    for board, *who in seen.values_list("seat__game__match_game__board", "seat__user", "key"):
+        by_board.setdefault(board, []).append((who[0], who[1]))
+    return any(map(points.share_a_network, by_board.values()))
 
 
 def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
@@ -106,9 +109,13 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
     places = LineUpPlace.objects.filter(
         line_up__match=match, tie_break=False, board__in=won, player__user__isnull=False
     )
+    played = Seat.objects.filter(game__match_game__match=match, game__match_game__voided=False)
+    left = played.filter(automatic=True).values_list("game__match_game__board", "user")
+    automatic = set(left)
     sat = places.order_by("board", "line_up__side", "place")
     for board, side, user in sat.values_list("board", "line_up__side", "player__user"):
-        yield _result(match, user, side, board=board, won=won[board] == side)
+        is_left = (board, user) in automatic
+        yield _result(match, user, side, board=board, won=won[board] == side, automatic=is_left)
 
 
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:

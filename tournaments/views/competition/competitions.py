@@ -17,7 +17,9 @@ from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
 from tournaments.models import Competition, RosterPlayer
 from tournaments.pages import sharing
+from tournaments.pages.matches import MatchView
 from tournaments.pages.people.leaving import absent_rounds_in, may_leave
+from tournaments.pages.people.next_match import at_own_board
 from tournaments.pages.people.own_place import OwnPlace
 from tournaments.pages.podium import Ended
 from tournaments.pages.stages import Event
@@ -25,7 +27,7 @@ from tournaments.pages.way import Step, way_of
 from tournaments.services.entries.registering import takes_entries
 from tournaments.services.names.door import is_open
 from tournaments.views.entries.following import can_be_followed, followed_in
-from tournaments.views.finding import find_competition
+from tournaments.views.finding import find_competition, person
 from tournaments.wording import refusals
 
 A_PAGE = 24
@@ -108,6 +110,12 @@ def sharing_of(
     return sharing.of_competition(found, link, podium) if found.is_open_to_all else None
 
 
+def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
+    """Return what the reader plays next there: of several boards their own."""
+    view = next((step.view for step in way if step.is_to_come), None)
+    return view and at_own_board(view, person(request))  # whose way it is
+
+
 def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
     own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
@@ -121,7 +129,7 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
         "takes_entries": takes_entries(shown.competition),
         "is_full": shown.is_full,
-        "own_match": next((step.view for step in way if step.is_to_come), None),
+        "own_match": _own_match(request, way),
         "way": way,
         "followed": followed,
         "followed_step": next((step for step in ahead if step.is_to_come), None),

@@ -203,13 +203,12 @@ def test_the_final_has_as_many_boards_as_every_match(organiser: User, now: datet
     assert {each.best_of for each in rounds} == {3}
 
 
-def test_boards_are_not_moved_to_the_tables_of_the_site(organiser: User, now: datetime) -> None:
+def test_boards_are_moved_to_the_tables_of_the_site(organiser: User, now: datetime) -> None:
     cup = a_cup(organiser, now, boards="1,1,1", with_cards=True)
-    with pytest.raises(RefusedError, match="boards-with-cards"):
-        play_on_screen(competition_id=cup.pk, actor=organiser, now=now)
+    assert read_how_to_play(cup).may_take_screens
+    play_on_screen(competition_id=cup.pk, actor=organiser, now=now)
     cup.refresh_from_db()
-    assert cup.with_cards
-    assert not read_how_to_play(cup).may_take_screens
+    assert not cup.with_cards
 
 
 def test_a_side_that_leaves_loses_what_is_being_played(

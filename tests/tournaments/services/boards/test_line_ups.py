@@ -201,6 +201,20 @@ def test_a_reserve_comes_in_at_a_board_that_has_not_begun(
     assert list(violations(live=False)) == []
 
 
+def test_boards_that_were_seen_are_not_traded_by_way_of_a_reserve(
+    match: Match, now: datetime
+) -> None:
+    reserve, people = reserve_of(match, 0, now), roster_of(match, 0)
+    call_and_name(match, now)
+    assert change(match, 0, 1, people[1], reserve, now) == ""
+    assert change(match, 0, 3, people[4], people[1], now) == "was-taken-out"
+    assert seen(match, now)[2] == [[5], [5]]
+    gone = people[1]
+    RosterPlayer.objects.filter(pk=gone.pk).update(reserve=True)
+    with pytest.raises(RefusedError, match="wrong-state"):  # nor by being listed again
+        drop_reserve(entry_id=gone.entry_id, player_id=gone.pk, actor=captain_of(match, 0), now=now)
+
+
 def test_who_was_named_stays_on_the_list(match: Match, now: datetime) -> None:
     reserve = reserve_of(match, 0, now)
     name(match, 0, now, [6, 2, 3, 4, 5])

@@ -56,16 +56,17 @@ class Case:
     @property
     def urgency(self) -> Urgency:
         """How much it needs an organiser."""
-        match, game = self.view.match, self.view.game
         if self.dispute:
             return OF_DISPUTES[Dispute.Kind(self.dispute)]
-        if match.state != Match.State.CALLED or game is None:
+        games = self.view.all_tables
+        if self.view.match.state != Match.State.CALLED or not games:
             return self._without_table
-        if game.status in Game.NOT_DEALT and self.missing:
+        if self.view.is_sitting_down and self.missing:
             return Urgency.HALF_SEATED if self.sat else Urgency.EMPTY
-        if game.status in Game.NOT_DEALT:  # all sit, and the cards are about to be dealt
+        if self.view.is_sitting_down:  # all sit, and the cards are about to be dealt
             return Urgency.PLAYING
-        return OF_TABLES.get(Game.Status(game.status), Urgency.DECIDED)
+        most = min(OF_TABLES.get(Game.Status(game.status), Urgency.DECIDED) for game in games)
+        return min(most, Urgency.PLAYING) if self.view.tables else most
 
     @property
     def needs_decision(self) -> bool:
@@ -159,9 +160,10 @@ def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Compe
 
 
 def _case(view: MatchView, lines: Mapping[int, EntryLine], *, with_cards: bool) -> Case:
-    game = view.game if view.is_sitting_down else None
+    waiting = [game for game in view.all_tables if game.status in Game.NOT_DEALT]
+    seats = [seat for game in waiting for seat in game.seats.all()] if view.is_sitting_down else []
     sides = [[lines[entry.pk] for entry in side.entries] for side in view.sides]
-    return Case(view, sides, tuple(game.seats.all()) if game else (), with_cards)
+    return Case(view, sides, tuple(seats), with_cards)
 
 
 def _order(case: Case) -> tuple[Urgency, float, int]:
