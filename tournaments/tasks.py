@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from games.services import clock
 from tournaments.demo.club import demo_club, keep_playing
-from tournaments.models import Group, Letter, Match, Round, RoundClock, StaffLink
+from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
 from tournaments.services.club_files import holding
 from tournaments.services.competition import rehearsing
 from tournaments.services.draw.awaited import draw_awaited
+from tournaments.services.feeders import filling
 from tournaments.services.hall.giving import displaced, seat_displaced
 from tournaments.services.judging import links
 from tournaments.services.matches import round_clock
@@ -104,6 +105,20 @@ def write_titles(competition_id: int) -> None:
     titles.write_titles(competition_id=competition_id)
 
 
+@shared_task(name="tournaments.tasks.follow_source")
+def follow_source(feeder_id: int) -> None:
+    """Let those who won a berth take it."""
+    filling.follow_source(feeder_id=feeder_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.follow_sources")
+def follow_sources() -> None:
+    """See to the berths that no task saw to."""
+    if settings.SWEEP:
+        due = Feeder.objects.due()
+        _each(due, lambda pk: filling.follow_source(feeder_id=pk, now=timezone.now()))
+
+
 @shared_task(name="tournaments.tasks.heal_rankings")
 def heal_rankings() -> None:
     """Rank and give titles where no task did; what is older than its sources is rebuilt first."""
@@ -173,6 +188,7 @@ BEAT = {
     "draw-awaited-rounds": ("tournaments.tasks.draw_awaited_rounds", 5.0),
     "ring-bells": ("tournaments.tasks.ring_bells", 1.0),
     "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
+    "follow-sources": ("tournaments.tasks.follow_sources", 5.0),
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
     "send-letters": ("tournaments.tasks.send_letters", 20.0),
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),

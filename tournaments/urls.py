@@ -11,6 +11,7 @@ from tournaments.views.competition import (
     desk,
     drafting,
     drawing,
+    feeders,
     how,
     leagues,
     links,
@@ -144,6 +145,9 @@ competition_urls = [
     path("<int:pk>/hall/<int:table>/", halls.use, name="hall_use"),
     path("<int:pk>/draft/", drafting.draft, name="draft"),
     path("<int:pk>/draft/<slug:act>/", drafting.act, name="draft_act"),
+    path("<int:pk>/feeders/", feeders.feeders, name="feeders"),
+    path("<int:pk>/feeders/<int:feeder>/<slug:act>/", feeders.act, name="feeders_act"),
+    path("<int:pk>/berths/<int:berth>/", feeders.berth, name="berth"),
     path("<int:pk>/talk/", talking.change, name="talk"),
     path("<int:pk>/<slug:act>/", managing.act, name="act"),
 ]

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
 from django.utils.safestring import SafeString, mark_safe
 
 from games.live.drawing import draw
 from tournaments.formats.shape import Shape
-from tournaments.models import Competition, Stage
+from tournaments.models import Competition, Feeder, Stage
 from tournaments.pages.podium import has_ended
 from tournaments.services.competition.shape import shape_of
-from tournaments.wording import by_boards, formats, leaving, refusals
+from tournaments.wording import by_boards, feeders, formats, leaving, refusals
 from tournaments.wording.stage_plan import StagePlanView
 
 
@@ -27,7 +28,21 @@ def how(competition: Competition, stages: Sequence[Stage], entries: int) -> str:
         boards=_boards(competition),
         drawn_by=refusals.draw(competition.seeding),
         has_ended=has_ended(competition),
+        ways=_ways(competition),
     )
+
+
+def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
+    """Say who comes from other competitions, and where the first go: as links to those."""
+    rows = Feeder.objects.agreed().filter(Q(final=competition) | Q(source=competition))
+    ways = []
+    for feeder in rows.select_related("final", "source").order_by("pk"):
+        comes = feeder.final_id == competition.pk
+        other = feeder.source if comes else feeder.final
+        if other.is_open_to_all:
+            told = feeders.of_source(feeder) if comes else feeders.to_final(feeder)
+            ways.append((comes, told, other.pk))
+    return ways
 
 
 def _length(competition: Competition, shape: Shape | None) -> list[str]:

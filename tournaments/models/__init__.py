@@ -10,6 +10,7 @@ from tournaments.models.competition import Competition
 from tournaments.models.competition_reads import CompetitionQuerySet
 from tournaments.models.draft import Draft
 from tournaments.models.entry import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.feeding.feeder import Berth, Feeder, FeederQuerySet
 from tournaments.models.hall import HallTable
 from tournaments.models.leaderboard import Leaderboard, LeaderboardLine
 from tournaments.models.matches.board import (
@@ -60,6 +61,7 @@ from tournaments.models.team import Team, TeamPlayer, TeamQuerySet
 __all__ = [
     "Absence",
     "AuditEvent",
+    "Berth",
     "BoardResult",
     "BoardResultQuerySet",
     "Bulletin",
@@ -74,6 +76,8 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Feat",
+    "Feeder",
+    "FeederQuerySet",
     "Group",
     "GuestNetwork",
     "HallTable",

@@ -68,6 +68,7 @@ class Entry(models.Model):
     invitation = models.CharField(max_length=64, blank=True, editable=False)  # SHA-256 of the token
     created_at = models.DateTimeField()
     complete_at = models.DateTimeField(null=True, blank=True)
+    awaited = models.BooleanField(default=False)  # whoever another competition sends (`berth`)
 
     objects = EntryQuerySet.as_manager()
 
@@ -109,7 +110,7 @@ class Entry(models.Model):
     @property
     def owes(self) -> bool:
         """Whether it has still to pay: who is out, or never came, owes nothing."""
-        return not self.paid and self.state != self.State.WITHDRAWN
+        return not (self.paid or self.awaited) and self.state != self.State.WITHDRAWN
 
     @property
     def club_key(self) -> str | None:

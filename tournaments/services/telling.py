@@ -19,10 +19,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Membership, User
 from accounts.services import push
-from accounts.values.notices import BULLETIN, CALLED, JUDGE, NEWS, PROPOSAL, Notice
+from accounts.values.notices import BULLETIN, CALLED, JUDGE, NEWS, PROPOSAL, THROUGH, Notice
 from games.models import Game, GameQuerySet
 from games.services.alarm import enqueue
 from tournaments.models import (
+    Berth,
     Bulletin,
     Competition,
     Dispute,
@@ -177,12 +178,32 @@ def _said(bulletin_id: int, user: User) -> Notice | None:
     return Notice(BULLETIN, bulletin.pk, competition.name, bulletin.text, url)
 
 
+def _taken(berth_id: int) -> set[int]:
+    """Who plays in an entry that took a berth."""
+    playing = RosterPlayer.objects.playing().filter(entry__berth=berth_id, user__isnull=False)
+    return set(playing.values_list("user", flat=True))
+
+
+def _through(berth_id: int, user: User) -> Notice | None:
+    whole = ("feeder__source", "feeder__final")
+    berth = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*whole).filter(pk=berth_id)
+    found = berth.first()
+    if found is None or found.feeder.final.is_over:
+        return None
+    final, source = found.feeder.final, found.feeder.source
+    title = _("%(name)s: pasaste") % {"name": final}
+    body = _("Por tu puesto en %(source)s jugás esta competencia.") % {"source": source}
+    url = reverse("competitions:competition", args=[final.pk])
+    return Notice(THROUGH, final.pk, title, body, url)
+
+
 OCCASIONS: Final[Mapping[str, Occasion]] = {
     CALLED: Occasion(_players, _called),
     PROPOSAL: Occasion(_players, _offered),
     JUDGE: Occasion(_judges, _asked),
     NEWS: Occasion(_members, _opened),
     BULLETIN: Occasion(_entered, _said),
+    THROUGH: Occasion(_taken, _through),
 }
 
 

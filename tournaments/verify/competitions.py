@@ -8,6 +8,7 @@ from tournaments.models import Competition, Entry, Match, ResultSubmission
 from tournaments.verify.boards import BOARD_CHECKS
 from tournaments.verify.drafts import DRAFT_CHECKS
 from tournaments.verify.entries import ENTRY_CHECKS
+from tournaments.verify.feeders import FEEDER_CHECKS
 from tournaments.verify.hall import HALL_CHECKS
 from tournaments.verify.leagues import LEAGUE_CHECKS
 from tournaments.verify.leaving import LEAVING_CHECKS
@@ -82,6 +83,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     *TIMED_CHECKS,
     nobody_is_over_the_cap,
     *ENTRY_CHECKS,
+    *FEEDER_CHECKS,
     *LEAVING_CHECKS,
     *HALL_CHECKS,
 )

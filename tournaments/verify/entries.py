@@ -41,7 +41,8 @@ def nobody_waits_for_a_free_place() -> Iterator[Violation]:
 
 def line_ups_are_whole() -> Iterator[Violation]:
     """I10: as many sit down for a complete entry as the rules say, with no more reserves."""
-    rows = Entry.objects.filter(state__in=COMPLETE).select_related("competition")
+    complete = Entry.objects.filter(state__in=COMPLETE, awaited=False)
+    rows = complete.select_related("competition")
     for entry in rows.prefetch_related("roster").order_by("pk").iterator(chunk_size=BATCH):
         reserves = sum(player.reserve for player in entry.roster.all())
         if len(entry.roster.all()) - reserves != entry.competition.players_per_side:

@@ -1,7 +1,7 @@
 """I9: stages are what their results make of them: slots, qualifiers, rounds, the champion."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from operator import and_
 
@@ -146,8 +146,8 @@ def tables_play_their_rounds_in_order() -> Iterator[Violation]:
     for group in _groups(running):
         matches = Match.objects.filter(round__group=group).order_by("number")
         read = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
-        order = _off_schedule if group.stage.is_scheduled else _out_of_order
-        problems = [*order(read), *_meetings(group, read)]
+        order = _off_schedule(read) if group.stage.is_scheduled else _out_of_order(group, read)
+        problems = [*order, *_meetings(group, read)]
         yield from (found("I9", group, problem) for problem in problems)
 
 
@@ -176,11 +176,13 @@ def _groups(groups: QuerySet[Group]) -> Iterator[Group]:
     return rows.iterator(chunk_size=BATCH)
 
 
-def _out_of_order(matches: Sequence[Match]) -> Problems:
+def _out_of_order(group: Group, matches: Sequence[Match]) -> Problems:
     """Rounds are over, then at most one is being played, then none has begun.
 
-    A match that was reopened holds up only what had not begun.
+    A match that was reopened holds up only what had not begun; one that awaits who comes from
+    another competition is none that begins.
     """
+    awaited = set(group.slots.filter(entry__awaited=True).values_list("entry", flat=True))
     rounds: dict[int, list[Match]] = {}
     for match in matches:
         assert match.round is not None
@@ -191,11 +193,17 @@ def _out_of_order(matches: Sequence[Match]) -> Problems:
     begun = [any(match.state != State.PENDING for match in each) for each in played]
     was_over = [all(match.is_decided or match.reopened for match in each) for each in played]
     over = accumulate((all(match.is_decided for match in each) for each in played), and_)
-    for once, done, (_, started) in zip(was_over, over, pairwise(begun), strict=False):
+    waits = [all(_awaits_one_of(match, awaited) for match in each) for each in played]
+    due = zip(was_over, over, pairwise(begun), waits[1:], strict=False)
+    for once, done, (_, started), is_awaiting in due:
         if started and not once:
             yield "a round began before the one before it was over"
-        if done and not started:
+        if done and not (started or is_awaiting):
             yield "a round did not begin when those before it were over"
+
+
+def _awaits_one_of(match: Match, awaited: Container[int | None]) -> bool:
+    return any(slot.entry_id in awaited for slot in match.slots.all())
 
 
 def _off_schedule(matches: Sequence[Match]) -> Problems:

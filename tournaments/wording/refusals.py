@@ -10,11 +10,12 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine import Rules
 from games.house_rules import choice, preset
-from tournaments.wording import by_boards, teams
+from tournaments.wording import by_boards, feeders, teams
 from tournaments.wording.misfits import MISFITS
 
 REFUSALS: Final[Mapping[str, str]] = {
     **by_boards.REFUSALS,
+    **feeders.REFUSALS,
     **teams.REFUSALS,
     "not-organiser": gettext_noop("Eso lo hacen quienes organizan el club."),
     "not-owner": gettext_noop("Solo el dueño del club puede hacer eso."),

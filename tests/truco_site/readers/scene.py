@@ -10,6 +10,7 @@ from tests.accounts.factors import with_app
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import (
+    a_cup,
     a_running_cup,
     an_organiser,
     club_of,
@@ -17,7 +18,7 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tests.tournaments.teams import a_team
-from tournaments.models import Match
+from tournaments.models import Berth, Feeder, Match
 from tournaments.services.hall import bulletins, setting_up
 from tournaments.services.judging import appeals, calls, links, posts
 from tournaments.services.matches import deciding, slips
@@ -80,6 +81,7 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         "call": calls.call_judge(match_id=match.pk, actor=player, text="¿Vale?", now=now),
         "player": player,
         "member": readers["member"],
+        "berth": _a_berth(cup, organiser, now),
         "slip": code_of(match.slips.get().nonce, 0),
         "calendar": token_of(player.calendar_key),
         **_a_team(player, readers["member"], now),
@@ -87,6 +89,15 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         **_appealed(match_at(cup, 1, 2), organiser, now),
         **_tables(player, now),
     }
+
+
+def _a_berth(cup: Any, organiser: User, now: datetime) -> Berth:
+    """A place of another competition of the club, which nobody has taken yet."""
+    source = a_cup(organiser, now, public=False, name="Copa Norte")
+    feeder = Feeder.objects.create(
+        final=cup, source=source, places=1, made_by=organiser, made_at=now, agreed_at=now
+    )
+    return feeder.berths.create(rank=1, label="1.º de Copa Norte")
 
 
 def _a_team(player: User, member: User | None, now: datetime) -> Given:

@@ -89,6 +89,11 @@ class MatchSlot(models.Model):
         """Whether it is known who stands here, or that nobody does."""
         return self.bye or self.entry_id is not None
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether who stands here is still to come out of another competition."""
+        return self.entry is not None and self.entry.awaited
+
 
 def sides_of(slots: Iterable[MatchSlot]) -> tuple[Sequence[MatchSlot], Sequence[MatchSlot]]:
     """Return the slots of each side, as they sit."""

@@ -21,6 +21,7 @@ from tournaments.services.competition.cap import resize
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.shape import shape_of, stages_of
 from tournaments.services.competition.terms import Terms
+from tournaments.services.feeders.marking import source_changed
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -92,6 +93,8 @@ def _write(competition: Competition, known: Terms, terms: Terms) -> None:
     require_free_name(competition)
     competition.full_clean()
     competition.save(update_fields=[*terms.columns()])
+    if terms.public != known.public:
+        source_changed(competition)
     if terms.cap != known.cap:
         resize(competition)
     if terms.shape != known.shape:

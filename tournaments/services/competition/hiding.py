@@ -12,6 +12,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition
 from tournaments.services import audit
+from tournaments.services.feeders.marking import source_changed
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -51,6 +52,7 @@ def set_hidden(
         reason=tidy(reason),
         before={"public": was_public} if hidden else {},
     )
+    source_changed(competition)
     announce_competition(competition.pk)
 
 

@@ -120,7 +120,7 @@ def _record_both(
 
 
 def _stays(entry: Entry) -> bool:
-    return entry.state == Entry.State.CONFIRMED
+    return entry.state == Entry.State.CONFIRMED and not entry.awaited
 
 
 def _terms(finished: Competition, now: datetime) -> Terms:

@@ -12,8 +12,15 @@ Seeding = Competition.Seeding
 
 
 def strengths(entries: Sequence[Entry]) -> dict[int, float]:
-    """Return each entry's strength: its players' ratings together, newcomers as such."""
-    found = {entry.pk: 0.0 for entry in entries}
+    """Return each entry's strength: its players' ratings together, newcomers as such.
+
+    Who is still awaited counts as newcomers.
+    """
+    new = rating.strength(rating.NEWCOMER)
+    found = {
+        entry.pk: new * entry.competition.players_per_side if entry.awaited else 0.0
+        for entry in entries
+    }
     players = RosterPlayer.objects.playing().filter(entry__in=found)
     rated = players.values_list("entry_id", "user__standing__mu", "user__standing__sigma")
     for entry_id, mu, sigma in rated:

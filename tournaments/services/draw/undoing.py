@@ -16,6 +16,7 @@ from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Rou
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
+from tournaments.services.feeders.marking import final_changed
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_whole
 from tournaments.services.matches.bracket import CALL_TASK
@@ -76,9 +77,10 @@ def _clear(competition: Competition, now: datetime) -> None:
     forget_draw(Group.objects.filter(stage__competition=competition))
     competition.entries.update(seed=None, strength=None, first_round=1)
     competition.entries.filter(previous__isnull=True).update(tier=1)
-    competition.entries.filter(state=Entry.State.WITHDRAWN).update(
-        place=None, left_at=None, annulled=False
-    )
+    gone = competition.entries.filter(state=Entry.State.WITHDRAWN)
+    gone.filter(roster=None).delete()  # nobody came for it
+    gone.update(place=None, left_at=None, annulled=False)
+    final_changed(competition)
 
 
 def _leave_open(competition: Competition, before: dict[str, Any]) -> None:

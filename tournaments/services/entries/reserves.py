@@ -60,7 +60,7 @@ def _lock_entry(entry_id: int) -> Entry:
 
 
 def _require_in(entry: Entry) -> None:
-    if entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
+    if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
 
 

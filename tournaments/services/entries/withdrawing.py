@@ -12,13 +12,14 @@ from tournaments.models import AuditEvent, Competition, Entry, Match, StageSlot
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
+from tournaments.services.feeders.marking import leave_berth
 from tournaments.services.hints import announce_competition
 from tournaments.services.leaving.annulling import annul
 from tournaments.services.leaving.departures import departure_of, has_more_to_play
 from tournaments.services.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.services.matches.bracket import decide, without_playing
 from tournaments.services.matches.games import void_games
-from tournaments.services.matches.stages import follow, move_on
+from tournaments.services.matches.stages import follow, move_on, open_for
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
@@ -46,6 +47,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     if entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
     _record(entry, actor, now, reason)
+    leave_berth(entry)
     entry.delete()
     promote(competition)
     announce_competition(competition.pk)
@@ -63,10 +65,20 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
     rosters.require_own(entry, actor)
     if entry.state != Entry.State.CONFIRMED or not has_more_to_play(entry):
         raise RefusedError("wrong-state")
-    falls = departure_of(entry)
     _record(entry, actor, now, reason)
+    if entry.awaited:
+        leave_berth(entry)
+    leave_play(entry, actor=actor, reason=reason, now=now)
+    announce_competition(entry.competition_id)
+    return True
+
+
+def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None:
+    """Have an entry lose what it had to play; its drawn competition is locked whole."""
+    falls, was_awaited = departure_of(entry), entry.awaited
     entry.state, entry.left_at, entry.annulled = Entry.State.WITHDRAWN, now, falls.annuls
-    entry.save(update_fields=["state", "left_at", "annulled"])
+    entry.awaited = False
+    entry.save(update_fields=["state", "left_at", "annulled", "awaited"])
     StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.tables]).update(left=True)
     are_open = [match for match in falls.annulled if not match.is_decided]
     for match in falls.annulled:
@@ -74,10 +86,10 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
     for match in are_open:
         move_on(match, now=now)
     _walk_over(entry, now)
+    if was_awaited:
+        open_for(entry, now=now)
     for slot in falls.tables:
         follow(lock_group(slot.group_id), now=now)
-    announce_competition(entry.competition_id)
-    return True
 
 
 def _walk_over(entry: Entry, now: datetime) -> None:

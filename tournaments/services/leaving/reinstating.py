@@ -73,6 +73,8 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
     """Return why a withdrawal cannot be taken back, as a code; None if it can."""
     if entry.left_at is None or entry.competition.state not in Competition.CORRECTABLE:
         return "wrong-state"
+    if not entry.roster.exists():
+        return "nobody-came"
     if Competition.objects.filter(previous=entry.competition_id).exists():
         return "drawn-since"
     return "drawn-since" if any(_went_on_without(entry)) else None

@@ -81,6 +81,8 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> None:
         if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
             continue
         outcome = without_playing(match, slots)
+        if outcome is None and any(slot.is_awaited for slot in slots):
+            continue  # another competition has yet to tell who plays
         if outcome is None:
             match.state = State.READY
             match.save(update_fields=["state"])
@@ -99,8 +101,9 @@ def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
     slots = MatchSlot.objects.filter(match=OuterRef("pk"))
     waiting = Exists(slots.filter(entry__isnull=True, bye=False))
     missing = Exists(slots.filter(Q(entry__isnull=True) | Q(entry__state=Entry.State.WITHDRAWN)))
+    awaited = Exists(slots.filter(entry__awaited=True))
     decided_so = list(pending.filter(~waiting, missing).values_list("pk", flat=True))
-    playable = list(pending.filter(~missing).values_list("pk", flat=True))
+    playable = list(pending.filter(~missing, ~awaited).values_list("pk", flat=True))
     if Match.objects.filter(pk__in=playable, state=State.PENDING).update(state=State.READY):
         transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
     settle(decided_so, now=now)

@@ -28,6 +28,7 @@ from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
+from tournaments.services.feeders.marking import source_changed
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
 from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
@@ -283,6 +284,7 @@ def go_on(competition: Competition) -> None:
         competition.champion = None
         competition.save(update_fields=["state", "finished_at", "champion"])
         competition.titles.all().delete()
+        source_changed(competition)
 
 
 def _audit_payload(cascade: Cascade) -> dict[str, object]:

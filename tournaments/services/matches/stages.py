@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Draft, Group, Match
+from tournaments.models import Competition, Draft, Entry, Group, Match
 from tournaments.results.standings import champion_of
 from tournaments.services.draw.taking import (
     all_due,
@@ -22,7 +22,8 @@ from tournaments.services.draw.taking import (
     led_to_by,
     sources_of,
 )
-from tournaments.services.locks import lock_competition, lock_group
+from tournaments.services.feeders.marking import source_changed
+from tournaments.services.locks import WHOLE, lock_competition, lock_group
 from tournaments.services.matches.bracket import settle, settle_stored
 
 AWAITED_TASK = "tournaments.tasks.draw_awaited_round"
@@ -53,6 +54,15 @@ def open_round(group: Group, number: int, *, now: datetime) -> bool:
     return matches.exists()
 
 
+def open_for(entry: Entry, *, now: datetime) -> None:
+    """Open what an entry that was awaited can play now, or lose; its competition is locked."""
+    own = Match.objects.filter(slots__entry=entry).select_related(WHOLE).order_by("pk")
+    due = [match.pk for match in own.filter(state=Match.State.PENDING) if _is_open(match)]
+    settle(due, now=now)
+    for match in own.filter(pk__in=due, state__in=Match.DECIDED):
+        move_on(match, now=now)
+
+
 def finish_if_over(competition_id: int, *, now: datetime) -> None:
     """Close a competition whose last match has been decided, under its lock: finals may race."""
     competition = lock_competition(competition_id)
@@ -76,6 +86,7 @@ def finish(competition: Competition, champion: int | None, *, now: datetime) -> 
     competition.champion_id = champion
     competition.awaits_titles = True
     competition.save(update_fields=["state", "finished_at", "champion", "awaits_titles"])
+    source_changed(competition)
     transaction.on_commit(partial(enqueue, TITLES_TASK, competition.pk), robust=True)
 
 
@@ -101,6 +112,16 @@ def is_undecided(group: Group, number: int) -> bool:
     """Tell whether something is open in the rounds of a table up to a number."""
     matches = Match.objects.filter(round__group=group, round__number__lte=number)
     return matches.undecided().exists()
+
+
+def _is_open(match: Match) -> bool:
+    """Tell whether the round of a match has begun; in a bracket each match has its own time."""
+    assert match.round is not None, "casual matches await nobody"
+    group, number = match.round.group, match.round.number
+    if group.stage.is_bracket or group.stage.is_scheduled or not is_undecided(group, number - 1):
+        return True
+    begun = Match.objects.filter(round__group=group, round__number__gte=number)
+    return begun.exclude(state=Match.State.PENDING).exists()
 
 
 def _is_to_be_paired(group: Group, number: int) -> bool:

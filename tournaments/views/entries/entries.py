@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.live.competition import Shown
+from tournaments.models import Berth, Entry
 from tournaments.pages import sharing
 from tournaments.pages.entry_list import EntryLine
 from tournaments.pages.people.teams import team_figures
@@ -34,8 +35,16 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "reasons": shown.draw.reasons(found),
         "team": found.team if found.team is not None and found.team.name else None,
         "figures": team_figures(found),
+        "berth": _berth(found),
     }
     return render(request, "tournaments/entry.html", context)
+
+
+def _berth(entry: Entry) -> Berth | None:
+    """Return the place of another competition by which an entry is in, where all may follow it."""
+    rows = Berth.objects.filter(entry=entry, feeder__agreed_at__isnull=False)
+    berth = rows.select_related("feeder__source").first()
+    return berth if berth is not None and berth.feeder.source.is_open_to_all else None
 
 
 @require_safe

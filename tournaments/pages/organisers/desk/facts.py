@@ -12,8 +12,10 @@ from games.models import Report, Seat
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import (
     AuditEvent,
+    Berth,
     Competition,
     Draft,
+    Feeder,
     Group,
     HeldMarks,
     Match,
@@ -43,6 +45,9 @@ class Facts:
     is_being_drawn: bool
     is_league: bool
     has_next_season: bool
+    is_fed: bool  # by other competitions
+    news_of_berths: int  # that its organisers have not read
+    asked_for: int  # how many others ask for its first, and wait for an answer
     has_results: bool  # that nobody wrote down
     has_moved: bool  # whether a card, or a point, counts already: no draw is undone then
 
@@ -88,6 +93,11 @@ def columns(now: datetime) -> Mapping[str, Coalesce | Subquery | Exists | Q]:
         ),
         "is_league": Exists(stages.filter(format__in=with_seasons())),
         "has_next_season": Exists(Competition.objects.filter(previous=OuterRef("pk"))),
+        "is_fed": Exists(Feeder.objects.filter(final=OuterRef("pk"))),
+        "news_of_berths": _number(
+            Berth.objects.filter(feeder__final=OuterRef("pk"), is_news=True), "feeder__final"
+        ),
+        "asked_for": _number(Feeder.objects.filter(source=OuterRef("pk")).unanswered(), "source"),
         "has_results": Exists(own.filter(BY_ITSELF)),
         "has_moved": Exists(own.live()) | Exists(own.filter(state=Match.State.COMPLETED)),
     }

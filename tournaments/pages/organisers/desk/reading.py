@@ -12,6 +12,7 @@ from tournaments.models import Competition, Entry, Match
 from tournaments.pages.organisers.desk.cards import Card, match_cards
 from tournaments.pages.organisers.desk.cases import Case, Urgency, cases_of
 from tournaments.pages.organisers.desk.evening import Step, evening, follows, next_round
+from tournaments.pages.organisers.desk.feeder_cards import feeder_cards
 from tournaments.pages.organisers.desk.latest import Around, Line, latest
 from tournaments.pages.organisers.desk.more_cards import bell_cards, entry_cards, evening_cards
 from tournaments.pages.organisers.desk.next_step import (
@@ -68,6 +69,7 @@ class Desk:
             *match_cards(going, competition.club.zone),
             *bell_cards(competition, self.clocks, going),
             *held_cards(competition, read.held),
+            *feeder_cards(competition, read.feeders, read.facts.asked_for),
             *entry_cards(competition, read.lines),
             *evening_cards(competition, missing, self._reported, self._late),
         ]

@@ -17,6 +17,7 @@ PAGES: Final = {  # of a section, by the name of their address
     "paste": "entries",
     "entered": "entries",
     "add_entry": "entries",
+    "feeders": "entries",
     "officials": "roles",
     "links": "roles",
     "screens": "notices",

@@ -10,6 +10,7 @@ from tournaments.pages.matches import MatchView
 from tournaments.pages.organisers.at_hand import AtHand, RoundAtHand, read_at_hand
 from tournaments.pages.organisers.desk.facts import Facts, facts_of
 from tournaments.pages.organisers.desk.latest import last_acts, last_results
+from tournaments.pages.organisers.feeders import FeederView, feeders_of
 from tournaments.pages.organisers.held_marks import HeldResult, HeldView, held_by_scorers
 from tournaments.services.draw.drafts import is_current
 from tournaments.services.names.door import is_open
@@ -54,6 +55,11 @@ class Snapshot:
     def held(self) -> list[HeldView | HeldResult]:
         """Marks and results without agreement."""
         return held_by_scorers(self.competition) if self.facts.holds_marks else []
+
+    @cached_property
+    def feeders(self) -> list[FeederView]:
+        """Whom other competitions send."""
+        return feeders_of(self.competition) if self.facts.is_fed else []
 
     @cached_property
     def draft(self) -> Draft | None:

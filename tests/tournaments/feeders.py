@@ -1,0 +1,61 @@
+"""Competitions that send their first places to another."""
+
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, a_running_cup, enter
+from tests.tournaments.events import award_all
+from tournaments.models import Berth, Competition, Entry, Feeder
+from tournaments.services.feeders.adding import add_feeder
+from tournaments.tasks import follow_sources
+from tournaments.verify.feeders import FEEDER_CHECKS
+
+
+def a_final(organiser: User, now: datetime, **terms: Any) -> Competition:
+    """A final that takes entries."""
+    return a_cup(organiser, now, **{"name": "La Final", "cap": 32} | terms)
+
+
+def a_source(organiser: User, now: datetime, name: str = "Copa Norte", **terms: Any) -> Competition:
+    """A cup that is being played."""
+    return a_running_cup(organiser, now, **{"name": name} | terms)
+
+
+def feed(
+    final: Competition, source: Competition, actor: User, now: datetime, places: int = 2
+) -> Feeder:
+    """Have the first of a source enter a final."""
+    return add_feeder(final_id=final.pk, source_id=source.pk, places=places, actor=actor, now=now)
+
+
+def end(source: Competition, now: datetime) -> list[Entry]:
+    """Play a source to its end, and let a worker see to what it sends; return its first two."""
+    award_all(source, now)
+    follow_sources()
+    losers = source.entries.filter(slots__round__number=2).exclude(pk=source.champion_id)
+    return [source.champion, losers.order_by("seed").first()]
+
+
+def berth(feeder: Feeder, rank: int) -> Berth:
+    """One place of a source, as it is now."""
+    return Berth.objects.select_related("entry", "taken_by").get(feeder=feeder, rank=rank)
+
+
+def people_of(entry: Entry) -> list[int]:
+    """The accounts of an entry."""
+    return list(entry.roster.order_by("number").values_list("user", flat=True))
+
+
+def fill_up(final: Competition, organiser: User, now: datetime, entries: int) -> list[Entry]:
+    """Enter others by hand."""
+    side = final.players_per_side
+    return [
+        enter(final, organiser, now, *(a_person() for _ in range(side))) for _ in range(entries)
+    ]
+
+
+def unsound() -> list[str]:
+    """What is wrong with berths."""
+    return [str(violation) for check in FEEDER_CHECKS for violation in check()]

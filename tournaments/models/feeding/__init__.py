@@ -1,0 +1,1 @@
+"""Competitions whose first places enter another one."""

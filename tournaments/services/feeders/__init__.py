@@ -1,0 +1,1 @@
+"""Places that are won in another competition: announced, awaited, taken."""

@@ -1,0 +1,101 @@
+"""Following a source: who won a berth takes it, once; what is corrected since is looked at anew."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.services.retry import retrying
+from tournaments.models import Berth, Competition, Entry, Feeder
+from tournaments.results.berths import due_to, holders
+from tournaments.services.feeders.berths import await_again, keep, lose, take
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_whole
+
+State = Berth.State
+WHOLE = ("source__club", "made_by")
+
+
+@retrying
+@transaction.atomic
+def follow_source(*, feeder_id: int, now: datetime) -> bool:
+    """Look at the berths of a feeder whose source has changed; return whether it had.
+
+    Late, twice or by two at once: each berth is taken once.
+    """
+    final_id = Feeder.objects.filter(pk=feeder_id).values_list("final_id", flat=True).first()
+    if final_id is None:
+        return False
+    final = lock_whole(final_id)
+    rows = Feeder.objects.select_for_update(of=("self",)).select_related(*WHOLE)
+    feeder = rows.filter(pk=feeder_id, is_due=True).first()
+    if feeder is None:
+        return False
+    look(feeder, final, now)
+    return True
+
+
+def look(feeder: Feeder, final: Competition, now: datetime) -> None:
+    """Do what the source of a locked feeder comes to in its final, which is locked whole."""
+    feeder.is_due = False
+    feeder.save(update_fields=["is_due"])
+    if final.state == Competition.State.CANCELLED:
+        return
+    berths = _berths(feeder)
+    if is_lost(feeder.source):
+        for berth in berths:
+            if berth.state == State.OPEN:
+                lose(berth, "source-gone", final, now)
+    elif feeder.agreed_at is not None:
+        _follow(berths, holders(feeder.source, feeder.places), final, now)
+    announce_competition(final.pk)
+
+
+def is_lost(source: Competition) -> bool:
+    """Tell whether nothing more comes from a source: given up, hidden, or not public any more."""
+    is_given_up = source.state == Competition.State.CANCELLED
+    return is_given_up or not source.is_open_to_all or source.hidden_at is not None
+
+
+def _berths(feeder: Feeder) -> list[Berth]:
+    """Return the berths of a feeder that somebody may take or has taken, the first one first."""
+    rows = feeder.berths.exclude(state=State.NOBODY).exclude(entry__state=Entry.State.WITHDRAWN)
+    berths = list(rows.select_related("entry__competition").order_by("rank"))
+    for berth in berths:
+        berth.feeder = feeder
+    return berths
+
+
+def _follow(
+    berths: Sequence[Berth],
+    held: Sequence[Sequence[int]] | None,
+    final: Competition,
+    now: datetime,
+) -> None:
+    """Give berths to those who hold their ranks; first all go who hold another one by now."""
+    due = {berth.rank: due_to(berth, held[berth.rank - 1]) if held else None for berth in berths}
+    for berth in berths:
+        if berth.state in Berth.TAKEN:
+            _look_at_taken(berth, due[berth.rank], final, now, is_told=held is not None)
+    for berth in berths if held is not None else ():
+        winner = due[berth.rank]
+        if berth.state != State.OPEN:
+            continue
+        if winner is not None:
+            take(berth, Entry.objects.select_related("team").get(pk=winner), final, now)
+        elif not held[berth.rank - 1]:
+            lose(berth, "nobody-came", final, now)
+
+
+def _look_at_taken(
+    berth: Berth, due: int | None, final: Competition, now: datetime, *, is_told: bool
+) -> None:
+    """Until the draw a berth follows its source; afterwards who was drawn stays in."""
+    if is_told and berth.taken_by_id == due:
+        if berth.state == State.KEPT:
+            berth.state, berth.is_news = State.FILLED, False
+            berth.save(update_fields=["state", "is_news"])
+    elif final.state in Competition.UNDRAWN:
+        await_again(berth, final, now)
+    elif is_told and berth.state == State.FILLED:
+        keep(berth, final, now)

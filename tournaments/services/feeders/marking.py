@@ -1,0 +1,35 @@
+"""Noting that something has changed which berths follow; a task looks at them after the commit.
+
+The final is locked there and the source is not, so no transaction holds rows of both for writing.
+"""
+
+from functools import partial
+
+from django.db import transaction
+
+from games.services.alarm import enqueue
+from tournaments.models import Berth, Competition, Entry, Feeder, FeederQuerySet
+
+TASK = "tournaments.tasks.follow_source"
+
+
+def source_changed(source: Competition) -> None:
+    """Have looked at, after the commit, what a locked competition sends to others."""
+    _mark(Feeder.objects.filter(source=source))
+
+
+def final_changed(final: Competition) -> None:
+    """Have looked at anew, after the commit, what is sent to a locked competition."""
+    _mark(Feeder.objects.filter(final=final))
+
+
+def leave_berth(entry: Entry) -> None:
+    """Note that an entry leaves the final, or was struck out before it was known who it is."""
+    why = "struck" if entry.awaited else "left"
+    Berth.objects.filter(entry=entry).update(state=Berth.State.NOBODY, why=why, is_news=False)
+
+
+def _mark(feeders: FeederQuerySet) -> None:
+    if feeders.update(is_due=True):
+        for pk in feeders.values_list("pk", flat=True):
+            transaction.on_commit(partial(enqueue, TASK, pk), robust=True)
