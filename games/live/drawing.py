@@ -22,7 +22,9 @@ from jinja2.ext import Extension
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
+from accounts.values.dates import short_date
 from accounts.values.looked_up import gettext, spoken
+from accounts.values.zones import city
 
 FOLDER = settings.BASE_DIR / "templates" / "pieces"
 BETWEEN_ELEMENTS = re.compile(r"(?<=[>}])\s*\n\s*(?=[<{])")
@@ -109,7 +111,8 @@ class PieceEnvironment(Environment):
             gettext, ngettext, newstyle=True
         )
         self.globals |= {"static": _file, "url": address}
-        self.filters |= {"date": date, "linebreaksbr": linebreaksbr, "in_zone": _in_zone}
+        self.filters |= {"date": date, "short_date": short_date, "city": city}
+        self.filters |= {"linebreaksbr": linebreaksbr, "in_zone": _in_zone}
 
     def draw(self, name: str, needs: Mapping[str, object]) -> str:
         """Draw a piece; its template is looked for once, unless files are looked at each time."""

@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.entry_files import list_words as words
+from tournaments.entry_files.letters import in_usual_letters
 
 MAX_LINES: Final = 512
 MAX_BYTES: Final = 64 * 1024
 LONG_LINE: Final = 400  # signs; what is longer is a letter to somebody
 LONG_TEAM: Final = 60  # signs
+PAIR: Final = 2
 LONG_NAME: Final = 6  # words; what is longer is a sentence
 QUOTED: Final = re.compile(
     r"«([^«»]+)»|(?:^|(?<=[/,;+&|\t]))\s*[\"“]([^\"“”]+)[\"”]\s*(?=$|[/,;+&|\t])"
@@ -104,7 +106,7 @@ def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
         return of_team
     plain, quoted = _apart(text)
     for stretch, held in zip(plain, [*quoted, ""], strict=True):
-        line = _with_names(line, stretch)
+        line = _with_names(line, stretch, size)
         line = replace(line, names=(*line.names, held)) if has_letters(held) else line
     if not line.names and is_taken:
         whole = _tidy(text.replace("«", "").replace("»", ""))
@@ -116,7 +118,7 @@ def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
 def _of_team(line: Line, text: str, size: int) -> Line | None:
     """Read `Los Pibes: Nico y Fede`: a name of its own before as many as play together."""
     team, colon, rest = text.partition(": ")
-    named = _with_names(line, rest)
+    named = _with_names(line, rest, size)
     if not colon or not has_letters(team) or not _fits(named, size):
         return None
     said = set(re.findall(r"\w+", words.flat(team)))
@@ -131,8 +133,11 @@ def _apart(text: str) -> tuple[list[str], list[str]]:
     return pieces[::3], [_trimmed(either or other or "") for either, other in inside]
 
 
-def _with_names(line: Line, text: str) -> Line:
-    """Add the names of a plain stretch of text."""
+def _with_names(line: Line, text: str, size: int) -> Line:
+    """Add the names of a plain stretch of text.
+
+    Where a team stands with all its names, one of them may be what elsewhere is an answer: "Si".
+    """
     text, mail = _without(words.MAIL, text)
     text, phone = _without(words.PHONE, text)
     text, _money = _without(words.MONEY, text)
@@ -144,8 +149,10 @@ def _with_names(line: Line, text: str) -> Line:
     looks = looks or words.LOOKS.search(words.flat(said)) is not None
     paid = not unpaid and bool(words.PAID & set(re.findall(r"\w+", words.flat(f"{text} {said}"))))
     names, weak = list(line.names), list(line.weak)
-    for part, is_weak in _parts(text):
-        name = _name(part)
+    parts = list(_parts(text))
+    is_whole = sum(has_letters(part) for part, _ in parts) == size > PAIR
+    for part, is_weak in parts:
+        name = _name(part) or (in_usual_letters(_trimmed(part)) if is_whole else "")
         if has_letters(name) and words.flat(name) not in words.NOBODY:
             weak += [len(names)] if is_weak and names else []
             names.append(name)
@@ -253,7 +260,7 @@ def _name(text: str) -> str:
             break
     if _bare(name) in words.SAID_AFTER:
         return ""
-    return _in_usual_letters(name)
+    return in_usual_letters(name)
 
 
 def _bare(word: str) -> str:
@@ -274,23 +281,6 @@ def _trimmed(text: str) -> str:
 
 def _tidy(text: str) -> str:
     return " ".join(text.split())
-
-
-def _in_usual_letters(name: str) -> str:
-    """Write a name that is all small or all capitals as names are written."""
-    letters = [sign for sign in name if sign.isalpha()]
-    is_shouted = name.isupper() and len(letters) > 2
-    if (not is_shouted and not name.islower()) or name.startswith("@"):
-        return name
-    return " ".join(_capital(word, number) for number, word in enumerate(name.split()))
-
-
-def _capital(word: str, number: int) -> str:
-    small = word.lower()
-    if number and small in words.PARTICLES:
-        return small
-    capital = re.sub(r"(?:^|(?<=[-'’.\"“]))\w", lambda first: first[0].upper(), small)
-    return unicodedata.normalize("NFKC", capital)
 
 
 def groups_of(names: Sequence[str], size: int) -> list[tuple[str, ...]]:

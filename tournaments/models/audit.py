@@ -33,7 +33,7 @@ class AuditEvent(models.Model):
 
     class Act(models.TextChoices):
         CREATE = "create", _("creó la competencia")
-        EDIT = "edit", _("cambió los términos")
+        EDIT = "edit", _("cambió las condiciones")
         OPEN_REGISTRATION = "open-registration", _("abrió la inscripción")
         ADD_ENTRY = "add-entry", _("anotó")
         IMPORT = "import", _("trajo de un archivo")
@@ -93,9 +93,9 @@ class AuditEvent(models.Model):
         RULE = "rule", _("resolvió")
         APPEAL = "appeal", _("apeló")
         ANSWER_APPEAL = "answer-appeal", _("contestó la apelación")
-        LINE_UP = "line-up", _("presentó la formación de")
+        LINE_UP = "line-up", _("presentó una formación")
         CLOSE_LINE_UPS = "close-line-ups", _("cerró las formaciones")
-        BOARD_CHANGE = "board-change", _("cambió en una mesa a un jugador de")
+        BOARD_CHANGE = "board-change", _("cambió a un jugador en una mesa")
         BOARD_RESULT = "board-result", _("anotó el resultado de una mesa")
         BOARD_WALKOVER = "board-walkover", _("dio por ganada una mesa")
         BOARD_BACK = "board-back", _("corrigió el resultado de una mesa")

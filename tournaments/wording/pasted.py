@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.entry_files.pasted import ListError
+from tournaments.entry_files.pasted import PAIR, ListError
 
 LISTS: Final[Mapping[str, str]] = {
     "too-large": gettext_noop("La lista pasa de 64 KB: pegala en partes."),
@@ -32,6 +32,13 @@ def list_error(error: ListError) -> str:
     return gettext(LISTS[error.code])
 
 
-def oddity(code: str, name: str, row: int) -> str:
-    """Say what is odd about a line."""
-    return gettext(ROWS[code]) % {"name": name, "row": row}
+OF_TEAMS: Final[Mapping[str, str]] = {
+    "alone": gettext_noop("faltan nombres: cada equipo es de %(size)s"),
+    "too-many": gettext_noop("sobran nombres: cada equipo es de %(size)s"),
+}
+
+
+def oddity(code: str, name: str, row: int, size: int) -> str:
+    """Say what is odd about a line of sides of so many."""
+    words = {**ROWS, **OF_TEAMS} if size > PAIR else ROWS
+    return gettext(words[code]) % {"name": name, "row": row, "size": size}

@@ -273,3 +273,17 @@ def test_what_was_read_is_read_again_as_it_is(text, size):
             again = read(write(line.names), size)
             assert again.names == line.names
             assert line.is_talk or not again.is_talk
+
+
+def test_of_a_whole_team_nobody_is_taken_for_an_answer():
+    five = ("Ana", "Beto", "Si", "Dani", "Eva")
+    assert read(f"Los Pinos: {', '.join(five)}", size=5).names == five
+    assert read(", ".join(five), size=5).names == five
+    assert read("Ana, Beto, Caro, Dani, Eva, si", size=5).names == (
+        "Ana",
+        "Beto",
+        "Caro",
+        "Dani",
+        "Eva",
+    )
+    assert read("Ana Ruiz / si").names == ("Ana Ruiz",)

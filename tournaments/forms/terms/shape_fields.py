@@ -56,11 +56,10 @@ def shape_fields(format_: str) -> dict[str, forms.Field]:
 
 def show_tables(field: forms.Field, format_: str) -> None:
     """Show of the sizes of a table those at which a format is played; another is still refused."""
-    assert isinstance(field, forms.ChoiceField), "tables are chosen among"
+    assert isinstance(field.widget, forms.RadioSelect | forms.Select), "tables are chosen among"
     seats = {str(number) for number in FORMATS[format_].seats}
-    shown = [choice for choice in field.choices if choice[0] in seats]
-    if shown:
-        field.widget.choices = shown
+    known = [choice for choice in field.widget.choices if choice[0] in seats]
+    field.widget.choices = known or field.widget.choices
 
 
 def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,11 +33,12 @@ class OddRow:
 
     row: Row
     typed: str
+    size: int = 1  # of a side
 
     @property
     def words(self) -> str:
         """What is odd about it."""
-        return wording.oddity(self.row.problem, self.row.about, self.row.first)
+        return wording.oddity(self.row.problem, self.row.about, self.row.first, self.size)
 
     @property
     def chips(self) -> list[Chip]:
@@ -84,7 +85,8 @@ class PastedList:
     def odd(self) -> list[OddRow]:
         """The first of the rows to look at."""
         rows = self.understood.odd[:SHOWN]
-        return [OddRow(row, self.typed.get(place_of(row), "")) for row in rows]
+        size = self.understood.context.size
+        return [OddRow(row, self.typed.get(place_of(row), ""), size) for row in rows]
 
     @property
     def more_odd(self) -> int:

@@ -68,8 +68,8 @@ def test_what_cannot_be_together_is_refused_in_words(organiser, changed, words):
 
 
 def test_a_card_proposes_what_clubs_play(organiser):
-    shown = text_of(a_browser(organiser).get("/competitions/new/"))
-    assert "boards=2%2C2%2C1" in shown
+    shown = text_of(a_browser(organiser).get("/competitions/new/?card=clubes"))
+    assert 'name="boards" value="2,2,1"' in shown
     assert '<datalist id="usual-boards">' in shown
 
 

@@ -1,8 +1,10 @@
 """The pages of a match of several boards, for its captains: what they send, and what is refused."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.games.tables import a_person
 from tests.tournaments.boards import a_club_cup, captain_of, entry_of, name, roster_of
@@ -143,3 +145,19 @@ def test_a_match_with_one_table_has_no_line_ups(organiser, now):
     answer = a_browser(organiser).get(address(match, 0))
     assert answer.status_code == 409
     assert "tiene una sola mesa" in text_of(answer)
+
+
+def test_the_closing_hour_names_the_zone_it_is_told_in(match, now):
+    call_match(match_id=match.pk, now=now)
+    Match.objects.filter(pk=match.pk).update(sit_by=timezone.now() + timedelta(hours=1))
+    page = text_of(a_browser().get(f"/matches/{match.pk}/"))
+    closing = page.partition("Se cierran a más tardar")[2].partition("</p>")[0]
+    assert "(hora de Buenos Aires)" in closing
+    assert re.search(r" \d+ [a-z]{3}, \d\d:\d\d", closing)
+
+
+def test_the_log_says_who_handed_in_a_line_up_for_which_match(match, organiser, now):
+    a_browser(captain_of(match, 0)).post(address(match, 0), sent(match, 0, 3, 1, 2))
+    log = text_of(a_browser(organiser).get(f"/competitions/{match.competition.pk}/manage/?s=log"))
+    said = " ".join(re.sub(r"<[^>]*>", "", log).split())
+    assert f"presentó una formación ({match.place}): {entry_of(match, 0)}" in said

@@ -299,3 +299,13 @@ def test_an_entry_by_hand_comes_back_with_an_empty_form(tab, organiser, cup):
     assert "nadie juega dos veces" in text_of(refused)
     assert 'id="by-hand"' in text_of(refused)
     assert Competition.objects.get(pk=cup.pk).entries.count() == 2
+
+
+def test_of_a_team_it_is_not_asked_who_plays_with_whom(organiser, now, tab):
+    team = a_cup(organiser, now, with_cards=True, boards="2,2,1")
+    page = text_of(read(tab, team, "Los Pinos: Ana, Beto, Caro, Dani"))
+    assert "faltan nombres: cada equipo es de 5" in page
+    assert "Quién falta" in page
+    for of_pairs in ("¿con quién juega?", "Compañero", "Busca pareja"):
+        assert f"{of_pairs}<" not in page
+        assert f'"{of_pairs}"' not in page
