@@ -142,8 +142,8 @@ class MatchView:
 
     @property
     def faces(self) -> list[tuple[SideView, Score | None]]:
-        """Each side, with its match-sticks while it plays."""
-        return list(zip(self.sides, self.tally if self.is_live else (None, None), strict=False))
+        """Each side, with its match-sticks while it plays; several boards have their own."""
+        return list(zip(self.sides, (self.is_live and self.tally) or (None, None), strict=False))
 
     def has(self, entry_id: int | None) -> bool:
         """Tell whether an entry plays here."""
@@ -195,10 +195,10 @@ def fetch_terms(matches: Iterable[Match]) -> None:
     prefetch_related_objects(with_sheets, "round__group__stage__competition")
 
 
-def with_seats() -> "Prefetch[Any]":
-    """Fetch the seats along, for who tells which players have sat down."""
+def fetch_seats(games: Iterable[Game | None]) -> None:
+    """Fetch the seats of tables, for who tells which players have sat down."""
     people = Seat.objects.select_related("user").order_by("number")
-    return Prefetch("games__game__seats", people)
+    prefetch_related_objects([game for game in games if game], Prefetch("seats", people))
 
 
 def _fetched(match: Match) -> MatchView:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Competition, Match, Stage
-from tournaments.pages.matches import MatchView, read_matches, with_seats
+from tournaments.pages.matches import MatchView, fetch_seats, read_matches
 
 LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
 WHOLE = "round__group__stage__competition__club"
@@ -43,12 +43,11 @@ def find_organised(request: HttpRequest, pk: int) -> Competition:
 def find_match(request: HttpRequest, pk: int) -> MatchView:
     """Return a match with all that is shown of it, or 404."""
     found = read_matches(
-        Match.objects.filter(pk=pk).select_related(WHOLE),
-        with_seats(),
-        Prefetch("slots__entry__roster"),
+        Match.objects.filter(pk=pk).select_related(WHOLE), Prefetch("slots__entry__roster")
     )
     if not found or not _may_see(request, found[0].match):
         raise Http404
+    fetch_seats([found[0].game])
     return found[0]
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Exists, Max, OuterRef, Prefetch, Q, Subquery, prefetch_related_objects
+from django.db.models import Exists, Max, OuterRef, Q, Subquery
 
-from games.models import Seat
 from tournaments.models import (
     Competition,
     Dispute,
@@ -17,7 +16,7 @@ from tournaments.models import (
     Round,
     SlipClaim,
 )
-from tournaments.pages.matches import MatchView, read_matches
+from tournaments.pages.matches import MatchView, fetch_seats, read_matches
 from tournaments.pages.round_clock import OF_MATCH, of_rounds, round_name
 from tournaments.services.matches.slips import last_claims_of
 
@@ -95,8 +94,7 @@ class AtHand:
 def read_troubles(matches: MatchQuerySet) -> list[MatchAtHand]:
     """Read matches with what somebody may have to do about them."""
     views = read_matches(matches.select_related(WHOLE).annotate(**_TOLD))
-    sitting = [game for view in views if view.is_sitting_down for game in view.all_tables]
-    prefetch_related_objects(sitting, Prefetch("seats", _SEATS))
+    fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     claims = last_claims_of([view.match.pk for view in views if _told(view).has_claims])
     return [MatchAtHand(view, claims.get(view.match.pk, ())) for view in views]
 
@@ -122,7 +120,6 @@ _SCORERS = Official.objects.filter(
     role__in=Official.NAMED,
 )
 _OF_STAGE = Round.objects.filter(group__stage=OuterRef("round__group__stage")).order_by()
-_SEATS = Seat.objects.select_related("user").order_by("number")
 _TOLD: Final = {
     "has_scorer": Exists(_SCORERS),
     "open_dispute": Subquery(_OPEN.values("kind")[:1]),

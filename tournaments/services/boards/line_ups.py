@@ -126,7 +126,7 @@ def change_place(
     line_up.save(update_fields=["taken_out"])
     place.player = comes
     place.save(update_fields=["player"])
-    before = {"playing": _names(there)}
+    before: dict[str, object] = {"playing": _names(there)}
     told = {"board": board, "playing": _names(named(line_up)[board])}
     _record(Act.BOARD_CHANGE, match, entry, actor, now, before=before, **told)
     open_anew(match, board, now=now)

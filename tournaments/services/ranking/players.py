@@ -63,9 +63,10 @@ def _has_robots(match: Match) -> bool:
 def _share_a_network(tables: QuerySet[MatchGame]) -> bool:
     """Whether two persons at these tables acted from the same place; each board is its own."""
     seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
-    by_board: dict[int, list[tuple[int, str]]] = {}
-    for board, *who in seen.values_list("seat__game__match_game__board", "seat__user", "key"):
-        by_board.setdefault(board, []).append((who[0], who[1]))
+    by_board: dict[object, list[tuple[Any, Any]]] = {}
+    told = seen.values_list("seat__game__match_game__board", "seat__user", "key")
+    for board, user, key in told:
+        by_board.setdefault(board, []).append((user, key))
     return any(map(points.share_a_network, by_board.values()))
 
 

@@ -135,10 +135,14 @@ def cases_of(
 
 
 def case_of(view: MatchView) -> Case:
-    """Return one match as the organiser sees it; seats and rosters were fetched."""
+    """Return one match as the organiser sees it; rosters were fetched, and its table's seats.
+
+    Of several boards each is seen for itself.
+    """
     lines = {entry.pk: EntryLine(entry) for side in view.sides for entry in side.entries}
     competition = view.match.competition
-    return _case(view, lines, with_cards=competition is not None and competition.with_cards)
+    tables = [] if view.game is None else [view.game]
+    return _case(view, lines, tables, with_cards=competition is not None and competition.with_cards)
 
 
 def _waits(match: Match, now: datetime) -> bool:
@@ -150,7 +154,7 @@ def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Compe
     told, is_disputed = found.told, bool(found.told.open_dispute)
     are_both = is_disputed and len(found.claims) == len(found.view.sides)
     return replace(
-        _case(found.view, lines, with_cards=competition.with_cards),
+        _case(found.view, lines, found.view.all_tables, with_cards=competition.with_cards),
         dispute=told.open_dispute or "",
         asked=told.asked or "",
         asked_at=told.asked_at,
@@ -159,11 +163,13 @@ def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Compe
     )
 
 
-def _case(view: MatchView, lines: Mapping[int, EntryLine], *, with_cards: bool) -> Case:
-    waiting = [game for game in view.all_tables if game.status in Game.NOT_DEALT]
-    seats = [seat for game in waiting for seat in game.seats.all()] if view.is_sitting_down else []
+def _case(
+    view: MatchView, lines: Mapping[int, EntryLine], tables: Sequence[Game], *, with_cards: bool
+) -> Case:
+    waiting = (game for game in tables if game.status in Game.NOT_DEALT and view.is_sitting_down)
+    seats = tuple(seat for game in waiting for seat in game.seats.all())
     sides = [[lines[entry.pk] for entry in side.entries] for side in view.sides]
-    return Case(view, sides, tuple(seats), with_cards)
+    return Case(view, sides, seats, with_cards)
 
 
 def _order(case: Case) -> tuple[Urgency, float, int]:
