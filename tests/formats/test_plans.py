@@ -123,7 +123,7 @@ def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
 ) -> None:
     found = plans(gathering)
     is_huge_league = gathering.minutes is None and gathering.entries > LARGEST_TABLE
-    assert (1 if is_huge_league else 2) <= len(found) <= 4
+    assert (1 if is_huge_league else 2) <= len(found) <= 5
     assert len({plan.way for plan in found}) == len(found)
     for plan in found:
         how = FORMATS[plan.shape.format]

@@ -23,6 +23,7 @@ from games.models import Action, Game
 from games.services.signing import forget_person, forget_title
 from tournaments.models import (
     AuditEvent,
+    Berth,
     ClubFile,
     Competition,
     Dispute,
@@ -218,6 +219,8 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
     for event in Competition.objects.filter(club__in=own_clubs(user)):
         event.name, event.prizes = erase(event.name)[:80], erase(event.prizes)[:1000]
         event.save(update_fields=["name", "prizes"])
+        _rewrite(Berth.objects.filter(feeder__source=event), erase)  # named after the event, as
+        _rewrite(Entry.objects.filter(awaited=True, berth__feeder__source=event), erase)
         for line in event.audit.iterator(chunk_size=BATCH):
             before, after = (
                 {key: _deep(value, erase) for key, value in told.items()}

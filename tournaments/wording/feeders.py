@@ -6,7 +6,7 @@ Everything here is read in the language that is active when it is called.
 from collections.abc import Mapping
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.models import Berth, Feeder
 
@@ -39,20 +39,18 @@ WHY: Final[Mapping[str, str]] = {
 
 def of_source(feeder: Feeder) -> str:
     """Say whom a final takes: `Los 2 primeros de Copa Norte`."""
+    if feeder.places == 1:
+        return gettext("El primero de %(source)s") % {"source": feeder.source}
     told = {"number": feeder.places, "source": feeder.source}
-    return (
-        ngettext("El primero de %(source)s", "Los %(number)s primeros de %(source)s", feeder.places)
-        % told
-    )
+    return gettext("Los %(number)s primeros de %(source)s") % told
 
 
 def to_final(feeder: Feeder) -> str:
     """Say whom a source sends: `Los 2 primeros pasan a La Final`."""
-    return ngettext(
-        "El primero pasa a %(final)s",
-        "Los %(number)s primeros pasan a %(final)s",
-        feeder.places,
-    ) % {"number": feeder.places, "final": feeder.final}
+    if feeder.places == 1:
+        return gettext("El primero pasa a %(final)s") % {"final": feeder.final}
+    told = {"number": feeder.places, "final": feeder.final}
+    return gettext("Los %(number)s primeros pasan a %(final)s") % told
 
 
 def fate(berth: Berth) -> str:

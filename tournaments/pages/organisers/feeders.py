@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.models import Berth, Competition, Entry, Feeder
@@ -66,8 +67,8 @@ def feeders_of(final: Competition) -> list[FeederView]:
 
 def fed_by(source: Competition) -> list[Feeder]:
     """Read where a source sends its first, and where it is asked to."""
-    shown = Feeder.objects.agreed() | Feeder.objects.unanswered()
-    rows = shown.filter(source=source).distinct()
+    shown = Q(agreed_at__isnull=False) | Q(berths__state=State.OPEN)
+    rows = source.feeds.filter(shown).distinct()
     return list(rows.select_related("final__club").order_by("pk"))
 
 

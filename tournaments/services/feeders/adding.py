@@ -128,7 +128,7 @@ def _reached(begin: set[int], from_: str, to: str) -> set[int]:
     return reached
 
 
-def lock_feeder(feeder_id: int | None) -> Feeder:
+def lock_feeder(feeder_id: int) -> Feeder:
     """Lock a feeder after the whole of its final; raises RefusedError `nothing-there`."""
     final_id = Feeder.objects.filter(pk=feeder_id).values_list("final", flat=True).first()
     if final_id is None:

@@ -52,6 +52,8 @@ def read_news(*, berth_id: int, actor: User, now: datetime) -> None:
 
 def _lock(berth_id: int, actor: User) -> Berth:
     feeder_id = Berth.objects.filter(pk=berth_id).values_list("feeder", flat=True).first()
+    if feeder_id is None:
+        raise RefusedError("nothing-there")
     feeder = lock_feeder(feeder_id)
     require_organiser(feeder.final, actor)
     berth = feeder.berths.get(pk=berth_id)

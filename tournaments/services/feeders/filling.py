@@ -77,7 +77,9 @@ def _follow(
     for berth in berths:
         if berth.state in Berth.TAKEN:
             _look_at_taken(berth, due[berth.rank], final, now, is_told=held is not None)
-    for berth in berths if held is not None else ():
+    if held is None:
+        return
+    for berth in berths:
         winner = due[berth.rank]
         if berth.state != State.OPEN:
             continue

@@ -201,8 +201,8 @@ def _require_reopenable(cascade: Cascade) -> None:
         raise RefusedError("wrong-state")
     if cascade.match.state not in Match.WITH_RESULT:
         raise RefusedError("no-result")
-    outcome = _without_who_left(cascade.match)
-    if outcome is not None and (outcome.state, outcome.winner) == _result(cascade.match):
+    match, outcome = cascade.match, _without_who_left(cascade.match)
+    if outcome and (outcome.state, outcome.winner) == (match.state, match.winner):
         raise RefusedError("left-since")
 
 
@@ -216,10 +216,6 @@ def conclude_without_who_left(match: Match, *, now: datetime) -> None:
 def _without_who_left(match: Match) -> Decision | None:
     """How a match ends after a withdrawal; None if both sides are still in."""
     return without_playing(match, list(match.slots.select_related("entry").order_by("side")))
-
-
-def _result(match: Match) -> tuple[str, int | None]:
-    return match.state, match.winner
 
 
 def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -27,7 +26,7 @@ from tournaments.wording import feeders as words
 from tournaments.wording import refusals
 
 ELSEWHERE: Final = ("not-organiser", "already-drawn", "wrong-state")  # no fault of the form
-ACTS: Final[Mapping[str, tuple[Callable[..., None], Promise]]] = {
+ANSWERS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
     "drop": (adding.drop_feeder, gettext_lazy("De ahí ya no pasa nadie más.")),
     "agree": (
         partial(adding.answer_feeder, agrees=True),
@@ -69,13 +68,13 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
 @posted_at_desk
 @signed_in
 @answers_refusals
-def act(request: HttpRequest, pk: int, feeder: int, act: str) -> HttpResponse:
+def settle(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
     """Take a feeder back, agree that the first of this one go elsewhere, or say no."""
     find_organised(request, pk)
-    if act not in ACTS:
+    if answer not in ANSWERS:
         raise Http404
-    service, told = ACTS[act]
-    own = {"final": pk} if act == "drop" else {"source": pk}
+    service, told = ANSWERS[answer]
+    own = {"final": pk} if answer == "drop" else {"source": pk}
     found = get_object_or_404(Feeder, pk=feeder, **own)
     service(feeder_id=found.pk, actor=person(request), now=timezone.now())
     messages.success(request, told)

@@ -187,9 +187,7 @@ def test_an_undone_draw_forgets_those_for_whom_nobody_came(organiser: User, now:
     assert unsound() == []
 
 
-def test_three_sector_cups_feed_a_final_that_is_drawn_with_one_late_winner(
-    organiser: User, now: datetime
-) -> None:
+def test_three_cups_feed_a_final_drawn_with_one_late_winner(organiser: User, now: datetime) -> None:
     shape = Shape(format="groups", group_count=2, qualifiers=1)
     final = a_final(organiser, now, per_side=2, shape=shape, cap=6)
     sectors = [a_source(organiser, now, name, per_side=2) for name in ("Norte", "Sur", "Este")]

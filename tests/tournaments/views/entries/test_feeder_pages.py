@@ -67,7 +67,8 @@ def test_what_cannot_be_is_said_beside_the_form(organiser: User, now: datetime) 
             "Ahí no juegan",
         ),
         ({"other": final.code, "places": 1}, "de ella misma"),
-        ({"other": "zzzz", "places": 1}, "no es de ninguna competencia"),
+        ({"other": "zzzz", "places": 1}, "No hay una competencia pública"),
+        ({"other": "aeiou", "places": 1}, "no es de ninguna competencia"),
         ({"places": 1}, "Elegí una competencia"),
         ({"other": pairs.code, "places": "x"}, "Cuántos pasan"),
     ):
@@ -79,7 +80,7 @@ def test_what_cannot_be_is_said_beside_the_form(organiser: User, now: datetime) 
     assert stranger.status_code == 403
 
 
-def test_another_club_is_asked_on_its_desk_and_its_readers_hear_only_of_a_yes(
+def test_another_club_is_asked_and_its_readers_hear_only_of_a_yes(
     organiser: User, now: datetime
 ) -> None:
     theirs = an_organiser()
@@ -87,7 +88,7 @@ def test_another_club_is_asked_on_its_desk_and_its_readers_hear_only_of_a_yes(
     assert post(organiser, final, "feeders/", other=source.code, places=1).status_code == 302
     feeder = Feeder.objects.get()
     assert "falta que acepten" in page(organiser, final, "feeders/")
-    assert "Otra competencia pide a tus primeros" in page(theirs, source, "manage/")
+    assert "1 competencia pide a tus primeros" in page(theirs, source, "manage/")
     assert "pasa a La Final" not in page(None, source)
     assert post(organiser, final, f"feeders/{feeder.pk}/agree/").status_code == 404
     assert post(organiser, source, f"feeders/{feeder.pk}/agree/").status_code == 403

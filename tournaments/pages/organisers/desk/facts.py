@@ -93,13 +93,20 @@ def columns(now: datetime) -> Mapping[str, Coalesce | Subquery | Exists | Q]:
         ),
         "is_league": Exists(stages.filter(format__in=with_seasons())),
         "has_next_season": Exists(Competition.objects.filter(previous=OuterRef("pk"))),
-        "is_fed": Exists(Feeder.objects.filter(final=OuterRef("pk"))),
-        "news_of_berths": _number(
-            Berth.objects.filter(feeder__final=OuterRef("pk"), is_news=True), "feeder__final"
-        ),
-        "asked_for": _number(Feeder.objects.filter(source=OuterRef("pk")).unanswered(), "source"),
+        **_of_feeders(),
         "has_results": Exists(own.filter(BY_ITSELF)),
         "has_moved": Exists(own.live()) | Exists(own.filter(state=Match.State.COMPLETED)),
+    }
+
+
+def _of_feeders() -> Mapping[str, Coalesce | Exists]:
+    """What other competitions send, or ask for."""
+    asked = Feeder.objects.filter(source=OuterRef("pk")).unanswered()
+    news = Berth.objects.filter(feeder__final=OuterRef("pk"), is_news=True)
+    return {
+        "is_fed": Exists(Feeder.objects.filter(final=OuterRef("pk"))),
+        "news_of_berths": _number(news, "feeder__final"),
+        "asked_for": _number(asked, "source"),
     }
 
 

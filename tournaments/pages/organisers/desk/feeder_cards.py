@@ -32,7 +32,7 @@ def feeder_cards(
 
 def _asked(competition: Competition, number: int) -> Card:
     told = ngettext(
-        "Otra competencia pide a tus primeros",
+        "%(number)s competencia pide a tus primeros",
         "%(number)s competencias piden a tus primeros",
         number,
     )

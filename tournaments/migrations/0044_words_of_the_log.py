@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0042_boards'),
+        ('tournaments', '0043_boards_at_tables'),
     ]
 
     operations = [
