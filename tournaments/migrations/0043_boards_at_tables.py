@@ -31,13 +31,14 @@ class Migration(migrations.Migration):
             name='board',
             field=models.PositiveSmallIntegerField(default=0),
         ),
-        migrations.AddConstraint(
+        migrations.AddField(
             model_name='dispute',
-            constraint=models.UniqueConstraint(condition=models.Q(('game__isnull', True), ('ruling', '')), fields=('match',), name='one_open_dispute_per_match'),
+            name='board',
+            field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddConstraint(
             model_name='dispute',
-            constraint=models.UniqueConstraint(condition=models.Q(('game__isnull', False), ('ruling', '')), fields=('game',), name='one_open_dispute_per_table'),
+            constraint=models.UniqueConstraint(condition=models.Q(('ruling', '')), fields=('match', 'board'), name='one_open_dispute_per_match'),
         ),
         migrations.AddConstraint(
             model_name='matchgame',

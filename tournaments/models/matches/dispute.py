@@ -64,6 +64,7 @@ class Dispute(models.Model):
     game = models.ForeignKey(
         Game, null=True, blank=True, on_delete=models.CASCADE, related_name="disputes"
     )  # the table that stands still meanwhile; with real cards there is none
+    board = models.PositiveSmallIntegerField(default=0)  # none: it is about the whole match
     kind = models.CharField(max_length=6, choices=Kind)
     raised_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="disputes_raised"
@@ -89,14 +90,9 @@ class Dispute(models.Model):
         ordering = ("-opened_at", "-pk")
         constraints = (
             models.UniqueConstraint(
-                fields=("match",),
-                condition=Q(ruling="", game__isnull=True),
+                fields=("match", "board"),
+                condition=Q(ruling=""),
                 name="one_open_dispute_per_match",
-            ),
-            models.UniqueConstraint(
-                fields=("game",),
-                condition=Q(ruling="", game__isnull=False),
-                name="one_open_dispute_per_table",
             ),
             models.CheckConstraint(
                 condition=(

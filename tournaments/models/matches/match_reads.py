@@ -101,7 +101,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def overdue(self, now: datetime) -> Self:
         """Return the matches whose window is over; a paused competition waits."""
         running = {f"{COMPETITION}__state": Competition.State.RUNNING}
-        return self.awaited().filter(sit_by__lte=now, **running)
+        called = self.awaited().filter(state=self.model.State.CALLED)
+        return called.filter(sit_by__lte=now, **running)
 
     def begun(self) -> Self:
         """Return the matches in which something was played, be it void: no draw is undone then."""

@@ -71,7 +71,7 @@ def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispu
     if not text.strip():
         raise RefusedError("reason-missing")
     game = _board(match, actor) if competition.boards else _table(match, competition)
-    _require_callable(match, side, game if competition.boards else None)
+    _require_callable(match, side, _number(match, game))
     if game is not None:
         stop_for_judge(game_id=game.pk, now=now)
     return open_call(match, game, actor=actor, side=side, text=text, now=now)
@@ -92,6 +92,7 @@ def open_call(
     call = Dispute.objects.create(
         match=match,
         game=game,
+        board=_number(match, game),
         kind=Dispute.Kind.CALL,
         raised_by=actor,
         side=side,
@@ -154,9 +155,9 @@ def _forfeit(match: Match, game: Game | None, side: int | None, now: datetime) -
     """The other side wins the match, or the board; whatever is on its table is void."""
     if side not in (0, 1):
         raise RefusedError("badly-written")
-    link = match.games.filter(game=game, board__gt=0).first()
-    if link is not None:
-        give_board(match, link.board, 1 - side, now=now)
+    board = _number(match, game)
+    if board:
+        give_board(match, board, 1 - side, now=now)
         return
     void_games(match, now=now)
     conclude(match, Decision.walkover([1 - side]), now=now)
@@ -211,14 +212,20 @@ def _side_of(match: Match, actor: User) -> int | None:
     return side
 
 
-def _require_callable(match: Match, side: int | None, board: Game | None) -> None:
+def _require_callable(match: Match, side: int | None, board: int) -> None:
     if match.is_decided:
         raise RefusedError("match-not-open")
-    raised = match.disputes.all() if board is None else match.disputes.filter(game=board)
+    raised = match.disputes.filter(board=board)
     if raised.open().exists():
         raise RefusedError("judge-called")
     if side is not None and raised.calls().filter(side=side).count() >= CALLS_PER_SIDE:
         raise RefusedError("too-many-calls")
+
+
+def _number(match: Match, game: Game | None) -> int:
+    """Return at which board a table is; 0 where its match has no other."""
+    link = None if game is None else match.games.filter(game=game).first()
+    return link.board if link is not None else 0
 
 
 def _board(match: Match, actor: User) -> Game | None:

@@ -4,7 +4,6 @@ import pytest
 from django.utils import timezone
 
 from games.live.subscribers import Audience
-from tests.games.tables import a_person
 from tests.tournaments.boards import (
     a_club_cup,
     a_live_match,
@@ -92,7 +91,7 @@ def test_the_page_of_a_match_at_tables_takes_few_queries(
     match, organiser, now, django_assert_max_num_queries
 ):
     sit_at(match, 2, now)
-    for reader in (None, a_person(), organiser):
+    for reader in (None, organiser):
         browser = a_browser(reader)
         browser.get("/")
         with django_assert_max_num_queries(12):
