@@ -33,7 +33,12 @@ def how(competition: Competition, stages: Sequence[Stage], entries: int) -> str:
 
 
 def _ways(competition: Competition) -> list[tuple[bool, str, int]]:
-    """Say who comes from other competitions, and where the first go: as links to those."""
+    """Say who comes from other competitions, and where the first go: as links to those.
+
+    Pages know with the competition whether there is any (`is_linked`).
+    """
+    if not getattr(competition, "is_linked", True):
+        return []
     rows = Feeder.objects.agreed().filter(Q(final=competition) | Q(source=competition))
     ways = []
     for feeder in rows.select_related("final", "source").order_by("pk"):

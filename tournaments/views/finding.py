@@ -2,17 +2,18 @@
 
 from typing import cast
 
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import with_seasons
-from tournaments.models import Competition, Match, Stage
+from tournaments.models import Competition, Feeder, Match, Stage
 from tournaments.pages.matches import MatchView, fetch_seats, read_matches
 
 LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
+LINKED = Exists(Feeder.objects.agreed().filter(Q(final=OuterRef("pk")) | Q(source=OuterRef("pk"))))
 WHOLE = "round__group__stage__competition__club"
 
 
@@ -25,10 +26,12 @@ def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
     """Return a competition, with whether the reader may run it (as `organised`), or 404.
 
     What is related `along` is read with it, and what pages say of its seasons: whether it is
-    played in such (`is_league`), and the next one.
+    played in such (`is_league`), and the next one; and whether others send it their first, or it
+    sends its own (`is_linked`).
     """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
-    whole = seen.select_related("club", "next_season", *along).annotate(is_league=LEAGUE)
+    whole = seen.select_related("club", "next_season", *along)
+    whole = whole.annotate(is_league=LEAGUE, is_linked=LINKED)
     return get_object_or_404(whole, pk=pk)
 
 

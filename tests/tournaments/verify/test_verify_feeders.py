@@ -8,14 +8,15 @@ import pytest
 from accounts.models import User
 from tests.tournaments.cups import enter
 from tests.tournaments.feeders import a_final, a_source, berth, end, feed, unsound
-from tournaments.models import Berth, Entry, Feeder, RosterPlayer
+from tournaments.models import Berth, Competition, Entry, Feeder, RosterPlayer
 
 pytestmark = pytest.mark.django_db
 State = Berth.State
 
 
 def fill_with_the_second(feeder: Feeder) -> None:
-    second = feeder.source.entries.exclude(pk=feeder.source.champion_id).get()
+    source = Competition.objects.get(pk=feeder.source_id)
+    second = source.entries.exclude(pk=source.champion_id).get()
     Berth.objects.filter(feeder=feeder).update(taken_by=second)
 
 

@@ -14,7 +14,7 @@ from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Draft, Match
 from tournaments.services import audit
 from tournaments.services.draw.dates import lay_dates
-from tournaments.services.feeders.marking import source_changed
+from tournaments.services.feeders.marking import let_go, source_changed
 from tournaments.services.hints import announce_competition
 from tournaments.services.judging.serving import read_anew
 from tournaments.services.locks import lock_competition, lock_undecided
@@ -115,7 +115,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
         void_games(match, now=now)
         decide(match, Decision.annulled(), now=now)
     Draft.objects.filter(competition=competition).delete()
-    competition.feeders.all().delete()
+    let_go(competition, actor, now)
     competition.finished_at = now
     competition.save(update_fields=["finished_at"])
     source_changed(competition)

@@ -3,12 +3,15 @@
 The final is locked there and the source is not, so no transaction holds rows of both for writing.
 """
 
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
 
+from accounts.models import User
 from games.services.alarm import enqueue
-from tournaments.models import Berth, Competition, Entry, Feeder, FeederQuerySet
+from tournaments.models import AuditEvent, Berth, Competition, Entry, Feeder, FeederQuerySet
+from tournaments.services import audit
 
 TASK = "tournaments.tasks.follow_source"
 
@@ -21,6 +24,20 @@ def source_changed(source: Competition) -> None:
 def final_changed(final: Competition) -> None:
     """Have looked at anew, after the commit, what is sent to a locked competition."""
     _mark(Feeder.objects.filter(final=final))
+
+
+def let_go(final: Competition, actor: User, now: datetime) -> None:
+    """Drop the feeders of a final that is given up; the pages of its sources say so no more."""
+    for feeder in final.feeders.agreed().select_related("source"):
+        told = {"entry": feeder.source.name, "other": final.pk, "places": feeder.places}
+        audit.record(
+            AuditEvent.Act.DROP_FEEDER,
+            competition=feeder.source,
+            actor=actor,
+            now=now,
+            after=told,
+        )
+    final.feeders.all().delete()
 
 
 def leave_berth(entry: Entry) -> None:
