@@ -14,16 +14,19 @@ from allauth.mfa.signals import (
     authenticator_reset,
 )
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils import translation
 
 from accounts.access.network import NOWHERE, address_key, client_address
 from accounts.access.sessions import SessionsAdapter
 from accounts.models import User
 from accounts.models.people import FACTORS
 from accounts.services import push
+from accounts.values.languages import spoken
 from truco_site.operation.security import note, origin
 
 POWERS = ("is_staff", "is_superuser", "is_active")
@@ -45,6 +48,13 @@ def keep_browser(request: HttpRequest, user: User, **named: Any) -> None:
     made, key = request.session.get(push.KEPT), request.session.session_key
     if made and key:
         push.move(subscription_id=made, user=user, to=key)
+
+
+@receiver(user_logged_in)
+def speak_to(request: HttpRequest | None, user: User, **named: Any) -> None:
+    """What else is said in this request is read on a page in the language of who came in."""
+    if hasattr(request, "LANGUAGE_CODE"):  # within `reader`, which puts the language back
+        translation.activate(spoken(user.language) or settings.LANGUAGE_CODE)
 
 
 @receiver(user_logged_in)

@@ -145,3 +145,13 @@ def test_whoever_asked_for_another_password_is_led_back_to_sign_in(client, setti
     page = client.post("/accounts/password/reset/", asked, follow=True).text
     main = page.partition("<main")[2]
     assert 'href="/accounts/login/">Volver a entrar</a>' in main
+
+
+def test_who_signs_in_is_greeted_in_the_language_of_the_page_that_greets(db):
+    a_person("ana", language="es-ar")
+    browser = Client(headers={"accept-language": "en"})
+    sent = {"login": "ana", "password": PASSWORD}
+    page = browser.post("/accounts/login/", sent, follow=True).content.decode()
+    assert 'lang="es-ar"' in page
+    assert "Successfully" not in page
+    assert "ana" in page.partition('role="status"')[2][:400]

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.values.dates import short_date
 from tournaments.models import Competition
 from tournaments.pages.podium import Ended
 
@@ -36,10 +39,32 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
     elif competition.champion_id:
         text = gettext("¡%(champion)s ganó %(name)s! Todos los resultados:") % told
     elif competition.state in Competition.UNDRAWN:
-        text = gettext("Anotate en %(name)s:") % told
+        text = _invited(competition)
     else:
         text = gettext("Así va %(name)s:") % told
     return Sharing(competition.code, link, text)
+
+
+def of_place(competition: Competition, link: str, *, is_partner: bool) -> Sharing:
+    """Offer a place in a team: beside who sends it, or in the reader's own name."""
+    said = (
+        gettext("Juguemos juntos en %(event)s:")
+        if is_partner
+        else gettext("Tu lugar en %(event)s:")
+    )
+    return Sharing(competition.code, link, said % {"event": _dated(competition)})
+
+
+def _invited(competition: Competition) -> str:
+    return gettext("Anotate en %(name)s:") % {"name": _dated(competition)}
+
+
+def _dated(competition: Competition) -> str:
+    """Name it with its day and hour, by its club's clock, if it has them."""
+    if competition.starts_at is None:
+        return str(competition)
+    at = timezone.localtime(competition.starts_at, ZoneInfo(competition.club.zone))
+    return f"{competition} ({short_date(at, 'D j M, H:i')})"
 
 
 def of_draw(competition: Competition, link: str) -> Sharing:

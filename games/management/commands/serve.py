@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT") or 8000)
         parser.add_argument("--processes", type=int, default=1, help="web processes (docs/deploy)")
 
     def handle(self, *, host: str, port: int, processes: int, **options: Any) -> None:

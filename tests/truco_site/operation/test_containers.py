@@ -137,3 +137,11 @@ def test_caddy_takes_its_file(tmp_path: Path, name: str) -> None:
         asked = [caddy, "validate", "--adapter", "caddyfile", "--config", DEPLOY / name]
         home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
         subprocess.run(asked, env=home, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(("told", "port"), [("8123", 8123), ("", 8000)])
+def test_the_environment_says_on_which_port_it_listens(monkeypatch, told, port):
+    monkeypatch.setenv("PORT", told)
+    parser = load_command_class("games", "serve").create_parser("manage.py", "serve")
+    assert parser.parse_args([]).port == port
+    assert parser.parse_args(["--port", "9000"]).port == 9000

@@ -19,6 +19,12 @@ def led_by(person: User) -> Sequence[Team]:
     return list(Team.objects.going().led_by(person).select_related("club").order_by("name", "pk"))
 
 
+def played_in(person: User) -> Sequence[Team]:
+    """Return the teams a person is in that have a captain, by name."""
+    there = Team.objects.going().filter(players__user=person, players__until=None)
+    return list(there.exclude(captain=None).select_related("captain", "vice").order_by("name"))
+
+
 def teams_at(club: Club) -> TeamQuerySet:
     """Return the teams of a club, by name."""
     return _counted().filter(club=club)

@@ -20,6 +20,7 @@ from accounts.views.guests import somebody
 from games.services.refusals import RefusedError
 from tournaments.forms.entries import EntryForm, GuestNameForm, TeamForm
 from tournaments.models import Competition, Entry, RosterPlayer
+from tournaments.pages import sharing
 from tournaments.pages.entry_list import EntryLine
 from tournaments.services.entries import check_in as check_in_service
 from tournaments.services.entries import registering, withdrawing
@@ -205,11 +206,13 @@ def _partner_link(
     request: HttpRequest, competition: Competition, entry: Entry, token: str
 ) -> HttpResponse:
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
+    forming = entry.state == Entry.State.FORMING
     context = {
         "competition": competition,
         "entry": entry,
-        "forming": entry.state == Entry.State.FORMING,
+        "forming": forming,
         "link": link,
+        "sharing": sharing.of_place(competition, link, is_partner=forming),
         "qr": qr(link),
     }
     return render(request, "tournaments/partner_link.html", context)

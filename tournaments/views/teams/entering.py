@@ -14,7 +14,7 @@ from games.services.refusals import RefusedError
 from tournaments.forms.teams import PLAYS, WAITS, LineUpForm
 from tournaments.models import Competition, Entry, Team
 from tournaments.pages.teams.line_up import available
-from tournaments.pages.teams.lists import led_by
+from tournaments.pages.teams.lists import led_by, played_in
 from tournaments.services.entries.registering import takes_entries
 from tournaments.services.teams.entering import enter_as_team
 from tournaments.views.entries.entering import ENTERED
@@ -40,7 +40,8 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
     if asked and team is None:
         raise RefusedError("not-team-captain")
     if team is None:
-        context = {"competition": competition, "teams": teams.values()}
+        own = () if teams else played_in(person(request))
+        context = {"competition": competition, "teams": teams.values(), "own": own}
         return render(request, "tournaments/teams/which.html", context)
     return _line_up(request, competition, team)
 

@@ -1,10 +1,12 @@
 """What is passed on of a competition: a line, an address and a code, without an account."""
 
 import html
+from datetime import UTC, datetime
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, play_cup
 
@@ -31,6 +33,21 @@ def test_the_line_says_what_goes_on(organiser, now):
     play_cup(running, now)
     running.refresh_from_db()
     assert passed_on(page) == (f"¡{running.champion} ganó La otra! Todos los resultados: {short}")
+
+
+def test_an_invitation_says_when_it_begins(organiser, now):
+    start = datetime(2030, 11, 24, 0, 30, tzinfo=UTC)  # the evening before in Buenos Aires
+    cup = a_cup(organiser, now, name="Copa de la Yunta", starts_at=start)
+    said = passed_on(f"/competitions/{cup.pk}/")
+    assert said.startswith("Anotate en Copa de la Yunta (sáb 23 nov, 21:30): http")
+
+
+def test_a_partners_link_says_what_it_is_for(organiser, now):
+    cup = a_cup(organiser, now, per_side=2, name="Copa de la Yunta")
+    answer = a_browser(a_person()).post(f"/competitions/{cup.pk}/register/")
+    page = html.unescape(text_of(answer))
+    query = page.partition('href="https://wa.me/?')[2].partition('"')[0]
+    assert parse_qs(query)["text"][0].startswith("Juguemos juntos en Copa de la Yunta: http")
 
 
 def test_the_page_shows_its_code_and_the_short_address(organiser, now):

@@ -113,3 +113,14 @@ def test_a_dissolved_team_is_no_choice(team, cup, now):
     leading.dissolve(team_id=team.pk, actor=team.captain, now=now)
     page = text_of(a_browser(team.captain).get(f"/competitions/{cup.pk}/team/"))
     assert "Los Teros" not in page
+
+
+def test_who_leads_no_team_reads_who_can_enter_theirs(now, cup):
+    captain, player = a_person(), a_person()
+    a_team(now, captain, player)
+    page = text_of(a_browser(player).get(f"/competitions/{cup.pk}/team/"))
+    said = page.partition("Por Los Teros anota")[2].partition("</p>")[0]
+    assert str(captain) in said
+    assert "Por Los Teros" not in text_of(
+        a_browser(a_person()).get(f"/competitions/{cup.pk}/team/")
+    )
