@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from accounts.models import Club, User
+from bench.rows import lately
 from bench.rows.cups import Plan, hold
 from bench.rows.dataset import DAYS, MEMBERS, Dataset, found
 from bench.rows.furnishing import SHARDS
@@ -45,6 +46,7 @@ def furnish(now: datetime) -> Dataset:
             starts_on=begin.date(),
             ends_on=(begin + HALF_A_YEAR - timedelta(days=1)).date() if number < 5 else None,
         )
+    lately.add(dataset, owner_of(club))
     return dataset
 
 
@@ -84,4 +86,5 @@ def addresses() -> dict[str, str]:
         "a match": reverse("match", args=[match]),
         "standings, embedded": reverse("embed_sheet", args=[table, "standings"]),
         "fixtures, embedded": reverse("embed_sheet", args=[table, "fixtures"]),
+        **lately.addresses(club),
     }
