@@ -54,7 +54,6 @@ def test_the_form_says_what_a_match_is(organiser):
     [
         ({"boards": "2"}, "de 2 a 9 mesas"),
         ({"boards": "2,4"}, "de 2 a 9 mesas"),
-        ({"with_cards": ""}, "con cartas de verdad"),
         ({"best_of": "3"}, "Cada mesa del encuentro es una partida"),
         ({"round_minutes": "40"}, "no hay reloj de ronda"),
         (AMERICANO, "Donde cambian las parejas"),
@@ -65,6 +64,11 @@ def test_what_cannot_be_together_is_refused_in_words(organiser, changed, words):
     assert answer.status_code == 422
     assert words in text_of(answer)
     assert not Competition.objects.exists()
+
+
+def test_boards_are_announced_for_tables_of_the_site_too(organiser):
+    assert create(organiser, **{**LEAGUE, "with_cards": ""}).status_code == 302
+    assert not Competition.objects.get().with_cards
 
 
 def test_a_card_proposes_what_clubs_play(organiser):
