@@ -88,7 +88,8 @@ def test_a_result_is_taken_back_while_it_feeds(organiser: User, now: datetime) -
         follow_sources()
         assert berth(feeder, 1).state == Berth.State.OPEN
         assert_sound()
-        lifecycle.cancel(competition_id=final.pk, actor=organiser, reason="fin", now=now)
+        for each in (final, source):
+            lifecycle.cancel(competition_id=each.pk, actor=organiser, reason="fin", now=now)
 
 
 def test_no_two_close_a_circle(organiser: User, now: datetime) -> None:
@@ -118,4 +119,5 @@ def test_one_drops_what_another_agrees_to(organiser: User, now: datetime) -> Non
         assert set(answers) <= {None, "nothing-there"}
         assert not final.entries.filter(awaited=True).exists()
         assert_sound()
-        lifecycle.cancel(competition_id=final.pk, actor=organiser, reason="fin", now=now)
+        for each in (final, source):
+            lifecycle.cancel(competition_id=each.pk, actor=organiser, reason="fin", now=now)
