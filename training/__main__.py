@@ -8,13 +8,16 @@ from games.robots.tables import FOLDER
 from training.library import MOST, Learner, compiled
 from training.packing import packed
 
-RULES: dict[str, object] = {"preset": "argentino", "options": {}}
-TARGET = FOLDER / "argentino-2.table"
 STEPS = 50
 COUNTED = (5, 15, 30)
 """After which steps it is counted anew what hands pay, and so what a score is worth."""
 FIRST = {(1, 0): 20, (2, 0): 15, (3, 0): 6, (4, 0): 4, (2, 1): 5, (2, 2): 2}
 """What hands pay, before that is known: as often the one as the other, the mano a little more."""
+
+
+def rules_of(target: int) -> dict[str, object]:
+    """Return the house rules of a table, as its header says them."""
+    return {"preset": "argentino", "options": {"target": str(target)}}
 
 
 def first_prices() -> list[float]:
@@ -29,14 +32,16 @@ def first_prices() -> list[float]:
 def main() -> None:
     """Learn, telling how far it is, and write the table."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("--deals", type=int, default=1_500_000)
+    parser.add_argument("--target", type=int, default=30, help="points of a game")
+    parser.add_argument("--deals", type=int, default=4_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--room", type=int, default=1 << 20, help="situations in memory")
-    parser.add_argument("--most", type=int, default=200_000, help="situations in the file")
-    parser.add_argument("--to", type=Path, default=TARGET)
+    parser.add_argument("--room", type=int, default=1 << 24, help="situations in memory")
+    parser.add_argument("--most", type=int, default=600_000, help="situations in the file")
+    parser.add_argument("--to", type=Path, help="the file; else the robots' own")
     arguments = parser.parse_args()
+    to = arguments.to or FOLDER / f"argentino-2-{arguments.target}.table"
     part, began = arguments.deals // STEPS, time.process_time()
-    with compiled() as library:
+    with compiled(arguments.target) as library:
         learner = Learner(library, arguments.seed, arguments.room)
         learner.set_prices(first_prices())
         for step in range(1, STEPS + 1):
@@ -44,9 +49,10 @@ def main() -> None:
             if step in COUNTED:
                 learner.set_prices(learner.gains(part))
             print(f"{step * part} deals, {time.process_time() - began:.0f} s of CPU", flush=True)
-        written = packed(RULES, learner.strategies(), arguments.most)
-    arguments.to.write_bytes(written)
-    print(f"{arguments.to}: {len(written)} bytes")
+        strategies = learner.strategies()
+        written = packed(rules_of(arguments.target), strategies, arguments.most)
+    to.write_bytes(written)
+    print(f"{to}: {len(written)} bytes")
 
 
 if __name__ == "__main__":

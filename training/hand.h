@@ -1,9 +1,9 @@
-/* One hand of truco argentino between two seats, without flor, as games/engine plays it. */
+/* One hand of truco argentino between two seats, without flor, as games/engine plays it.
+   The points of a game are given when it is compiled, as TARGET. */
 #ifndef HAND_H
 #define HAND_H
 #include <stdint.h>
 
-#define TARGET 30
 #define SEATS 2
 #define CARDS 3
 #define NOBODY (-1)

@@ -1,22 +1,15 @@
 /* External-sampling counterfactual regret minimisation, weighted linearly; what is won is games. */
 #include <stdlib.h>
 #include <string.h>
-#include "hand.h"
+#include "learn.h"
 
-typedef struct {
-    uint64_t key;
-    float regret[ACTIONS];
-    float played[ACTIONS];
-} Node;
-
-static Node *nodes;
-static uint64_t room, filled;
+static Memory known;
 static double chance_of[TARGET + 1][TARGET + 1][SEATS]; /* to win from (own, theirs), by mano */
 static double weight;
 static uint64_t chance_state[2];
 
 /* xorshift128+ (Vigna 2014): the same seed gives the same table on every machine. */
-static uint64_t draw(void)
+uint64_t draw(void)
 {
     uint64_t one = chance_state[0], other = chance_state[1];
     chance_state[0] = other;
@@ -30,31 +23,40 @@ static double fraction(void)
     return (draw() >> 11) * 0x1.0p-53;
 }
 
-void learn_begin(uint64_t seed, uint64_t size)
+void begin_chance(uint64_t seed)
 {
-    free(nodes);
-    nodes = calloc(size, sizeof *nodes);
-    room = size;
-    filled = 0;
     chance_state[0] = seed * 0x9e3779b97f4a7c15ULL + 1;
     chance_state[1] = ~seed;
     for (int turn = 0; turn < 64; turn++)
         draw();
 }
 
-/* The node of a situation; NULL only if it is new and the table is full. */
-static Node *node_of(uint64_t key)
+void forget(Memory *memory, uint64_t room)
+{
+    free(memory->nodes);
+    memory->nodes = calloc(room, sizeof *memory->nodes);
+    memory->room = room;
+    memory->filled = 0;
+}
+
+void learn_begin(uint64_t seed, uint64_t room)
+{
+    forget(&known, room);
+    begin_chance(seed);
+}
+
+Node *node_of(Memory *memory, uint64_t key)
 {
     uint64_t place = key * 0x9e3779b97f4a7c15ULL;
-    place = (place ^ place >> 32) % room;
-    for (; nodes[place].key; place = (place + 1) % room)
-        if (nodes[place].key == key)
-            return nodes + place;
-    if (filled * 10 > room * 9)
+    place = (place ^ place >> 32) % memory->room;
+    for (; memory->nodes[place].key; place = (place + 1) % memory->room)
+        if (memory->nodes[place].key == key)
+            return memory->nodes + place;
+    if (memory->filled * 10 > memory->room * 9)
         return NULL;
-    filled++;
-    nodes[place].key = key;
-    return nodes + place;
+    memory->filled++;
+    memory->nodes[place].key = key;
+    return memory->nodes + place;
 }
 
 /* The chance of winning a game, from the points hands pay: gains[x][y] to the mano and the other. */
@@ -87,8 +89,7 @@ static double worth(const Hand *hand, int seat)
     return chance_of[hand->score[seat]][hand->score[1 - seat]][next_is_mano];
 }
 
-/* What is tried: all that is legal but equal cards twice, and a mazo that only costs more. */
-static int tried(const Hand *hand, int *actions)
+int tried(const Hand *hand, int *actions)
 {
     int legal = hand_legal(hand), seat = hand_actor(hand), count = 0;
     const int8_t *strength = hand->strength[seat];
@@ -104,8 +105,7 @@ static int tried(const Hand *hand, int *actions)
     return count;
 }
 
-/* Where a node keeps an action: cards by their order among those still held, as a situation does. */
-static void places(const Hand *hand, const int *actions, int count, int *place)
+void places(const Hand *hand, const int *actions, int count, int *place)
 {
     int held = hand->held[hand_actor(hand)];
     for (int i = 0; i < count; i++) {
@@ -115,7 +115,7 @@ static void places(const Hand *hand, const int *actions, int count, int *place)
     }
 }
 
-static void shares(const float *of, const int *place, int count, double *share)
+void shares(const float *of, const int *place, int count, double *share)
 {
     double total = 0;
     for (int i = 0; i < count; i++)
@@ -124,7 +124,7 @@ static void shares(const float *of, const int *place, int count, double *share)
         share[i] = total > 0 ? share[i] / total : 1.0 / count;
 }
 
-static int drawn(const double *share, int count)
+int drawn(const double *share, int count)
 {
     double left = fraction();
     int i = 0;
@@ -137,7 +137,7 @@ static double walk(const Hand *hand, int learner)
 {
     int actions[ACTIONS], place[ACTIONS], seat = hand_actor(hand), count = tried(hand, actions);
     double share[ACTIONS], value[ACTIONS], mean = 0;
-    Node *node = count > 1 ? node_of(situation(hand)) : NULL;
+    Node *node = count > 1 ? node_of(&known, situation(hand)) : NULL;
     places(hand, actions, count, place);
     if (node)
         shares(node->regret, place, count, share);
@@ -148,7 +148,7 @@ static double walk(const Hand *hand, int learner)
         int i = drawn(share, count);
         Hand after = *hand;
         for (int j = 0; node && j < count; j++)
-            node->played[place[j]] += weight * share[j];
+            node->played[place[j]] += weight * weight * share[j];
         hand_act(&after, actions[i]);
         return after.over ? worth(&after, learner) : walk(&after, learner);
     }
@@ -169,7 +169,7 @@ static int near(int score)
     return other < 0 ? 0 : other >= TARGET ? TARGET - 1 : other;
 }
 
-static void deal(Hand *hand, int mano)
+void deal(Hand *hand, int mano)
 {
     int8_t deck[40];
     int score = draw() % TARGET;
@@ -209,7 +209,7 @@ void learn_count(uint64_t hands, double *gains, int most)
         start = hand;
         while (!hand.over) {
             int count = tried(&hand, actions);
-            Node *node = count > 1 ? node_of(situation(&hand)) : NULL;
+            Node *node = count > 1 ? node_of(&known, situation(&hand)) : NULL;
             static const float even[ACTIONS];
             places(&hand, actions, count, place);
             shares(node ? node->played : even, place, count, share);
@@ -225,15 +225,17 @@ void learn_count(uint64_t hands, double *gains, int most)
 uint64_t learn_copy(uint64_t *keys, float *played, uint64_t most)
 {
     uint64_t copied = 0;
-    for (uint64_t place = 0; place < room && copied < most; place++)
-        if (nodes[place].key) {
-            keys[copied] = nodes[place].key;
-            memcpy(played + copied++ * ACTIONS, nodes[place].played, sizeof nodes->played);
+    for (uint64_t place = 0; place < known.room && copied < most; place++) {
+        const Node *node = known.nodes + place;
+        if (node->key) {
+            keys[copied] = node->key;
+            memcpy(played + copied++ * ACTIONS, node->played, sizeof node->played);
         }
+    }
     return copied;
 }
 
 uint64_t learn_size(void)
 {
-    return filled;
+    return known.filled;
 }

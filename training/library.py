@@ -1,6 +1,7 @@
 """The model in C: compiled by the system's compiler into a passing folder, called by ctypes."""
 
 import ctypes
+import math
 import subprocess
 import tempfile
 from array import array
@@ -9,7 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-SOURCES: Final = ("hand.c", "situation.c", "learn.c")
+from games.robots.tables import Table
+
+SOURCES: Final = ("hand.c", "situation.c", "learn.c", "respond.c")
 ACTIONS: Final = (
     *("slot0", "slot1", "slot2", "envido", "real", "falta", "truco", "quiero", "no", "mazo"),
 )
@@ -22,14 +25,17 @@ _HAND_BYTES: Final = 256  # more than a Hand takes
 
 
 @contextmanager
-def compiled() -> Iterator[ctypes.CDLL]:
-    """Compile the model; raises CalledProcessError or FileNotFoundError without a C compiler."""
+def compiled(target: int) -> Iterator[ctypes.CDLL]:
+    """Compile the model for games to so many points.
+
+    Raises CalledProcessError, or FileNotFoundError without a C compiler.
+    """
     with tempfile.TemporaryDirectory(prefix="truco-training-") as folder:
-        target = Path(folder) / "model.so"
+        built = Path(folder) / "model.so"
         sources = [str(FOLDER / source) for source in SOURCES]
-        flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC"]
-        subprocess.run(["cc", *flags, "-o", str(target), *sources], check=True)
-        library = ctypes.CDLL(str(target))
+        flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC", f"-DTARGET={target}"]
+        subprocess.run(["cc", *flags, "-o", str(built), *sources], check=True)
+        library = ctypes.CDLL(str(built))
         library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
         library.learn_size.restype = ctypes.c_uint64
         yield library
@@ -113,3 +119,30 @@ class Learner:
         shares = array("f", bytes(played))
         for place in range(found):
             yield keys[place], shares[place * len(ACTIONS) : (place + 1) * len(ACTIONS)]
+
+
+class Responder:
+    """A best response to a table, learnt anew; what it wins says how far the table gives way."""
+
+    def __init__(self, library: ctypes.CDLL, seed: int, room: int, table: Table) -> None:
+        """Begin with nothing learnt against a table that stands still."""
+        self._library = library
+        parts = b"".join(table.policies[place] for place in table.chosen)
+        count = len(table.keys)
+        keys = (ctypes.c_uint64 * count)(*table.keys)
+        library.respond_begin(
+            ctypes.c_uint64(seed), ctypes.c_uint64(room), keys, parts, ctypes.c_uint64(count)
+        )
+
+    def go_on(self, deals: int) -> None:
+        """Learn from so many deals more."""
+        self._library.respond_go_on(ctypes.c_uint64(deals))
+
+    def gain(self, hands: int) -> tuple[float, float]:
+        """Return the points a hand that it wins of the table, and half of their 95 % interval."""
+        points, squares = ctypes.c_double(), ctypes.c_double()
+        self._library.respond_count(
+            ctypes.c_uint64(hands), ctypes.byref(points), ctypes.byref(squares)
+        )
+        mean = points.value / hands
+        return mean, 1.96 * math.sqrt((squares.value / hands - mean**2) / hands)

@@ -22,7 +22,7 @@ def packed(
     kept = sorted((key, _purified(played)) for total, key, played in rows[:most] if total > 0)
     policies = list(dict.fromkeys(policy for _, policy in kept))
     place = {policy: number for number, policy in enumerate(policies)}
-    steps = array("I", _steps([key for key, _ in kept]))
+    steps = array("Q", _steps([key for key, _ in kept]))
     chosen = array("I", [place[policy] for _, policy in kept])
     if sys.byteorder == "big":
         steps.byteswap()

@@ -28,9 +28,11 @@ static int points_left(int score)
     return left <= 3 ? 0 : left <= 8 ? 1 : left <= 15 ? 2 : 3;
 }
 
-static int hands_left(int score)
+/* Whether a truco ends the game, or a vale cuatro. */
+static int stakes_left(int score)
 {
-    return TARGET - score > 2;
+    int left = TARGET - score;
+    return left <= 2 ? 0 : left <= 4 ? 1 : 2;
 }
 
 static int fine_value(int envido)
@@ -112,8 +114,8 @@ uint64_t situation(const Hand *hand)
     Number number = {1};
     add(&number, kind, 3);
     if (kind == PLAYING) {
-        add(&number, hands_left(hand->score[seat]), 2);
-        add(&number, hands_left(hand->score[rival]), 2);
+        add(&number, stakes_left(hand->score[seat]), 3);
+        add(&number, stakes_left(hand->score[rival]), 3);
         add(&number, hand->trick, 3);
         add(&number, hand->level, 5);
         add(&number, hand->raiser == NOBODY ? 0 : hand->raiser == seat ? 1 : 2, 3);

@@ -24,8 +24,8 @@ asked: Final[Counter[str]] = Counter()
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return what the table draws; None where it knows neither these rules nor this situation."""
-    table = tables.argentino()
-    if table is None or view.rules != table.rules:
+    table = tables.table_of(view.rules)
+    if table is None:
         asked["rules"] += 1
         return None
     now = seen(view)

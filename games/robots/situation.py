@@ -98,7 +98,7 @@ def _digits(now: Seen) -> Iterator[Digit]:
 def _playing(now: Seen) -> Iterator[Digit]:
     view, seat = now.view, now.seat
     for each in (seat, 1 - seat):
-        yield int(view.rules.target - view.score[each] > 2), 2
+        yield _stakes_left(view.rules.target - view.score[each]), 3
     yield len(now.won), 3
     yield view.truco_level, 5
     yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser % 2 == seat)), 3
@@ -174,6 +174,11 @@ def _declared(now: Seen) -> int:
 
 def _points_left(left: int) -> int:
     return 0 if left <= 3 else 1 if left <= 8 else 2 if left <= 15 else 3
+
+
+def _stakes_left(left: int) -> int:
+    """Whether a truco ends the game, or a vale cuatro."""
+    return 0 if left <= 2 else 1 if left <= 4 else 2
 
 
 def _fine_value(own: int) -> int:

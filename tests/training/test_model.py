@@ -7,6 +7,8 @@ docs/robots.md for a hundred thousand.
 import os
 import random
 
+import pytest
+
 from games.engine import (
     Action,
     Answer,
@@ -27,7 +29,6 @@ from games.robots.situation import seen, situation
 from training.library import ModelHand, compiled
 
 HANDS = int(os.environ.get("HANDS", "300"))
-ARGENTINO = make_rules("argentino")
 SPOKEN = {
     Canto.ENVIDO: "envido",
     Canto.REAL: "real",
@@ -36,14 +37,15 @@ SPOKEN = {
 }
 
 
-def test_the_model_agrees_with_the_engine_action_by_action(record_property):
+@pytest.mark.parametrize("target", [30, 15])
+def test_the_model_agrees_with_the_engine_action_by_action(target, record_property):
     """What is legal, who is asked, the score, the end; and what the seat can tell apart."""
-    rng, actions = random.Random(15), 0
-    with compiled() as library:
+    rng, actions = random.Random(target), 0
+    with compiled(target) as library:
         for number in range(HANDS):
-            score = (rng.randrange(30), rng.randrange(30))
+            score = (rng.randrange(target), rng.randrange(target))
             cards = rng.sample(range(40), 6)
-            state = dealt(cards, score, number % 2)
+            state = dealt(cards, score, number % 2, target)
             model = ModelHand(library, cards, score, number % 2)
             mild = rng.random() < 0.7  # a mazo at every turn would end most hands at once
             while not state.over:
@@ -55,10 +57,11 @@ def test_the_model_agrees_with_the_engine_action_by_action(record_property):
     assert actions > 3 * HANDS
 
 
-def dealt(cards, score, mano) -> State:
-    deck = deck_for(ARGENTINO)
+def dealt(cards, score, mano, target) -> State:
+    rules = make_rules("argentino", {"target": str(target)})
+    deck = deck_for(rules)
     hands = [[deck[place] for place in cards[:3]], [deck[place] for place in cards[3:]]]
-    return deal_hands(Start(ARGENTINO, 1, "", mano, score, (0, 0)), hands)
+    return deal_hands(Start(rules, 1, "", mano, score, (0, 0)), hands)
 
 
 def agreeing(state: State, model: ModelHand, rng: random.Random, *, mild: bool) -> State:

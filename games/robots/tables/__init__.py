@@ -16,11 +16,13 @@ from typing import Final
 
 from games.engine import Rules, RulesError, make_rules
 
-VERSION: Final = 1
+VERSION: Final = 2
 PARTS: Final = 15
 """What the shares of one situation add up to, roundings aside."""
 ACTIONS: Final = 10
 FOLDER: Final = Path(__file__).parent
+LEARNT: Final = ("argentino-2-30",)
+"""The tables there are: preset, seats and points of a game; no other house rule is changed."""
 
 logger = logging.getLogger(__name__)
 
@@ -61,19 +63,19 @@ def read(data: bytes) -> Table:
 
 
 def _unpacked(rules: Rules, situations: int, policies: int, content: bytes) -> Table:
-    steps, chosen = array("I"), array("I")
-    size = situations * steps.itemsize
-    if len(content) != 2 * size + policies * ACTIONS:
+    steps, chosen = array("Q"), array("I")
+    stepped, size = situations * steps.itemsize, situations * (steps.itemsize + chosen.itemsize)
+    if len(content) != size + policies * ACTIONS:
         raise TableError("another size than it says")
-    steps.frombytes(content[:size])
-    chosen.frombytes(content[size : 2 * size])
+    steps.frombytes(content[:stepped])
+    chosen.frombytes(content[stepped:size])
     if sys.byteorder == "big":
         steps.byteswap()
         chosen.byteswap()
-    rows = content[2 * size :]
+    rows = content[size:]
     return Table(
         rules=rules,
-        keys=array("I", accumulate(steps)),
+        keys=array("Q", accumulate(steps)),
         chosen=chosen,
         policies=[rows[at : at + ACTIONS] for at in range(0, len(rows), ACTIONS)],
     )
@@ -88,7 +90,14 @@ def load(path: Path) -> Table | None:
         return None
 
 
+def table_of(rules: Rules) -> Table | None:
+    """Return what was learnt for these house rules; None where nothing was."""
+    name = f"{rules.preset}-{rules.seats}-{rules.target}"
+    table = named(name) if name in LEARNT else None
+    return table if table is not None and table.rules == rules else None
+
+
 @cache
-def argentino() -> Table | None:
-    """Return the table of two seats, argentino without flor, read once in a process."""
-    return load(FOLDER / "argentino-2.table")
+def named(name: str) -> Table | None:
+    """Read a table once in a process."""
+    return load(FOLDER / f"{name}.table")

@@ -1,0 +1,112 @@
+/* A best response to a table: seat 0 learns, seat 1 plays what the table says; points are won.
+
+   It is learnt as tables are (learn.c), but the rival stands still. Where the table is silent the
+   rival plays by chance. Games are in their first half: there a point is worth a point. */
+#include "learn.h"
+
+static Memory table, answer;
+
+void respond_begin(uint64_t seed, uint64_t room, const uint64_t *keys, const uint8_t *parts,
+                   uint64_t count)
+{
+    forget(&table, 2 * count + 16); /* some of it stays empty: a search ends there */
+    forget(&answer, room);
+    begin_chance(seed);
+    for (uint64_t row = 0; row < count; row++) {
+        Node *node = node_of(&table, keys[row]);
+        for (int action = 0; action < ACTIONS; action++)
+            node->played[action] = parts[row * ACTIONS + action];
+    }
+}
+
+static int by_table(const Hand *hand, const int *actions, int count)
+{
+    int place[ACTIONS];
+    double share[ACTIONS];
+    static const float silent[ACTIONS];
+    const Node *node = node_of(&table, situation(hand));
+    places(hand, actions, count, place);
+    shares(node ? node->played : silent, place, count, share);
+    return actions[drawn(share, count)];
+}
+
+static int lead(const Hand *hand)
+{
+    return hand->score[0] - hand->score[1];
+}
+
+static double walk(const Hand *hand)
+{
+    int actions[ACTIONS], place[ACTIONS], count;
+    double share[ACTIONS], value[ACTIONS], mean = 0;
+    if (hand->over)
+        return lead(hand);
+    count = tried(hand, actions);
+    if (hand_actor(hand) != 0 || count == 1) {
+        Hand after = *hand;
+        hand_act(&after, count == 1 ? actions[0] : by_table(hand, actions, count));
+        return walk(&after);
+    }
+    Node *node = node_of(&answer, situation(hand));
+    static const float even[ACTIONS];
+    places(hand, actions, count, place);
+    shares(node ? node->regret : even, place, count, share);
+    for (int i = 0; i < count; i++) {
+        Hand after = *hand;
+        hand_act(&after, actions[i]);
+        value[i] = walk(&after);
+        mean += share[i] * value[i];
+    }
+    for (int i = 0; node && i < count; i++)
+        node->regret[place[i]] += value[i] - mean;
+    return mean;
+}
+
+static void begin(Hand *hand, int mano)
+{
+    deal(hand, mano);
+    hand->score[0] = draw() % (TARGET / 2);
+    hand->score[1] = draw() % (TARGET / 2);
+}
+
+void respond_go_on(uint64_t deals)
+{
+    for (uint64_t done = 0; done < deals; done++) {
+        Hand hand;
+        begin(&hand, done & 1);
+        walk(&hand);
+    }
+}
+
+/* The action whose regret is greatest: of what was never met, the first. */
+static int best(const Hand *hand, const int *actions, int count)
+{
+    int place[ACTIONS], found = 0;
+    const Node *node = node_of(&answer, situation(hand));
+    places(hand, actions, count, place);
+    for (int i = 1; node && i < count; i++)
+        if (node->regret[place[i]] > node->regret[place[found]])
+            found = i;
+    return actions[found];
+}
+
+/* Play so many hands; add up the points they gain, and their squares. */
+void respond_count(uint64_t hands, double *points, double *squares)
+{
+    *points = *squares = 0;
+    for (uint64_t done = 0; done < hands; done++) {
+        int actions[ACTIONS], before;
+        Hand hand;
+        begin(&hand, done & 1);
+        before = lead(&hand);
+        while (!hand.over) {
+            int count = tried(&hand, actions);
+            int chosen = hand_actor(&hand) == 0 ? best(&hand, actions, count)
+                : by_table(&hand, actions, count);
+            hand_act(&hand, chosen);
+        }
+        double gained = lead(&hand) - before;
+        *points += gained;
+        *squares += gained * gained;
+    }
+}
