@@ -20,7 +20,7 @@ class FeederForm(forms.Form):
         label=_("De cuál pasan"), coerce=int, required=False, empty_value=None
     )
     other = forms.CharField(
-        label=_("O de otro club: su enlace o su código"),
+        label=_("De otro club: su enlace o su código"),
         max_length=200,
         required=False,
         help_text=_("Si la organizan otros, tienen que aceptar; hasta entonces no entra nadie."),
