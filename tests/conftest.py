@@ -22,9 +22,8 @@ from games.services import hints as announce
 from games.services import memory, pace
 from tests.runner import chance
 from tournaments.services.draw import drawing
-from truco_site.settings import STORAGES
+from truco_site.settings import STORAGES as AS_SERVED
 
-AS_SERVED = {**STORAGES, "staticfiles": {"BACKEND": "tests.runner.uncompressed.Uncompressed"}}
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
 PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
@@ -160,6 +159,6 @@ def _collected_once() -> None:
 
 @pytest.fixture
 def collected(_collected_once: None, settings: Any) -> Path:
-    """The folder of the site's files as they are served: under hashed names."""
+    """The folder of the site's files as they are served: under hashed names, compressed."""
     settings.STORAGES = AS_SERVED
     return Path(settings.STATIC_ROOT)

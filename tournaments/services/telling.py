@@ -36,7 +36,6 @@ from tournaments.services.judging.permissions import may_judge
 from tournaments.services.locks import WHOLE
 
 TASK = "tournaments.tasks.tell"
-BOTH = 2  # line-ups: everybody sees them
 
 
 def tell(kind: str, about: int, *, without: User | None = None) -> None:
@@ -97,8 +96,9 @@ def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | 
     if game is not None:
         body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % told
         return Notice(CALLED, match.pk, title, body, reverse("tables:table", args=[game.pk]))
-    leads = RosterPlayer.objects.captains().filter(entry__slots__match=match, user=user)
-    if match.line_ups.count() == BOTH or not leads.exists():
+    led = RosterPlayer.objects.captains().filter(user=user).values("entry")
+    named = match.line_ups.values("side")
+    if not match.slots.filter(entry__in=led).exclude(side__in=named).exists():
         return None
     body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % told
     return Notice(CALLED, match.pk, title, body, _page(match))

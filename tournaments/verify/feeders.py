@@ -24,7 +24,8 @@ def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
         if is_lost(feeder.source):
             continue
         held = holders(feeder.source, feeder.places)
-        for berth in feeder.berths.filter(state__in=(State.OPEN, State.FILLED)):
+        berths = feeder.berths.filter(state__in=(State.OPEN, State.FILLED))
+        for berth in berths.exclude(entry__state=Entry.State.WITHDRAWN):
             due = due_to(berth, held[berth.rank - 1]) if held is not None else None
             if berth.state == State.OPEN and due is not None:
                 yield found("I9", berth, "its source is over and nobody took it")

@@ -53,7 +53,7 @@ def test_a_dock_on_phones_is_a_rail_on_laptops_and_nothing_is_covered(open_scree
     expect(gold).to_have_count(1)
     size(page, 640, 400)  # a laptop at 200 %
     undo = page.locator("#latest").get_by_text("Deshacer").first
-    assert undo.evaluate(IS_ON_TOP)
+    page.wait_for_function(IS_ON_TOP, arg=undo.element_handle())
 
 
 def test_who_came_gets_the_match_with_one_tap_and_the_reason_is_filled_in(open_screen, on_screen):

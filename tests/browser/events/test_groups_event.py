@@ -59,7 +59,7 @@ def announces(desk: Screen) -> None:
     desk.follow(page.get_by_role("link", name="Crear una competencia"))
     page.get_by_text("Más opciones").tap()
     press(desk, "Ver todas las opciones")
-    desk.follow(page.get_by_role("link", name="16 parejas en grupos"))
+    desk.follow(page.get_by_role("button", name="16 parejas en grupos"))
     page.get_by_label("Nombre").fill("Copa del patio")
     page.get_by_role("spinbutton", name="Grupos (opcional)", exact=True).fill("2")
     page.get_by_label("Cupo").fill("8")

@@ -114,6 +114,7 @@ def change_place(
     rosters.require_captain(entry, actor)
     require_seen(match, now)
     settle(match, now=now)
+    open_boards(match, now=now)
     if has_begun(match, board):
         raise RefusedError("board-begun")
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__side=side)

@@ -22,8 +22,8 @@ def see_through(match: Match, *, now: datetime) -> None:
     standing = standing_of(match, results)
     if standing is Standing.LEVEL:
         line_up_tie_break(match)
-        open_boards(match, now=now)
     if standing is not Standing.DECIDED:
+        open_boards(match, now=now)
         announce_match(match)
         return
     side = winner({number: row.winner for number, row in results.items()})

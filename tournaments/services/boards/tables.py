@@ -17,7 +17,7 @@ from tournaments.models import LineUpPlace, Match, RosterPlayer
 from tournaments.results.boards import SIDES, are_open, results_of, sizes_of, standing_of
 from tournaments.services.boards.writing import settle
 from tournaments.services.hints import announce_match
-from tournaments.services.matches.games import end_window_in_time, open_board
+from tournaments.services.matches.games import end_window_in_time, open_board, show_window
 from tournaments.services.telling import tell
 
 Sides = Sequence[Sequence[RosterPlayer]]
@@ -26,7 +26,8 @@ Sides = Sequence[Sequence[RosterPlayer]]
 def open_boards(match: Match, *, now: datetime, window: timedelta | None = None) -> bool:
     """Open the tables that a locked match has to have by now; return whether it was any.
 
-    Their people have as long to sit down as at other tables, counted from now.
+    Their people have as long to sit down as at other tables, counted from now; so has whoever
+    still sits down at another board: a match has one window.
     """
     competition = match.competition
     assert competition is not None, "casual matches have no boards"
@@ -42,6 +43,7 @@ def open_boards(match: Match, *, now: datetime, window: timedelta | None = None)
     match.save(update_fields=["sit_by"])
     for board, sides in to_open:
         open_board(match, board, sides, now=now)
+    show_window(match, competition)
     end_window_in_time(match)
     announce_match(match)
     tell(CALLED, match.pk)

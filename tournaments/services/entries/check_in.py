@@ -12,6 +12,7 @@ from tournaments.services import audit
 from tournaments.services.competition.lifecycle import open_check_in, require_organiser
 from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
+from tournaments.services.feeders.marking import leave_berth
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -70,8 +71,9 @@ def without_the_absent(competition: Competition) -> list[Entry]:
         return []
     absent = list(competition.entries.confirmed().filter(checked_in_at__isnull=True))
     for entry in absent:
-        entry.state, entry.place = Entry.State.WITHDRAWN, None
-    Entry.objects.bulk_update(absent, ["state", "place"])
+        leave_berth(entry)
+        entry.state, entry.place, entry.awaited = Entry.State.WITHDRAWN, None, False
+    Entry.objects.bulk_update(absent, ["state", "place", "awaited"])
     promote(competition, present_only=True)
     return absent
 

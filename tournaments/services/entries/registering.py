@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -12,7 +13,7 @@ from accounts.models import User
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Competition, Entry
+from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.guests import forget_claims, name_at_tables
@@ -20,7 +21,9 @@ from tournaments.services.entries.late import lock_for_entering, refusal_to_join
 from tournaments.services.entries.places import complete
 from tournaments.services.entries.rosters import NamedPlayer, add_player
 from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_in_play
 from tournaments.services.matches.bracket import CALL_TASK
+from tournaments.services.names.seats import take_seats
 
 TOKEN_BYTES = 16
 Act = AuditEvent.Act
@@ -59,18 +62,29 @@ def register(
     return Registration(entry, _invite(entry))
 
 
-@retrying
-@transaction.atomic
 def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
     """Join the team the link belongs to, or take the place of a player written down by name.
 
-    Raises RefusedError `bad-invitation`, `registration-closed`, `already-entered` or, where the
-    team comes late, `no-free-place`.
+    Whoever takes a place sits down where a robot stood in for it. Raises RefusedError
+    `bad-invitation`, `registration-closed`, `already-entered` or, where the team comes late,
+    `no-free-place`.
     """
+    entry = None
+    while entry is None:  # matches came up meanwhile
+        entry = _accept(token, user, now)
+    return entry
+
+
+@retrying
+@transaction.atomic
+def _accept(token: str, user: User, now: datetime) -> Entry | None:
     hashed = hash_token(token)
     known = Entry.objects.filter(invitation=hashed).first()
     if known is None:
         raise RefusedError("bad-invitation")
+    matches = lock_in_play(known.pk)
+    if matches is None:
+        return None
     competition = lock_for_entering(known.competition_id)
     entry = Entry.objects.filter(pk=known.pk, invitation=hashed).first()
     if entry is None:
@@ -80,7 +94,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
     if entry.state == Entry.State.FORMING:
         _join(entry, user, now)
     else:
-        _claim(entry, user)
+        _claim(entry, user, matches, now)
     _record(entry, user, now)
     return entry
 
@@ -132,7 +146,7 @@ def _join(entry: Entry, user: User, now: datetime) -> None:
         complete(entry, now)
 
 
-def _claim(entry: Entry, user: User) -> None:
+def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) -> None:
     """Give the first place that has only a name to a person with an account."""
     unclaimed = entry.roster.without_account().order_by("number").first()
     if unclaimed is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
@@ -140,6 +154,7 @@ def _claim(entry: Entry, user: User) -> None:
     unclaimed.user = user
     unclaimed.save(update_fields=["user"])
     forget_claims(unclaimed, user)
+    take_seats(unclaimed, matches, now)
     if not entry.roster.without_account().exists():
         _end_invitation(entry)
     announce_competition(entry.competition_id)

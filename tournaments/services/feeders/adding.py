@@ -17,7 +17,7 @@ from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
 from tournaments.services.feeders.berths import lose, origin
-from tournaments.services.feeders.filling import is_lost, look
+from tournaments.services.feeders.filling import is_lost, locked_feeder, look
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_whole
 
@@ -134,8 +134,7 @@ def lock_feeder(feeder_id: int) -> Feeder:
     if final_id is None:
         raise RefusedError("nothing-there")
     final = lock_whole(final_id)
-    rows = Feeder.objects.select_for_update(of=("self",))
-    feeder = rows.select_related("source__club", "made_by").filter(pk=feeder_id).first()
+    feeder = locked_feeder(feeder_id)
     if feeder is None:
         raise RefusedError("nothing-there")
     feeder.final = final

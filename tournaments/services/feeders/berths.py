@@ -54,8 +54,8 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     before = rosters.told(entry)
     entry.roster.all().delete()
     entry.name, entry.affiliation = berth.label, origin(berth.feeder.source, final)
-    entry.team, entry.awaited, entry.paid = None, True, False
-    entry.save(update_fields=["name", "affiliation", "team", "awaited", "paid"])
+    entry.team, entry.awaited, entry.paid, entry.checked_in_at = None, True, False, now
+    entry.save(update_fields=["name", "affiliation", "team", "awaited", "paid", "checked_in_at"])
     berth.state, berth.taken_by, berth.is_news = State.OPEN, None, False
     berth.save(update_fields=["state", "taken_by", "is_news"])
     told = {"entry": berth.label, "entry_id": entry.pk}
@@ -127,7 +127,7 @@ def _refusal(
             keep_from_entering(competition=final, user=user)
     except RefusedError as refused:
         return refused.code
-    there = final.entries.exclude(pk=entry.pk).exclude(state__in=ASIDE)
+    there = final.entries.exclude(pk=entry.pk).exclude(state__in=_aside(final))
     same_people = there.filter(roster__user__in=_accounts(players))
     same_team = there.filter(team=winner.team_id) if winner.team_id else there.none()
     return "already-entered" if same_people.exists() or same_team.exists() else None
@@ -137,10 +137,15 @@ def _step_aside(
     players: Sequence[RosterPlayer], final: Competition, berth: Berth, now: datetime
 ) -> None:
     """Take out those who only wait for a place with one of these people."""
-    waiting = final.entries.filter(state__in=ASIDE, roster__user__in=_accounts(players))
+    waiting = final.entries.filter(state__in=_aside(final), roster__user__in=_accounts(players))
     for entry in waiting.distinct():
         _record(Act.WITHDRAW, berth, final, now, before=rosters.told(entry))
         entry.delete()
+
+
+def _aside(final: Competition) -> Collection[Entry.State]:
+    """Before the draw also who is out again: turned away, or gone."""
+    return (*ASIDE, Entry.State.WITHDRAWN) if final.state in Competition.UNDRAWN else ASIDE
 
 
 def _accounts(players: Sequence[RosterPlayer]) -> Collection[int]:

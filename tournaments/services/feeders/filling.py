@@ -13,7 +13,6 @@ from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_whole
 
 State = Berth.State
-WHOLE = ("source__club", "made_by")
 
 
 @retrying
@@ -27,12 +26,20 @@ def follow_source(*, feeder_id: int, now: datetime) -> bool:
     if final_id is None:
         return False
     final = lock_whole(final_id)
-    rows = Feeder.objects.select_for_update(of=("self",)).select_related(*WHOLE)
-    feeder = rows.filter(pk=feeder_id, is_due=True).first()
-    if feeder is None:
+    feeder = locked_feeder(feeder_id)
+    if feeder is None or not feeder.is_due:
         return False
     look(feeder, final, now)
     return True
+
+
+def locked_feeder(feeder_id: int) -> Feeder | None:
+    """Lock a feeder, and only then read its source: who changes that marks the feeder first."""
+    rows = Feeder.objects.select_for_update(of=("self",)).select_related("made_by")
+    feeder = rows.filter(pk=feeder_id).first()
+    if feeder is not None:
+        feeder.source = Competition.objects.select_related("club").get(pk=feeder.source_id)
+    return feeder
 
 
 def look(feeder: Feeder, final: Competition, now: datetime) -> None:

@@ -254,7 +254,8 @@ def keep(match: Match, actor: User, reason: str, now: datetime) -> None:
 
 def _make_ready(match: Match, now: datetime) -> None:
     """Let a match be played again; a date that has passed becomes the next day at that hour."""
-    match.state = State.READY
+    is_awaited = match.slots.filter(entry__awaited=True).exists()
+    match.state = State.PENDING if is_awaited else State.READY
     if match.scheduled_at is not None:
         assert match.competition is not None, "only leagues have dates"
         zone = match.competition.club.zone

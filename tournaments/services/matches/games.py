@@ -142,11 +142,11 @@ def walkover_of(game: Game) -> Walkover | None:
     if own is None or own != [link for link in found if link.board == own.board][-1]:
         return None
     match = own.match
-    if match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
-        return Walkover(is_given=True, winner=match.winner)
     given = match.boards.standing().filter(board=own.board, walkover=True)
     if own.board and (row := given.first()) is not None:
         return Walkover(is_given=True, winner=row.winner)
+    if match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
+        return Walkover(is_given=True, winner=match.winner)
     awaits = match.state == Match.State.CALLED and own.number == 1 and not own.voided
     return Walkover() if awaits else None
 

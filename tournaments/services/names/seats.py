@@ -18,13 +18,11 @@ OVER = (Game.Status.FINISHED, Game.Status.ANNULLED)
 def take_seats(player: RosterPlayer, matches: Iterable[Match], now: datetime) -> None:
     """Seat who a player is, wherever a robot stands in for them; the matches are locked."""
     assert player.user is not None, "the name has its person"
-    if player.reserve:
-        return
     for match in matches:
         if match.competition is not None and match.competition.boards:
             _take_board_seats(match, player, player.user, now)
             continue
-        for link in _open_tables(match):
+        for link in () if player.reserve else _open_tables(match):
             number = _seat_number(match, player)
             give_seat(game_id=link.game_id, number=number, user=player.user, now=now)
 

@@ -66,13 +66,19 @@ def _no_show(case: Case, zone: str) -> Card:
     match, missing = case.view.match, together(case.missing)
     hour = _hour(match.sit_by, zone)
     told = {"here": together(case.sat), "hour": hour}
-    winner = _side_that_came(case)
-    ways = _awards(case)
-    return Card(
+    card = Card(
         key=_key(case),
         title=ngettext("Falta %(who)s", "Faltan %(who)s", len(case.missing)) % {"who": missing},
         words=gettext("Ya está: %(here)s. El plazo es a las %(hour)s.") % told,
         since=match.called_at,
+        likeliest=_wait(match),
+        others=[_board_by_board(match)],
+    )
+    if case.view.tables:
+        return card
+    winner, ways = _side_that_came(case), _awards(case)
+    return replace(
+        card,
         likeliest=replace(ways[winner], confirm=""),  # what is likeliest takes one tap
         others=[_wait(match), ways[1 - winner], *_more(case)],
         reason=gettext("No se presentó: %(who)s, plazo %(hour)s")
@@ -84,15 +90,18 @@ def _nobody(case: Case, zone: str) -> Card:
     match = case.view.match
     hour = _hour(match.sit_by, zone)
     told = {"names": names_of(case), "hour": hour}
-    return Card(
+    card = Card(
         key=_key(case),
         title=gettext("Todavía no llegó nadie"),
         words=gettext("%(names)s. El plazo es a las %(hour)s.") % told,
         since=match.called_at,
         likeliest=_wait(match),
-        others=[*_awards(case), *_more(case)],
-        reason=gettext("No se presentó, plazo %(hour)s") % {"hour": hour},
+        others=[_board_by_board(match)],
     )
+    if case.view.tables:
+        return card
+    reason = gettext("No se presentó, plazo %(hour)s") % {"hour": hour}
+    return replace(card, others=[*_awards(case), *_more(case)], reason=reason)
 
 
 def _frozen(case: Case, zone: str) -> Card:
@@ -225,6 +234,11 @@ def _annul(match: Match) -> Way:
 
 def _wait(match: Match) -> Way:
     return post(gettext("Esperar 5 minutos"), "wait", match.pk)
+
+
+def _board_by_board(match: Match) -> Way:
+    """Who stays away loses a board, not the match: boards are given one by one on its page."""
+    return link(gettext("Ver el partido"), "match", match.pk, more="#boards")
 
 
 def _write(match: Match) -> Way:
