@@ -122,12 +122,11 @@ def change_place(
     if place is None:
         raise RefusedError("line-up-not-whole")
     line_up, comes = place.line_up, _who_comes(entry, place, in_player_id)
-    there = named(line_up)[board]
+    before: dict[str, object] = {"playing": _names(named(line_up)[board])}
     line_up.taken_out = [*line_up.taken_out, out_player_id]
     line_up.save(update_fields=["taken_out"])
     place.player = comes
     place.save(update_fields=["player"])
-    before: dict[str, object] = {"playing": _names(there)}
     told = {"board": board, "playing": _names(named(line_up)[board])}
     _record(Act.BOARD_CHANGE, match, entry, actor, now, before=before, **told)
     open_anew(match, board, now=now)

@@ -21,7 +21,7 @@ from tests.tournaments.boards import (
 )
 from tests.tournaments.cups import WINDOW, match_at, seated_people, sit
 from tournaments.models import BoardResult, Match, PointsEntry
-from tournaments.services.boards import line_ups
+from tournaments.services.boards import line_ups, results
 from tournaments.services.competition import lifecycle
 from tournaments.services.matches import deciding
 from tournaments.services.matches.games import walkover_of
@@ -190,3 +190,16 @@ def test_robot_players_sit_and_play_at_once(organiser: User, now: datetime) -> N
     User.objects.filter(roster_places__entry__slots__match=match).update(is_robot=True)
     call_and_name(match, now)
     assert {link.game.status for link in match.games.all()} == {Game.Status.LIVE}
+
+
+def test_a_board_written_down_right_after_the_hour_opens_the_others(organiser, now) -> None:
+    match = match_at(a_club_cup(organiser, now, with_cards=False), 1, 1)
+    assert deciding.call_match(match_id=match.pk, now=now)
+    match.refresh_from_db()
+    later = match.sit_by + timedelta(seconds=1)
+    by = {"actor": organiser, "reason": "no vino", "now": later}
+    results.award_board(match_id=match.pk, board=1, side=0, **by)
+    assert sorted(match.games.values_list("board", flat=True)) == [2, 3]
+    match.refresh_from_db()
+    assert match.sit_by == later + WINDOW
+    assert sound()

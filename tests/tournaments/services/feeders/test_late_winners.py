@@ -21,7 +21,7 @@ from tests.tournaments.feeders import (
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import reopen
 from tournaments.formats.shape import Shape
-from tournaments.models import Berth, Competition, Entry, Match
+from tournaments.models import Berth, Competition, Entry, Feeder, Match
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw.drawing import draw
 from tournaments.services.draw.undoing import undo_draw
@@ -219,3 +219,17 @@ def test_at_the_check_in_those_who_are_awaited_are_taken_to_be_here(
     assert final.entries.confirmed().count() == 2
     with pytest.raises(RefusedError):
         feed(a_cup(organiser, now), final, organiser, now, places=99)
+
+
+def test_who_is_struck_out_at_a_check_in_leaves_no_open_berth(organiser, now) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now, places=1)
+    fill_up(final, organiser, now, 3)
+    lifecycle.open_check_in(competition_id=final.pk, actor=organiser, now=now)
+    final.entries.filter(awaited=False).update(checked_in_at=now)
+    final.entries.filter(awaited=True).update(checked_in_at=None)
+    draw(competition_id=final.pk, actor=organiser, seed="s", now=now)
+    assert (berth(feeder, 1).state, berth(feeder, 1).why) == (State.NOBODY, "struck")
+    end(source, now)
+    assert unsound() == []
+    assert not Feeder.objects.filter(is_due=True).exists()
