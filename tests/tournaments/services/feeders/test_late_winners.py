@@ -196,7 +196,7 @@ def test_three_cups_feed_a_final_drawn_with_one_late_winner(organiser: User, now
         end(sector, now)
     assert final.entries.confirmed().filter(awaited=False).count() == 4
     drawn(final, organiser, now)
-    assert [call_match(match_id=match.pk, now=now) for match in ready(final)]
+    assert all(call_match(match_id=match.pk, now=now) for match in ready(final))
     assert {match.state for match in waiting(final)} == {"pending"}
     end(sectors[2], now)
     assert not final.entries.filter(awaited=True).exists()
