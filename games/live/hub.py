@@ -272,11 +272,14 @@ class Hub:
                 readers = sockets.setdefault(source, defaultdict(list))
                 for subscriber in feed.subscribers:
                     readers[pk, subscriber.user_id].append(subscriber)
+        out: list[Subscriber] = []
         for guarded, readers in sockets.items():
             good = set(await in_thread(guarded.still, tuple(readers)))
-            for reader in readers.keys() - good:
-                for subscriber in readers[reader]:
-                    subscriber.dismiss(NOT_YOURS)
+            out += (each for reader in readers.keys() - good for each in readers[reader])
+        if out:  # who lost their part with their session reads that, not this
+            await self._dismiss_signed_out()
+        for subscriber in out:
+            subscriber.dismiss(NOT_YOURS)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
