@@ -1,6 +1,6 @@
 """Noting that something has changed which berths follow; a task looks at them after the commit.
 
-The final is locked there and the source is not, so no transaction holds rows of both for writing.
+The final is locked there and the source is not: nothing of it is written, unless a line of its log.
 """
 
 from datetime import datetime
