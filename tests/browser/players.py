@@ -56,10 +56,10 @@ class Player:
         return Look(**self.screen.page.evaluate(LOOK))
 
     def sit_down(self) -> None:
-        """Take the seat that waits."""
-        self._tap_until_it_moves(
-            self.screen.page.get_by_role("button", name="Sentarme", exact=True)
-        )
+        """Take the seat that waits; a tap meant for the page before may have taken it already."""
+        button = self.screen.page.get_by_role("button", name="Sentarme", exact=True)
+        has_moved = partial(self.has_moved, self.look().version)
+        tap_until(button, lambda: has_moved() or self.cards.count() > 0)
 
     def tap(self, name: str) -> None:
         """Tap a button of the table until that has brought the table on."""
