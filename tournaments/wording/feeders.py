@@ -38,14 +38,11 @@ WHY: Final[Mapping[str, str]] = {
 }
 
 
-PRIVATE: Final = gettext_noop("una competencia privada")
-
-
 def source_of(feeder: Feeder) -> str:
     """Name a source, unless it is another club's and not public any more."""
     source, final = feeder.source, feeder.final
     own = source.club_id == final.club_id
-    return source.name if own or is_shown(source) else gettext(PRIVATE)
+    return source.name if own or is_shown(source) else gettext(Feeder.PRIVATE)
 
 
 def of_source(feeder: Feeder) -> str:

@@ -57,7 +57,7 @@ def test_calls_at_two_boards_are_both_shown_and_ruled_on(match, organiser, now):
     assert "Pierde el partido" not in shown
     assert all(f"¡Renuncio {board}!" in text_of(judge.get("/judging/")) for board in (1, 2))
     desk = f"/competitions/{match.competition.pk}/manage/"
-    assert "«¡Renuncio 1!», y en otra mesa más" in text_of(a_browser(organiser).get(desk))
+    assert "«¡Renuncio 1!», y en 1 mesa más" in text_of(a_browser(organiser).get(desk))
     forfeit = {"ruling": "forfeit", "side": "0", "text": "visto"}
     judge.post(f"/calls/{Dispute.objects.order_by('pk')[0].pk}/rule/", forfeit)
     shown = page_of(match, judge)

@@ -88,7 +88,7 @@ class Case:
         if more < 1:
             return f"«{self.asked}»"
         told = ngettext(
-            "«%(words)s», y en otra mesa más", "«%(words)s», y en %(more)s mesas más", more
+            "«%(words)s», y en %(more)s mesa más", "«%(words)s», y en %(more)s mesas más", more
         )
         return told % {"words": self.asked, "more": more}
 
