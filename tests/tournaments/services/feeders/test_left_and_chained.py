@@ -3,6 +3,8 @@
 from datetime import datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tests.tournaments.cups import an_organiser, match_at
@@ -22,6 +24,7 @@ from tournaments.pages.organisers.feeders import feeders_of
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw.drawing import draw
 from tournaments.services.entries.withdrawing import withdraw
+from tournaments.services.feeders.adding import drop_feeder
 from tournaments.services.feeders.choosing import choose
 from tournaments.services.feeders.marking import source_changed
 from tournaments.tasks import follow_sources
@@ -162,3 +165,19 @@ def test_organisers_of_another_club_read_no_private_name(organiser: User, now: d
     feeder.source = other
     assert wording.source_of(feeder) == "una competencia privada"
     assert wording.of_source(feeder) == "Los 2 primeros de una competencia privada"
+
+
+def test_who_writes_into_the_log_of_a_source_has_it_before_the_feeder(
+    organiser: User, now: datetime
+) -> None:
+    """As who ends it does, who marks its feeders: so none of the two waits for the other."""
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now)
+    with CaptureQueriesContext(connection) as asked:
+        drop_feeder(feeder_id=feeder.pk, actor=organiser, now=now)
+    told = [query["sql"] for query in asked]
+    of_source = f'"tournaments_competition"."id" = {source.pk}'
+    has_source = next(at for at, sql in enumerate(told) if of_source in sql and "club" in sql)
+    with_maker = 'FROM "tournaments_feeder" INNER JOIN "accounts_user"'
+    has_feeder = next(at for at, sql in enumerate(told) if with_maker in sql)
+    assert has_source < has_feeder

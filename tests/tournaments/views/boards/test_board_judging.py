@@ -1,5 +1,7 @@
 """Judging boards on pages: all open calls are shown; each board is chosen, ruled on, appealed."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -10,6 +12,7 @@ from tests.tournaments.boards import (
     a_live_match,
     call_and_name,
     captain_of,
+    name,
     roster_of,
     sit_at,
     table_at,
@@ -20,6 +23,7 @@ from tournaments.models import Dispute, Match
 from tournaments.services.boards import results
 from tournaments.services.judging.calls import call_judge
 from tournaments.services.judging.posts import appoint
+from tournaments.services.matches.deciding import call_match
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +104,23 @@ def test_who_lost_a_board_by_absence_is_told_of_the_board(match, organiser, now)
     table = f"/tables/{table_at(match, 3).pk}/"
     assert "La mesa es de" in text_of(a_browser().get(table))
     assert "El partido es de" not in text_of(a_browser().get(table))
+
+
+def test_organisers_are_led_to_a_board_before_the_whole_match(match, organiser):
+    shown = page_of(match, a_browser(organiser))
+    assert "Decidir el partido entero" in shown
+    assert shown.index('id="boards-desk"') < shown.index('href="#boards-desk"')
+    assert shown.count('<details class="decision" open>') == 0
+
+
+def test_more_time_is_given_while_line_ups_are_named(organiser, now):
+    match = match_at(a_club_cup(organiser, now), 1, 1)
+    call_match(match_id=match.pk, now=timezone.now())
+    match.refresh_from_db()
+    browser = a_browser(organiser)
+    assert f'formaction="/matches/{match.pk}/wait/"' in page_of(match, browser)
+    browser.post(f"/matches/{match.pk}/wait/")
+    assert Match.objects.get(pk=match.pk).sit_by == match.sit_by + timedelta(minutes=5)
+    name(match, 0, timezone.now())
+    name(match, 1, timezone.now())
+    assert "/wait/" not in page_of(match, browser)
