@@ -1,13 +1,25 @@
 """How files that never change are stored: compressed, under a name with their hash."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORT = r"""(?m)^(?P<matched>(?P<names>import [^";]*)"(?P<url>\./[^"]+)")"""
 
 HASHED = re.compile(r"\.[0-9a-f]{12}\.")
+
+
+class WholeFiles(Compressor):  # type: ignore[misc]  # untyped
+    """Writes a compressed file whole or not at all: who is killed meanwhile leaves none cut."""
+
+    def write_data(self, path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
+        """Write beside it, and rename what is whole."""
+        written = super().write_data(path, data, f"{suffix}.{os.getpid()}.part", stat_result)
+        os.replace(written, path + suffix)
+        return path + suffix
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
@@ -21,6 +33,10 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         *CompressedManifestStaticFilesStorage.patterns,
         ("js/*.js", ((IMPORT, '%(names)s"%(url)s"'),)),
     )
+
+    def create_compressor(self, **kwargs: object) -> WholeFiles:
+        """Return what writes them."""
+        return WholeFiles(**kwargs)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Compress what pages name, each once: a name with a hash stands for its content.

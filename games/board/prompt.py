@@ -1,7 +1,9 @@
 """The two lines between the felt and the buttons: what is awaited, and what it is worth."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext_noop
 
 from accounts.values.joining import together
 from accounts.values.looked_up import gettext as _
@@ -98,21 +100,36 @@ _STOPPED = {
 }
 
 
+_OF_MATCH: Final = (
+    gettext_noop("Nadie ganó el partido"),
+    gettext_noop("Ganamos el partido"),
+    gettext_noop("Ganaste el partido"),
+    gettext_noop("El partido es de %(name)s"),
+)
+_OF_BOARD: Final = (
+    gettext_noop("Nadie ganó la mesa"),
+    gettext_noop("Ganamos la mesa"),
+    gettext_noop("Ganaste la mesa"),
+    gettext_noop("La mesa es de %(name)s"),
+)
+
+
 def _without_play(walkover: Walkover, names: Names, seats: Sequence[Seat]) -> Prompt:
-    """Say whom a match was given to, and that the others did not sit down if they did not."""
+    """Say whom a match, or a board, was given to, and that the others were missing if they were."""
     winner, has_partners = walkover.winner, len(seats) > len(TEAMS)
+    nobody, ours, mine, theirs = _OF_BOARD if walkover.is_board else _OF_MATCH
     if winner is None:
-        return Prompt(_("Nadie ganó el partido"), _("Nadie se sentó a tiempo"))
+        return Prompt(_(nobody), _("Nadie se sentó a tiempo"))
     is_own, is_missed = names.viewer is not None, not _is_there(1 - winner, seats)
     if is_own and names.side == winner:
-        line = _("Ganamos el partido") if has_partners else _("Ganaste el partido")
+        line = _(ours if has_partners else mine)
     elif is_own and is_missed:
         hint = _("Nadie se sentó a tiempo") if has_partners else _("No te sentaste a tiempo")
         return Prompt(
             _("Perdimos por ausencia") if has_partners else _("Perdiste por ausencia"), hint
         )
     else:
-        line = _("El partido es de %(name)s") % {"name": names.team(winner)}
+        line = _(theirs) % {"name": names.team(winner)}
     if not is_missed:
         return Prompt(line, _("Se decidió sin jugarlo hasta el final"))
     if has_partners:

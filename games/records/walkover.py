@@ -12,11 +12,12 @@ class Walkover:
     """What becomes of a match at whose table people do not sit down.
 
     While seats are open a side of which nobody comes loses. Once it `is_given` the match is over:
-    `winner` is the team it went to, None if nobody was there.
+    `winner` is the team it went to, None if nobody was there. It may be one board of a match.
     """
 
     is_given: bool = False
     winner: int | None = None
+    is_board: bool = False
 
 
 def walkover_at(game: Game) -> Walkover | None:

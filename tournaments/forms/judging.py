@@ -14,12 +14,24 @@ from tournaments.services.judging.calls import Verdict
 
 SIDES = [("0", "0"), ("1", "1")]
 MAX_POINTS = 99
+MAX_BOARD = 10  # the tie-break of nine
 
 
 class TextForm(forms.Form):
     """One line in one's own words: what happened, or why."""
 
     text = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class AboutForm(TextForm):
+    """The same, about one board of a match, or about all of it."""
+
+    board = forms.IntegerField(min_value=0, max_value=MAX_BOARD, required=False)
+
+    def clean_board(self) -> int:
+        """Leave it to the match where none is named."""
+        board: int | None = self.cleaned_data["board"]
+        return board or 0
 
 
 class RulingForm(TextForm):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from django.db.models import Exists, F, OuterRef, Q
 
 from games.models import Game
-from tournaments.models import Dispute, Match, Official
+from tournaments.models import BoardResult, Dispute, Match, Official
 from tournaments.verify.violation import Violation, found
 
 BATCH = 500
@@ -24,9 +24,11 @@ def stopped_tables_have_a_call() -> Iterator[Violation]:
 
 
 def open_disputes_are_about_what_they_can_be() -> Iterator[Violation]:
-    """I13: the judge is called to a match that is played, an appeal is about a result."""
+    """I13: the judge is called to what is played, an appeal is about a result."""
     decided = Q(match__state__in=Match.DECIDED)
-    wrong = Q(kind=Dispute.Kind.CALL) & decided | Q(kind=Dispute.Kind.APPEAL) & ~decided
+    rows = BoardResult.objects.filter(match=OuterRef("match"), board=OuterRef("board"))
+    about = Q(board=0) & decided | Q(Exists(rows.filter(voided=False)))
+    wrong = Q(kind=Dispute.Kind.CALL) & decided | Q(kind=Dispute.Kind.APPEAL) & ~about
     strays = Dispute.objects.open().filter(wrong).order_by("pk")
     for dispute in strays.iterator(chunk_size=BATCH):
         yield found("I13", dispute, "it is open, and there is nothing to rule on")

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from accounts.models import User
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import with_seasons
-from tournaments.models import Competition, Feeder, Match, Stage
+from tournaments.models import Absence, Competition, Feeder, Match, Stage
 from tournaments.pages.matches import MatchView, fetch_seats, read_matches
 
 LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
@@ -27,11 +27,13 @@ def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
 
     What is related `along` is read with it, and what pages say of its seasons: whether it is
     played in such (`is_league`), and the next one; and whether others send it their first, or it
-    sends its own (`is_linked`).
+    sends its own (`is_linked`); and whether the reader said they would miss a round (`is_absent`).
     """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
     whole = seen.select_related("club", "next_season", *along)
-    whole = whole.annotate(is_league=LEAGUE, is_linked=LINKED)
+    own = Absence.objects.filter(entry__roster__user=request.user.pk)
+    is_absent = Exists(own.filter(entry__competition=OuterRef("pk")))
+    whole = whole.annotate(is_league=LEAGUE, is_linked=LINKED, is_absent=is_absent)
     return get_object_or_404(whole, pk=pk)
 
 

@@ -33,6 +33,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "line-ups-secret": gettext_noop(
         "Todavía faltan las formaciones. Quien organiza las puede cerrar antes de hora."
     ),
+    "line-up-in": gettext_noop(
+        "Hay una formación presentada que todavía no se ve: hasta entonces nadie sale de la lista."
+    ),
     "line-up-not-whole": gettext_noop("La formación no está completa: falta o sobra alguien."),
     "not-of-the-roster": gettext_noop("Esa persona no está en la lista de este equipo."),
     "was-taken-out": gettext_noop(

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.models import Berth, Feeder
+from tournaments.results.berths import is_shown
 
 REFUSALS: Final[Mapping[str, str]] = {
     "feeds-itself": gettext_noop("Una competencia no recibe a los primeros de ella misma."),
@@ -37,11 +38,18 @@ WHY: Final[Mapping[str, str]] = {
 }
 
 
+def source_of(feeder: Feeder) -> str:
+    """Name a source, unless it is another club's and not public any more."""
+    source, final = feeder.source, feeder.final
+    own = source.club_id == final.club_id
+    return source.name if own or is_shown(source) else gettext(Feeder.PRIVATE)
+
+
 def of_source(feeder: Feeder) -> str:
     """Say whom a final takes: `Los 2 primeros de Copa Norte`."""
     if feeder.places == 1:
-        return gettext("El primero de %(source)s") % {"source": feeder.source}
-    told = {"number": feeder.places, "source": feeder.source}
+        return gettext("El primero de %(source)s") % {"source": source_of(feeder)}
+    told = {"number": feeder.places, "source": source_of(feeder)}
     return gettext("Los %(number)s primeros de %(source)s") % told
 
 
@@ -55,7 +63,7 @@ def to_final(feeder: Feeder) -> str:
 
 def fate(berth: Berth) -> str:
     """Say what has become of a berth that not who won it holds; "" of any other."""
-    source = {"source": berth.feeder.source}
+    source = {"source": source_of(berth.feeder)}
     if berth.state == Berth.State.KEPT:
         return (
             gettext("%(source)s se corrigió después del sorteo: acá sigue quien se sorteó.")

@@ -17,10 +17,12 @@ from games.fair.signatures import public_keys
 from games.models import Game
 from tests.games.records.test_record import checked
 from tests.games.tables import a_person
+from tests.tournaments.boards import a_live_match, win_board
 from tests.tournaments.cups import a_running_cup, club_of, play_cup
 from tests.tournaments.events import an_event, award_all
 from tests.tournaments.halls import an_evening, write
 from tournaments.models import Competition, Match, PastEvent, PlayerStanding, PointsEntry
+from tournaments.services.boards import results
 from tournaments.services.club_files import reading, writing
 from tournaments.services.club_files.importing import import_club
 from tournaments.services.club_files.reading import FileRefusedError
@@ -88,6 +90,20 @@ def test_an_americano_is_brought_with_everybody_of_its_sides(organiser, now, tmp
     data = (tmp_path / "club.json").read_text().replace(club_of(organiser).name, "Otro club")
     brought, many = import_club(owner=organiser, data=data.encode(), now=now)
     assert (many, brought.past_events.get().matches) == (1, 3)
+
+
+def test_boards_are_brought_with_their_cards(organiser, now, tmp_path) -> None:
+    match = a_live_match(organiser, now)
+    now = win_board(match, 1, 0, now)
+    results.write_board(match_id=match.pk, board=2, chicos=[(1, 5)], actor=organiser, now=now)
+    win_board(match, 3, 1, now)
+    told = exported(club_of(organiser), tmp_path)
+    games = told["competitions"][0]["matches"][0]["games"]
+    assert [game["record"] is not None for game in games] == [True, False, True]
+    assert [score.index(5) for score in (game["score"] for game in games)] == [0, 1, 1]
+    empty_site()
+    call_command("import_club", tmp_path / "club.json", owner="nueva", stdout=StringIO())
+    assert of_both(exported(Club.objects.get(), tmp_path)) == of_both(told)
 
 
 def test_nothing_that_is_brought_counts(club, organiser, tmp_path) -> None:

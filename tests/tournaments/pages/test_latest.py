@@ -28,7 +28,7 @@ def test_a_result_of_a_live_table_is_told_with_its_score(organiser, now):
     (loser,), (winner,) = (players_of(match, side) for side in (0, 1))
     play_match(match, 1, now + LATER)
     said = latest_of(cup, organiser)
-    assert re.search(rf"{winner} le ganó a {loser} \(5–\d, Mesa 2\)", said)
+    assert re.search(rf"{winner} le ganó a {loser} \(5–\d, Partido 2\)", said)
     assert said.index("le ganó a") < said.index("dio comienzo")
 
 
@@ -43,8 +43,8 @@ def test_an_absence_is_told_and_what_was_given_by_hand_is_told_once(organiser, n
         match_id=second.pk, winner=0, actor=organiser, reason="No vino", now=later
     )
     said = latest_of(cup, organiser)
-    assert f"{there} ganó por ausencia a {absent} (Mesa 1)" in said
-    assert said.count("Mesa 2") == 2  # the act, and what undoes it says for whom
+    assert f"{there} ganó por ausencia a {absent} (Partido 1)" in said
+    assert said.count("Partido 2") == 2  # the act, and what undoes it says for whom
     assert said.index("dio por ganado") < said.index("ganó por ausencia a")
 
 
@@ -54,7 +54,7 @@ def test_nobody_came_is_told_too(organiser, now):
     call(match, now + LATER)
     deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
     names = " – ".join(str(players_of(match, side)[0]) for side in (0, 1))
-    assert f"{names} sin presentes (Mesa 1)" in latest_of(cup, organiser)
+    assert f"{names} sin presentes (Partido 1)" in latest_of(cup, organiser)
 
 
 def test_a_result_written_by_hand_is_the_act_alone(now):

@@ -201,7 +201,7 @@ def test_an_organiser_appoints_and_dismisses_on_a_page(now):
     assert (post.user, post.role, post.match) == (judge, "judge", match_at(cup, 1, 2))
     page = text_of(browser.get(address))
     assert "jueza" in page
-    assert "Mesa 2" in page
+    assert "Partido 2" in page
     again = browser.post(address, {"user": "jueza", "role": "judge", "table": "2"})
     assert again.status_code == 409
     assert browser.post(f"{address}{post.pk}/dismiss/").url == address
@@ -322,7 +322,7 @@ def test_who_called_the_judge_comes_first_and_the_next_step_leads_there(now):
     ):
         assert told in page
     assert (
-        f'<a class="button primary" href="/matches/{disputed.pk}/#dispute">Decidir: Mesa 3</a>'
+        f'<a class="button primary" href="/matches/{disputed.pk}/#dispute">Decidir: Partido 3</a>'
         in page
     )
 

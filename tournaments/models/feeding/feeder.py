@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.values.erased import NameField
 from tournaments.models.competition import Competition
@@ -32,6 +33,7 @@ class Feeder(models.Model):
     """The first `places` of one competition, the source, enter another, the final."""
 
     MOST = 32  # places of one source
+    PRIVATE = gettext_noop("una competencia privada")  # for a name that not everybody may read
 
     final = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="feeders")
     source = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="feeds")

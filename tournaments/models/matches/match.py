@@ -198,10 +198,21 @@ class Match(models.Model):
         competition = self.competition
         return competition is not None and competition.hall_tables.exists()
 
+    @cached_property
+    def numbers_a_table(self) -> bool:
+        """Whether a table in a room bears its number; `placed` reads it along."""
+        competition = self.competition
+        in_room = competition is not None and (competition.with_cards or competition.presencial)
+        return in_room and not self.in_hall
+
     @property
     def place(self) -> str:
-        """Where it is played, in words: at a table of the hall, else at one of its own number."""
+        """Where it is played, in words: at a table of the hall, or of its number; else its number.
+
+        At tables of the site there is none that bears it.
+        """
         if self.hall_table is not None:
             return gettext("Mesa %(number)s") % {"number": self.hall_table}
-        said = gettext("Partido %(number)s") if self.in_hall else gettext("Mesa %(number)s")
+        is_table = self.numbers_a_table
+        said = gettext("Mesa %(number)s") if is_table else gettext("Partido %(number)s")
         return said % {"number": self.number}

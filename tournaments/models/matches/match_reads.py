@@ -44,7 +44,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Read along what `place` says."""
         tables = HallTable.competitions.through.objects
         used = tables.filter(competition=OuterRef(COMPETITION))
-        return self.select_related("hall_table").annotate(in_hall=Exists(used))
+        in_room = Q(**{f"{COMPETITION}__with_cards": True})
+        in_room |= Q(**{f"{COMPETITION}__presencial": True})
+        return self.select_related("hall_table").annotate(
+            in_hall=Exists(used), numbers_a_table=in_room & ~Exists(used)
+        )
 
     def undecided(self) -> Self:
         """Return the matches whose outcome is still open."""

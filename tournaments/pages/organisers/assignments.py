@@ -19,7 +19,7 @@ class Assignment:
     """One match and what its official should know at a glance."""
 
     view: MatchView
-    dispute: Dispute | None
+    disputes: Sequence[Dispute]  # what waits for a ruling; of several boards each may have one
     judges: bool
 
 
@@ -49,17 +49,20 @@ def assignments(user: User) -> Assignments:
     views = read_matches(found)
     pks = [view.match.pk for view in views]
     judged = set(judged_by(user).filter(pk__in=pks).values_list("pk", flat=True))
-    open_ = {
-        one.match_id: one for one in Dispute.objects.open().filter(match__in=pks).with_people()
-    }
-    every = [Assignment(view, open_.get(view.match.pk), view.match.pk in judged) for view in views]
+    open_: dict[int, list[Dispute]] = {pk: [] for pk in pks}
+    waiting = Dispute.objects.open().filter(match__in=pks).with_people()
+    for one in waiting.order_by("opened_at", "pk"):
+        open_[one.match_id].append(one)
+    every = [Assignment(view, open_[view.match.pk], view.match.pk in judged) for view in views]
     return Assignments(
         competitions=_where_one_serves(user),
-        disputed=[one for one in every if one.dispute],
+        disputed=[each for each in every if each.disputes],
         now=[
-            one for one in every if not one.dispute and one.view.match.state != Match.State.PENDING
+            each
+            for each in every
+            if not each.disputes and each.view.match.state != Match.State.PENDING
         ],
-        later=[one for one in every if one.view.match.state == Match.State.PENDING],
+        later=[each for each in every if each.view.match.state == Match.State.PENDING],
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Exists, Max, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, Q, Subquery
 
 from tournaments.models import (
     Competition,
@@ -113,7 +113,9 @@ def _current(competition: Competition, now: datetime) -> Q:
     return Q(round__in=open_) | (~Exists(open_) & Q(round=Subquery(newest)))
 
 
-_OPEN = Dispute.objects.open().filter(match=OuterRef("pk"))
+# The calls before the appeals, who waits longest first: of several boards each may have one.
+_OPEN = Dispute.objects.open().filter(match=OuterRef("pk")).order_by("-kind", "opened_at", "pk")
+_COUNTED = _OPEN.order_by().values("match", "kind").annotate(many=Count("pk")).values("many")
 _SCORERS = Official.objects.filter(
     Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
     competition=OuterRef(WHOLE),
@@ -125,6 +127,7 @@ _TOLD: Final = {
     "open_dispute": Subquery(_OPEN.values("kind")[:1]),
     "asked": Subquery(_OPEN.values("text")[:1]),
     "asked_at": Subquery(_OPEN.values("opened_at")[:1]),
+    "asked_often": Subquery(_COUNTED.order_by("-kind")[:1]),
     "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
     "is_unattended": Exists(Match.objects.unattended().filter(pk=OuterRef("pk"))),
     "last_of_stage": Subquery(

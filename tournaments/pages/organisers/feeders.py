@@ -1,6 +1,6 @@
 """Whom other competitions send to one, and to which it sends its own, as its organisers see it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.models import Berth, Competition, Entry, Feeder
-from tournaments.results.berths import TOLD, holders
+from tournaments.results.berths import TOLD, Held, holders
 from tournaments.wording import feeders as words
 
 OFFERED: Final = 60  # competitions of the club
@@ -21,6 +21,7 @@ class BerthView:
 
     berth: Berth
     equals: Sequence[Entry] = ()  # who share it, of whom organisers choose one
+    has_left: bool = False  # who ended there: organisers say whether they come all the same
 
     @property
     def is_awaited(self) -> bool:
@@ -46,8 +47,15 @@ class FeederView:
         return words.of_source(self.feeder)
 
     @property
+    def is_shown(self) -> bool:
+        """Whether the source may be followed by everybody, or is of this club."""
+        return words.source_of(self.feeder) == self.feeder.source.name
+
+    @property
     def stands(self) -> str:
         """Say what is waited for."""
+        if not self.is_shown:
+            return ""
         if self.feeder.agreed_at is None:
             if any(view.berth.state == State.OPEN for view in self.berths):
                 return gettext("falta que acepten quienes la organizan")
@@ -57,7 +65,7 @@ class FeederView:
 
 def feeders_of(final: Competition) -> list[FeederView]:
     """Read the feeders of a final with their berths, in the order they were announced."""
-    rows = final.feeders.select_related("source__club").order_by("pk")
+    rows = final.feeders.select_related("source__club", "final").order_by("pk")
     berths: dict[int, list[Berth]] = {}
     whole = Berth.objects.filter(feeder__final=final).select_related("entry")
     for berth in whole.order_by("feeder", "rank"):
@@ -95,9 +103,15 @@ def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:
     if held is None:
         return FeederView(feeder, [BerthView(berth) for berth in berths])
     taken = {berth.chosen_id for berth in berths}
-    names = feeder.source.entries.in_bulk({pk for each in held for pk in each} - taken)
-    views = []
-    for berth in berths:
-        shared = held[berth.rank - 1] if berth.state == State.OPEN else ()
-        views.append(BerthView(berth, [names[pk] for pk in shared if pk in names]))
-    return FeederView(feeder, views)
+    asked = {pk for each in held for pk in each.entries} - taken
+    names = feeder.source.entries.in_bulk(asked)
+    return FeederView(feeder, [_of_told(berth, held[berth.rank - 1], names) for berth in berths])
+
+
+def _of_told(berth: Berth, held: Held, names: Mapping[int, Entry]) -> BerthView:
+    """See a berth of a source that is over; who left it comes only if organisers say so."""
+    if berth.state != State.OPEN:
+        return BerthView(berth)
+    equals = [names[pk] for pk in held.entries if pk in names]
+    left = len(equals) == 1 and equals[0].state == Entry.State.WITHDRAWN
+    return BerthView(berth, equals, has_left=left)

@@ -74,12 +74,12 @@ def absent_rounds(entry: Entry) -> AbsentRounds | None:
     return None if rounds is None else AbsentRounds(rounds)
 
 
-def absent_rounds_in(event: Event, entry: Entry) -> AbsentRounds | None:
-    """Read them of a competition that was read before."""
+def absent_rounds_in(event: Event, entry: Entry, *, is_absent: bool = True) -> AbsentRounds | None:
+    """Read them of a competition that was read before; `is_absent` unless it is known to be not."""
     own = next((each for each in event.tables if each.has(entry)), None)
     if own is None or not own.is_paired_by_results:
         return None
-    rounds = rounds_in(own.group, own.drawn, entry)
+    rounds = rounds_in(own.group, own.drawn, entry, is_absent=is_absent)
     return None if rounds is None else AbsentRounds(rounds)
 
 

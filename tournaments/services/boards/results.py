@@ -124,7 +124,7 @@ def _correct_open(
     wrong = match.boards.standing().filter(board=board).first()
     if wrong is None:
         raise RefusedError("no-such-board")
-    _void(wrong)
+    _void(wrong, now)
     written = _write(match, board, right, actor, now)
     _record(Act.BOARD_BACK, match, written, actor, now, reason, before=wrong)
     see_through(match, now=now)
@@ -148,23 +148,25 @@ def _write_anew(
     tie_break = len(sizes_of(match)) + 1
     for number, row in kept.items():
         if number not in (board, tie_break):
-            _again(row, tables)
+            count_again(row, tables)
     written = _write(match, board, right, actor, now)
     is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
     if tie_break in kept and board != tie_break and is_needed:
-        _again(kept[tie_break], tables)
+        count_again(kept[tie_break], tables)
     see_through(match, now=now)
     return written
 
 
-def _again(row: BoardResult, tables: Collection[int]) -> None:
+def count_again(row: BoardResult, tables: Collection[int]) -> None:
     """Let a result count that was voided with its match, with its table if it had one of these."""
     BoardResult.objects.filter(pk=row.pk).update(voided=False)
     row.match.games.filter(pk__in=tables, board=row.board).update(voided=False)
 
 
-def _void(row: BoardResult) -> None:
+def _void(row: BoardResult, now: datetime) -> None:
+    """Take a result back; nobody is asked about it any more."""
     BoardResult.objects.filter(pk=row.pk).update(voided=True)
+    row.match.disputes.filter(board=row.board).drop(now)
 
 
 def _require_due(match: Match, board: int, now: datetime) -> None:

@@ -50,6 +50,13 @@ def open_boards(match: Match, *, now: datetime, window: timedelta | None = None)
     return True
 
 
+def keep_seen(match: Match, *, now: datetime) -> None:
+    """Fix the line-ups of a locked match before its hour is moved: who was seen stays seen."""
+    if sizes_of(match) and are_open(match, now):
+        settle(match, now=now)
+        open_boards(match, now=now)
+
+
 def open_anew(match: Match, board: int, *, now: datetime) -> None:
     """Void the table of a board at which people still sit down, and open another for who plays."""
     clear_table(match, board, now=now)

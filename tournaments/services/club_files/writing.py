@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from games.engine import write_tgn
 from games.models import Game, RecordSignature
 from games.records.finished import GameRecord
 from tournaments.models import (
+    BoardResult,
     Competition,
     CompetitionQuerySet,
     Entry,
@@ -23,7 +24,8 @@ from tournaments.models import (
     RosterPlayer,
     sides_of,
 )
-from tournaments.results.endings import written_of
+from tournaments.results.boards import results_of
+from tournaments.results.endings import EndedGame, written_of
 from tournaments.services.club_files.names import Names, agreed, all_agreed
 
 Document = dict[str, Any]
@@ -109,7 +111,9 @@ def _matches(competition: Competition) -> Iterator[Match]:
     tables = Prefetch("games", links.order_by("number"))
     rows = Match.objects.of(competition.pk).filter(state__in=Match.DECIDED)
     whole = rows.select_related("round__group__stage__competition")
-    yield from whole.prefetch_related(slots, tables, "submissions", "games__game__seats__user")
+    yield from whole.prefetch_related(
+        slots, tables, "submissions", "boards", "games__game__seats__user"
+    )
 
 
 def _match(match: Match, numbers: Mapping[int, int]) -> Document:
@@ -137,10 +141,30 @@ def _side(slots: Iterable[MatchSlot], numbers: Mapping[int, int]) -> int | list[
 
 
 def _games(match: Match) -> list[Document]:
-    if written := written_of(match):
+    written = written_of(match)
+    if boards := results_of(match):
+        return _boards(match, written, [row for _, row in sorted(boards.items())])
+    if written:
         return [{"score": list(game.score), "record": None} for game in written]
     games = [link.game for link in match.games.all()]
     return [{"score": list(game.score or (0, 0)), "record": _record(game)} for game in games]
+
+
+def _boards(
+    match: Match, written: Sequence[EndedGame], results: Sequence[BoardResult]
+) -> list[Document]:
+    """Return the boards that somebody won, in their order; at tables of the site with the cards."""
+    tables = {link.board: link.game for link in match.games.all()}
+    won = [row for row in results if row.winner is not None]
+    return [
+        {"score": list(game.score), "record": _record_of_board(row, tables.get(row.board))}
+        for game, row in zip(written, won, strict=False)
+    ]
+
+
+def _record_of_board(row: BoardResult, game: Game | None) -> str | None:
+    is_of_cards = game is not None and row.by_id is None and not row.walkover
+    return _record(game) if game is not None and is_of_cards else None
 
 
 def _record(game: Game) -> str | None:

@@ -13,6 +13,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Draft, Match
 from tournaments.services import audit
+from tournaments.services.boards.tables import keep_seen
 from tournaments.services.draw.dates import lay_dates
 from tournaments.services.feeders.marking import let_go, source_changed
 from tournaments.services.hints import announce_competition
@@ -78,8 +79,13 @@ def start(*, competition_id: int, actor: User, now: datetime) -> None:
 @retrying
 @transaction.atomic
 def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") -> None:
-    """Call no more matches and close no window; tables that play, play on."""
+    """Call no more matches and close no window; tables that play, play on.
+
+    Line-ups whose hour has come stay as everybody saw them.
+    """
     matches, competition = lock_undecided(competition_id)
+    for match in matches:
+        keep_seen(match, now=now)
     _move(competition, State.PAUSED, {State.RUNNING}, Act.PAUSE, actor, now, reason)
     for match in matches:
         show_window(match, competition)

@@ -4,16 +4,26 @@ from datetime import datetime
 from itertools import chain
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Entry, LineUp, PlayerResult, RosterPlayer
+from tournaments.models import (
+    AuditEvent,
+    Entry,
+    LineUp,
+    Match,
+    MatchSlot,
+    PlayerResult,
+    RosterPlayer,
+)
+from tournaments.results.boards import are_open
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.rosters import NamedPlayer, add_player
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import lock_competition
+from tournaments.services.locks import WHOLE, lock_competition
 
 Act = AuditEvent.Act
 
@@ -40,14 +50,17 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
 def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -> None:
     """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
 
-    Who has played stays on it, and so does the captain. Raises RefusedError `not-captain` or
-    `wrong-state`.
+    Who has played stays on it, and so does the captain. Raises RefusedError `not-captain`,
+    `wrong-state`, or `line-up-in` as long as a line-up of the entry is in that nobody may see: who
+    is in it, or is not, would be told by what this answers.
     """
     entry = _lock_entry(entry_id)
     reserve = entry.roster.filter(pk=player_id, reserve=True).first()
     if reserve is None or reserve.user_id != actor.pk:
         rosters.require_captain(entry, actor)
     _require_in(entry)
+    if _has_secret(entry, now):
+        raise RefusedError("line-up-in")
     if reserve is None or reserve.number == RosterPlayer.CAPTAIN or _has_played(reserve):
         raise RefusedError("wrong-state")
     reserve.delete()
@@ -62,6 +75,15 @@ def _lock_entry(entry_id: int) -> Entry:
 def _require_in(entry: Entry) -> None:
     if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
+
+
+def _has_secret(entry: Entry, now: datetime) -> bool:
+    """Tell whether a line-up of this entry is in that is not seen yet."""
+    if not entry.competition.boards:
+        return False
+    sides = MatchSlot.objects.filter(entry=entry, match__line_ups__side=F("side"))
+    matches = Match.objects.undecided().filter(pk__in=sides.values("match"))
+    return not all(are_open(match, now) for match in matches.select_related(WHOLE))
 
 
 def _has_played(reserve: RosterPlayer) -> bool:

@@ -75,7 +75,7 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
 
 def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None:
     """Have an entry lose what it had to play; its drawn competition is locked whole."""
-    falls, was_awaited = departure_of(entry), entry.awaited
+    falls, waits = departure_of(entry), entry.awaited or _meets_who_is_awaited(entry)
     entry.state, entry.left_at, entry.annulled = Entry.State.WITHDRAWN, now, falls.annuls
     entry.awaited = False
     entry.save(update_fields=["state", "left_at", "annulled", "awaited"])
@@ -86,10 +86,16 @@ def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None
     for match in are_open:
         move_on(match, now=now)
     _walk_over(entry, now)
-    if was_awaited:
+    if waits:
         open_for(entry, now=now)
     for slot in falls.tables:
         follow(lock_group(slot.group_id), now=now)
+
+
+def _meets_who_is_awaited(entry: Entry) -> bool:
+    """Tell whether its rival in a match to come is not known yet: they win it without playing."""
+    to_come = Match.objects.filter(slots__entry=entry, state=Match.State.PENDING)
+    return to_come.filter(slots__entry__awaited=True).exists()
 
 
 def _walk_over(entry: Entry, now: datetime) -> None:

@@ -17,12 +17,12 @@ from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
 from tournaments.services.feeders.berths import lose, origin
+from tournaments.services.feeders.calling import NAME
 from tournaments.services.feeders.filling import is_lost, locked_feeder, look
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import lock_whole
+from tournaments.services.locks import lock_competition, lock_whole
 
 Act = AuditEvent.Act
-NAME = 190  # letters of an entry
 
 
 @retrying
@@ -62,7 +62,7 @@ def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `nothing-there`, `not-organiser`, `already-drawn` or `wrong-state`.
     """
-    feeder = lock_feeder(feeder_id)
+    feeder = lock_feeder(feeder_id, with_source=True)
     final = feeder.final
     require_organiser(final, actor)
     _require_open(final)
@@ -81,7 +81,7 @@ def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -
 
     Raises RefusedError `nothing-there`, `not-organiser`, or `already-decided`.
     """
-    feeder = lock_feeder(feeder_id)
+    feeder = lock_feeder(feeder_id, with_source=True)
     require_organiser(feeder.source, actor)
     open_ = feeder.berths.filter(state=Berth.State.OPEN).select_related("entry")
     if feeder.agreed_at is not None or not open_.exists():
@@ -128,12 +128,17 @@ def _reached(begin: set[int], from_: str, to: str) -> set[int]:
     return reached
 
 
-def lock_feeder(feeder_id: int) -> Feeder:
-    """Lock a feeder after the whole of its final; raises RefusedError `nothing-there`."""
-    final_id = Feeder.objects.filter(pk=feeder_id).values_list("final", flat=True).first()
-    if final_id is None:
+def lock_feeder(feeder_id: int, *, with_source: bool = False) -> Feeder:
+    """Lock a feeder after the whole of its final; raises RefusedError `nothing-there`.
+
+    Who writes into the log of the source has that before the feeder, as who ends the source has.
+    """
+    ends = Feeder.objects.filter(pk=feeder_id).values_list("final", "source").first()
+    if ends is None:
         raise RefusedError("nothing-there")
-    final = lock_whole(final_id)
+    final = lock_whole(ends[0])
+    if with_source:
+        lock_competition(ends[1])
     feeder = locked_feeder(feeder_id)
     if feeder is None:
         raise RefusedError("nothing-there")

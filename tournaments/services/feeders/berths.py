@@ -14,6 +14,7 @@ from tournaments.services.entries import rosters
 from tournaments.services.entries.places import promote
 from tournaments.services.entries.teams import remember
 from tournaments.services.entries.withdrawing import leave_play
+from tournaments.services.feeders.marking import source_changed
 from tournaments.services.matches.stages import open_for
 from tournaments.services.suspending import keep_from_entering
 from tournaments.services.telling import tell
@@ -45,6 +46,8 @@ def take(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None
     berth.save(update_fields=["state", "taken_by", "is_news"])
     _record(Act.TAKE_BERTH, berth, final, now, after=rosters.told(entry))
     open_for(entry, now=now)
+    if final.is_over:  # which others may follow in turn
+        source_changed(final)
     tell(THROUGH, berth.pk)
 
 
@@ -72,7 +75,11 @@ def lose(berth: Berth, why: str, final: Competition, now: datetime) -> None:
     if final.state in Competition.UNDRAWN:
         entry.delete()
         promote(final)
-    elif not final.is_over:
+    elif final.is_over:
+        entry.state, entry.left_at, entry.awaited = Entry.State.WITHDRAWN, now, False
+        entry.save(update_fields=["state", "left_at", "awaited"])
+        source_changed(final)
+    else:
         leave_play(entry, actor=berth.feeder.made_by, reason="", now=now)
 
 

@@ -20,6 +20,8 @@ from tournaments.services.hints import announce_competition
 def choose(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
     """Say which of those who share a rank of a source takes a berth of its final.
 
+    Or that who ended there takes it, though they had left the source.
+
     Raises RefusedError `nothing-there`, `not-organiser`, `wrong-state`, or `unknown-entry` if that
     one does not hold it, or holds another one already.
     """
@@ -30,7 +32,7 @@ def choose(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
     if not is_open or held is None or final.state == Competition.State.CANCELLED:
         raise RefusedError("wrong-state")
     others = feeder.berths.exclude(pk=berth.pk)
-    if entry_id not in held[berth.rank - 1] or others.filter(chosen=entry_id).exists():
+    if entry_id not in held[berth.rank - 1].entries or others.filter(chosen=entry_id).exists():
         raise RefusedError("unknown-entry")
     berth.chosen_id = entry_id
     berth.save(update_fields=["chosen"])

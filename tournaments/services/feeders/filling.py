@@ -7,8 +7,9 @@ from django.db import transaction
 
 from games.services.retry import retrying
 from tournaments.models import Berth, Competition, Entry, Feeder
-from tournaments.results.berths import due_to, holders
+from tournaments.results.berths import Held, due_to, holders, is_shown
 from tournaments.services.feeders.berths import await_again, keep, lose, take
+from tournaments.services.feeders.calling import show_name
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_whole
 
@@ -46,6 +47,7 @@ def look(feeder: Feeder, final: Competition, now: datetime) -> None:
     """Do what the source of a locked feeder comes to in its final, which is locked whole."""
     feeder.is_due = False
     feeder.save(update_fields=["is_due"])
+    show_name(feeder)
     if final.state == Competition.State.CANCELLED:
         return
     berths = _berths(feeder)
@@ -60,8 +62,7 @@ def look(feeder: Feeder, final: Competition, now: datetime) -> None:
 
 def is_lost(source: Competition) -> bool:
     """Tell whether nothing more comes from a source: given up, hidden, or not public any more."""
-    is_given_up = source.state == Competition.State.CANCELLED
-    return is_given_up or not source.is_open_to_all or source.hidden_at is not None
+    return source.state == Competition.State.CANCELLED or not is_shown(source)
 
 
 def _berths(feeder: Feeder) -> list[Berth]:
@@ -75,7 +76,7 @@ def _berths(feeder: Feeder) -> list[Berth]:
 
 def _follow(
     berths: Sequence[Berth],
-    held: Sequence[Sequence[int]] | None,
+    held: Sequence[Held] | None,
     final: Competition,
     now: datetime,
 ) -> None:
@@ -92,7 +93,7 @@ def _follow(
             continue
         if winner is not None:
             take(berth, Entry.objects.select_related("team").get(pk=winner), final, now)
-        elif not held[berth.rank - 1]:
+        elif held[berth.rank - 1] == Held():
             lose(berth, "nobody-came", final, now)
 
 

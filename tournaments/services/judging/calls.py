@@ -57,20 +57,22 @@ class Verdict:
 
 @retrying
 @transaction.atomic
-def call_judge(*, match_id: int, actor: User, text: str, now: datetime) -> Dispute:
+def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: int = 0) -> Dispute:
     """Stop a match until somebody rules. Its players may, each side twice, and its judges.
 
-    Of several boards only that of who calls stands still, and it is counted by board.
+    Of several boards only that of who calls stands still, and it is counted by board; a judge, who
+    plays at none, says which one.
 
     Raises RefusedError `no-competition`, `wrong-state`, `not-in-match`, `reason-missing`,
-    `match-not-open`, `judge-called`, `too-many-calls`, or `closed` if its table is not in play.
+    `match-not-open`, `no-such-board`, `judge-called`, `too-many-calls`, or `closed` if its table is
+    not in play.
     """
     match = _locked(match_id)
     competition = undecided_competition(match.competition)
     side = _side_of(match, actor)
     if not text.strip():
         raise RefusedError("reason-missing")
-    game = _board(match, actor) if competition.boards else _table(match, competition)
+    game = _board(match, actor, side, board) if competition.boards else _table(match, competition)
     _require_callable(match, side, _number(match, game))
     if game is not None:
         stop_for_judge(game_id=game.pk, now=now)
@@ -228,14 +230,18 @@ def _number(match: Match, game: Game | None) -> int:
     return link.board if link is not None else 0
 
 
-def _board(match: Match, actor: User) -> Game | None:
-    """Return the table at which who calls plays; boards with real cards have none."""
+def _board(match: Match, actor: User, side: int | None, board: int) -> Game | None:
+    """Return the table at which who calls plays, or a judge's choice; real cards have none."""
     if match.competition is not None and match.competition.with_cards:
         return None
-    own = Game.objects.seated(actor.pk).filter(match_game__match=match, match_game__voided=False)
-    game = own.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED)).first()
+    tables = Game.objects.filter(match_game__match=match, match_game__voided=False)
+    going = tables.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
+    if side is None:
+        game, missing = going.filter(match_game__board=board).first(), "no-such-board"
+    else:
+        game, missing = going.filter(seats__user=actor).first(), "not-in-match"
     if game is None:
-        raise RefusedError("not-in-match")
+        raise RefusedError(missing)
     return game
 
 

@@ -60,11 +60,15 @@ def rounds_of(entry: Entry) -> Rounds | None:
     return rounds_in(group, drawn or 0, entry)
 
 
-def rounds_in(group: Group, drawn: int, entry: Entry) -> Rounds | None:
-    """Read them of a table that draws by results, of which so many rounds are drawn."""
+def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True) -> Rounds | None:
+    """Read them of a table that draws by results, of which so many rounds are drawn.
+
+    Nothing is asked where it is known that the entry `is_absent` nowhere.
+    """
     if not _may_ask(entry):
         return None
-    said = frozenset(entry.absences.filter(group=group).values_list("number", flat=True))
+    told = entry.absences.filter(group=group) if is_absent else entry.absences.none()
+    said = frozenset(told.values_list("number", flat=True))
     rounds = Rounds(
         group,
         drawn + 1,

@@ -141,7 +141,7 @@ def _write(match: Match, outcome: Decision, now: datetime) -> None:
     match.save(update_fields=OUTCOME)
     if match.hall_table_id is not None:  # which is free now
         transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
-    match.disputes.drop(now)
+    match.disputes.calls().drop(now)  # boards that were given away can still be appealed
     record_players(match)
 
 

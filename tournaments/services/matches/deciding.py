@@ -18,7 +18,7 @@ from tournaments.formats.series import VERDICTS, Series
 from tournaments.models import AuditEvent, Competition, Match, MatchGame
 from tournaments.services import audit
 from tournaments.services.boards.playing import board_finished, close_boards
-from tournaments.services.boards.tables import open_boards
+from tournaments.services.boards.tables import keep_seen, open_boards
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hall.giving import take_table
 from tournaments.services.hints import announce_match
@@ -172,6 +172,7 @@ def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> No
 
 def call_off(match: Match, *, now: datetime) -> None:
     """Make a locked match that was called ready again: what is on its table is void."""
+    keep_seen(match, now=now)
     void_games(match, now=now)
     match.state = State.READY
     match.called_at = match.sit_by = match.hall_table = match.waits_since = None

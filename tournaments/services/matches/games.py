@@ -144,7 +144,7 @@ def walkover_of(game: Game) -> Walkover | None:
     match = own.match
     given = match.boards.standing().filter(board=own.board, walkover=True)
     if own.board and (row := given.first()) is not None:
-        return Walkover(is_given=True, winner=row.winner)
+        return Walkover(is_given=True, winner=row.winner, is_board=True)
     if match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
         return Walkover(is_given=True, winner=match.winner)
     awaits = match.state == Match.State.CALLED and own.number == 1 and not own.voided

@@ -14,6 +14,7 @@ from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Entry, Letter, Match, TimeProposal
 from tournaments.services import audit
+from tournaments.services.boards.tables import keep_seen
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_group, lock_match
@@ -182,6 +183,7 @@ def _move(
     reason: str = "",
 ) -> None:
     """Put a locked match at another hour; whatever else was offered is void."""
+    keep_seen(match, now=now)
     before, match.scheduled_at = match.scheduled_at, at
     match.save(update_fields=["scheduled_at"])
     _answer(match, Answer.REPLACED, actor, now)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.models import Game, Seat, SeatAddress
@@ -31,16 +31,17 @@ def record_players(match: Match) -> None:
 def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
     """Tell why a match of a competition that was played scores, or does not (docs/ranking.md).
 
-    A result by hand stands for all of the match's tables, also for those that were voided.
+    A result by hand stands for all of the match's tables, also for those that were voided; of
+    several boards for those of the boards that were written down.
     """
     competition = match.competition
     assert competition is not None, "a casual game has reasons of its own"
-    tables = match.games.all() if by_hand else match.games.filter(voided=False)
     in_one_hall = competition.with_cards or (competition.presencial and not by_hand)
     how = Circumstances(
         presencial=in_one_hall,
         by_hand=by_hand,
-        shared_network=not (in_one_hall or competition.presencial) and _share_a_network(tables),
+        shared_network=not (in_one_hall or competition.presencial)
+        and _share_a_network(match, _tables(match, by_hand=by_hand)),
     )
     return Match.PointsReason(points.points_reason(how))
 
@@ -49,7 +50,7 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
     """Tell the same of a casual game that has just ended; its players are locked from now on."""
     how = Circumstances(
         competitive=not _has_robots(match),
-        shared_network=_share_a_network(match.games.all()),
+        shared_network=_share_a_network(match, match.games.all()),
         met=met_before(game, now=now),
         hands=(game.start or {}).get("number", 0),
     )
@@ -60,12 +61,28 @@ def _has_robots(match: Match) -> bool:
     return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
 
 
-def _share_a_network(tables: QuerySet[MatchGame]) -> bool:
-    """Whether two persons at these tables acted from the same place; each board is its own."""
+def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:
+    if not by_hand:
+        return match.games.filter(voided=False)
+    if match.competition is None or not match.competition.boards:
+        return match.games.all()
+    written = match.boards.standing().filter(by__isnull=False, walkover=False)
+    return match.games.filter(Q(voided=False) | Q(board__in=written.values("board")))
+
+
+def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
+    """Whether two persons at these tables acted from the same place; each board is its own.
+
+    Who was taken out of a board played nothing there.
+    """
+    places = LineUpPlace.objects.filter(line_up__match=match)
+    lined_up = set(places.values_list("board", "player__user"))
     seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
     by_board: dict[object, list[tuple[Any, Any]]] = {}
     told = seen.values_list("seat__game__match_game__board", "seat__user", "key")
     for board, user, key in told:
+        if board and (board, user) not in lined_up:
+            continue
         by_board.setdefault(board, []).append((user, key))
     return any(map(points.share_a_network, by_board.values()))
 

@@ -15,10 +15,10 @@ from accounts.values.names import searchable
 from games.live.pieces import placed
 from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
-from tournaments.models import Competition, RosterPlayer
+from tournaments.models import Competition, Entry, RosterPlayer
 from tournaments.pages import sharing
 from tournaments.pages.matches import MatchView
-from tournaments.pages.people.leaving import absent_rounds_in, may_leave
+from tournaments.pages.people.leaving import AbsentRounds, absent_rounds_in, may_leave
 from tournaments.pages.people.next_match import at_own_board
 from tournaments.pages.people.own_place import OwnPlace
 from tournaments.pages.podium import Ended
@@ -125,7 +125,7 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
     return {
         "own": own,
         "place": OwnPlace.of(request.user, own) if own else None,
-        "absent_rounds": absent_rounds_in(shown.event, own) if own else None,
+        "absent_rounds": _absent_rounds(shown, own) if own else None,
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
         "takes_entries": takes_entries(shown.competition),
         "is_full": shown.is_full,
@@ -137,6 +137,12 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "may_follow": own is None and can_be_followed(shown.competition),
         "reasons": shown.draw.reasons(own) if own else [],
     }
+
+
+def _absent_rounds(shown: Shown, own: Entry) -> AbsentRounds | None:
+    """Return in which rounds the reader may say they are not there; most never did."""
+    is_absent: bool = shown.competition.is_absent  # type: ignore[attr-defined]  # annotated
+    return absent_rounds_in(shown.event, own, is_absent=is_absent)
 
 
 def _plays(event: Event, way: Sequence[Step]) -> bool | None:

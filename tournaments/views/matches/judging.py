@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.views.asked import signed_in
-from tournaments.forms.judging import AnswerForm, RulingForm, TextForm
+from tournaments.forms.judging import AboutForm, AnswerForm, RulingForm
 from tournaments.models import Dispute
 from tournaments.pages.organisers.assignments import assignments, only_one_to_score
 from tournaments.services.judging import appeals, calls
@@ -45,13 +45,14 @@ def now(request: HttpRequest) -> HttpResponse:
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """Call the judge; the caller goes back to the table that stopped."""
     match = find_competition_match(request, pk)
-    form = TextForm(request.POST)
+    form = AboutForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
     dispute = calls.call_judge(
         match_id=match.pk,
         actor=person(request),
         text=form.cleaned_data["text"],
+        board=form.cleaned_data["board"],
         now=timezone.now(),
     )
     if dispute.game is not None and dispute.side is not None:
@@ -85,13 +86,14 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the organisers to take back what was not played."""
     match = find_competition_match(request, pk)
-    form = TextForm(request.POST)
+    form = AboutForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
     appeals.appeal(
         match_id=match.pk,
         actor=person(request),
         text=form.cleaned_data["text"],
+        board=form.cleaned_data["board"],
         now=timezone.now(),
     )
     messages.success(request, _("La apelación está presentada: la contesta quien organiza."))

@@ -139,7 +139,7 @@ def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: dateti
     assert [table_at(match, board).status for board in (1, 2, 3)] == [
         Game.Status.LIVE, Game.Status.ANNULLED, Game.Status.ANNULLED,
     ]  # fmt: skip
-    assert walkover_of(table_at(match, 2)) == Walkover(is_given=True, winner=1)
+    assert walkover_of(table_at(match, 2)) == Walkover(is_given=True, winner=1, is_board=True)
     assert walkover_of(table_at(match, 1)) == Walkover()
     now = win_board(match, 1, 0, now + WINDOW)
     assert sound()

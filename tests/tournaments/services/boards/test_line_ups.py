@@ -17,12 +17,15 @@ from tests.tournaments.boards import (
     roster_of,
 )
 from tests.tournaments.cups import match_at
+from tests.tournaments.refusals import refusal
 from tournaments.models import AuditEvent, LineUp, LineUpPlace, Match, RosterPlayer
 from tournaments.results.boards import are_open, boards_of
 from tournaments.services.boards import line_ups
+from tournaments.services.competition import lifecycle
 from tournaments.services.entries.reserves import add_reserve, drop_reserve
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches.deciding import call_match
+from tournaments.services.matches.waiting import extend_sit_down
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -218,6 +221,7 @@ def test_boards_that_were_seen_are_not_traded_by_way_of_a_reserve(
 def test_who_was_named_stays_on_the_list(match: Match, now: datetime) -> None:
     reserve = reserve_of(match, 0, now)
     name(match, 0, now, [6, 2, 3, 4, 5])
+    name(match, 1, now)
     with pytest.raises(RefusedError, match="wrong-state"):
         drop_reserve(
             entry_id=reserve.entry_id, player_id=reserve.pk, actor=captain_of(match, 0), now=now
@@ -233,3 +237,59 @@ def test_at_the_tie_break_whoever_played_may_play_again(organiser: User, now: da
     assert change(match, 0, 3, first, second, now) == ""
     assert seen(match, now)[2] == [[2], [1]]
     assert change(match, 0, 3, second, second, now) == "plays-twice"
+
+
+# ---- once seen they stay so ----
+
+
+@pytest.mark.parametrize("with_cards", [True, False])
+def test_more_time_is_for_naming_and_hides_nothing_that_was_seen(
+    organiser: User, now: datetime, with_cards: bool
+) -> None:
+    match = match_at(a_club_cup(organiser, now, with_cards=with_cards), 1, 1)
+    call_match(match_id=match.pk, now=now)
+    match.refresh_from_db()
+    hour = extend_sit_down(match_id=match.pk, actor=organiser, now=now)
+    assert hour == match.sit_by + timedelta(minutes=5)
+    match.refresh_from_db()
+    assert not are_open(match, hour - SECOND)
+    if with_cards:  # nobody has to sit down
+        code = refusal(extend_sit_down, match_id=match.pk, actor=organiser, now=hour)
+        assert code == "match-not-open"
+    else:
+        extend_sit_down(match_id=match.pk, actor=organiser, now=hour)
+        assert match.games.filter(voided=False).count() == 3
+    match.refresh_from_db()
+    assert are_open(match, hour)
+
+
+def test_a_pause_hides_nothing_that_was_seen(match: Match, organiser: User, now: datetime) -> None:
+    call_match(match_id=match.pk, now=now)
+    match.refresh_from_db()
+    hour = match.sit_by
+    lifecycle.pause(competition_id=match.competition.pk, actor=organiser, now=hour)
+    match = Match.objects.get(pk=match.pk)
+    assert are_open(match, hour)
+    assert refused(match, 0, hour, [5, 4, 3, 2, 1]) == "line-ups-closed"
+    lifecycle.resume(competition_id=match.competition.pk, actor=organiser, now=hour)
+    assert are_open(Match.objects.get(pk=match.pk), hour)
+
+
+def test_taking_a_reserve_off_the_list_tells_nothing_of_a_secret_line_up(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    rosa = NamedPlayer("Rosa")
+    add_reserve(entry_id=entry_of(match, 0).pk, player=rosa, actor=organiser, now=now)
+    name(match, 0, now, [6, 1, 2, 3, 4])
+    drop = {"actor": organiser, "now": now}
+    codes = {
+        refusal(drop_reserve, entry_id=entry_of(match, 0).pk, player_id=pk, **drop)
+        for pk in (roster_of(match, 0)[5].pk, 0)
+    }
+    assert codes == {"line-up-in"}
+    name(match, 0, now, [1, 2, 3, 4, 5])
+    drop |= {"entry_id": entry_of(match, 0).pk, "player_id": roster_of(match, 0)[5].pk}
+    assert refusal(drop_reserve, **drop) == "line-up-in"
+    name(match, 1, now)
+    drop_reserve(**drop)
+    assert len(roster_of(match, 0)) == 5

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.engine import to_word
-from games.models import Game
+from games.models import Game, SeatAddress
 from tests.games.tables import a_person
 from tests.tournaments.boards import (
     WON,
@@ -64,6 +64,28 @@ def test_what_is_written_by_hand_voids_the_table_of_that_board(
         now = win_board(match, board, 1, now)
     assert (match.winner, match.points_reason) == (1, "by-hand")
     assert sound()
+
+
+def test_an_address_at_a_table_that_no_board_counts_takes_no_points(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    goes, rival = roster_of(match, 0)[1], roster_of(match, 1)[1]
+    player = NamedPlayer("Rosa", a_person())
+    told = {"entry_id": goes.entry_id, "actor": organiser, "now": now}
+    comes = add_reserve(player=player, **told)
+    first = table_at(match, 2)
+    for person in (goes, rival):
+        address = SeatAddress(
+            seat=first.seats.get(user=person.user), key="one network", seen_at=now
+        )
+        address.save()
+    line_ups.change_place(
+        match_id=match.pk, board=2, out_player_id=goes.pk, in_player_id=comes.pk, **told
+    )
+    results.write_board(match_id=match.pk, board=1, chicos=WON[0], actor=organiser, now=now)
+    results.write_board(match_id=match.pk, board=2, chicos=WON[0], actor=organiser, now=now)
+    win_board(match, 3, 0, now)
+    assert match.points_reason == "by-hand"
 
 
 def test_a_board_is_corrected_and_the_tables_of_the_others_count_on(

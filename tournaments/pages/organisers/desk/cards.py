@@ -126,7 +126,7 @@ def _disputed(case: Case, zone: str) -> Card:
         return Card(
             key=_key(case),
             title=gettext("Llaman al juez"),
-            words=f"«{case.asked}»",
+            words=case.asked_in_words,
             since=case.asked_at,
             likeliest=resolve,
             is_grave=True,
@@ -155,7 +155,7 @@ def _appealed(case: Case, zone: str) -> Card:
     return Card(
         key=_key(case),
         title=gettext("Apelaron el resultado"),
-        words=f"«{case.asked}»",
+        words=case.asked_in_words,
         since=case.asked_at,
         likeliest=link(gettext("Contestar"), "match", case.view.match.pk, more="#dispute"),
         is_grave=True,

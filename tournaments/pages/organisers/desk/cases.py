@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import IntEnum
 
+from django.utils.translation import ngettext
+
 from games.models import Game, Seat
 from tournaments.models import Competition, Dispute, Match, SlipClaim
 from tournaments.pages.entry_list import EntryLine
@@ -50,6 +52,7 @@ class Case:
     dispute: str = ""  # the kind of what waits for a ruling
     asked: str = ""  # its words
     asked_at: datetime | None = None
+    asked_often: int = 0  # at how many boards
     has_scorer: bool = True
     claims: Sequence[SlipClaim] = ()  # what both sides' slips say, where that is disputed
 
@@ -77,6 +80,17 @@ class Case:
     def is_no_show(self) -> bool:
         """Whether a called player has not sat down."""
         return self.urgency in (Urgency.HALF_SEATED, Urgency.EMPTY)
+
+    @property
+    def asked_in_words(self) -> str:
+        """What waits longest, and that there is more of it at other boards."""
+        more = self.asked_often - 1
+        if more < 1:
+            return f"«{self.asked}»"
+        told = ngettext(
+            "«%(words)s», y en %(more)s mesa más", "«%(words)s», y en %(more)s mesas más", more
+        )
+        return told % {"words": self.asked, "more": more}
 
     @property
     def with_reserves(self) -> list[EntryLine]:
@@ -158,6 +172,7 @@ def _read(found: MatchAtHand, lines: Mapping[int, EntryLine], competition: Compe
         dispute=told.open_dispute or "",
         asked=told.asked or "",
         asked_at=told.asked_at,
+        asked_often=told.asked_often or 0,
         has_scorer=told.has_scorer,
         claims=found.claims if are_both else (),
     )

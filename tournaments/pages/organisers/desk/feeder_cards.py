@@ -57,10 +57,13 @@ def _news(competition: Competition, one: BerthView) -> Card:
 
 def _equals(competition: Competition, one: BerthView) -> Card:
     names = together(str(entry) for entry in one.equals)
+    told = gettext("Comparten ese puesto: %(names)s.")
+    if one.has_left:
+        told = gettext("%(names)s terminó en ese puesto, y se había ido antes del final.")
     return Card(
         key=f"equals-{one.berth.pk}",
         title=one.berth.label,
-        words=gettext("Comparten ese puesto: %(names)s.") % {"names": names},
+        words=told % {"names": names},
         likeliest=link(gettext("Elegir quién pasa"), "competitions:feeders", competition.pk),
     )
 
