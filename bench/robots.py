@@ -12,12 +12,19 @@ from itertools import product
 from bench.opponents import OPPONENTS
 from bench.opponents.duels import Player, Timed, duel
 from games.engine import PRESETS, make_rules
-from games.robots.decide import decide, judge
+from games.robots.decide import decide
+from games.robots.judgement import judge
 from games.robots.learned import asked
+from games.robots.levels import PLAYERS
 
 WORKLOAD = "whole games in duplicate pairs, each deal twice with the sides changed"
 SEATS = (2, 4, 6)
-ROBOTS: dict[str, Player] = {"present": decide, "judgement": judge, **OPPONENTS}
+ROBOTS: dict[str, Player] = {
+    "present": decide,
+    "judgement": judge,
+    **{level.value: player for level, player in PLAYERS.items()},
+    **OPPONENTS,
+}
 
 
 def measure(
