@@ -32,7 +32,7 @@ STYLES: Final = (
     Style(calls=0.6, slow=-0.1),
     Style(calls=-0.5, guards=0.3, slow=0.15),
     Style(believes=0.5),
-    Style(believes=-0.6, slow=-0.05),
+    Style(believes=-0.3, slow=-0.05),
     Style(guards=0.5, slow=0.1),
     Style(calls=0.3, guards=-0.5, slow=-0.15),
     Style(calls=0.3, believes=-0.3, slow=0.05),
