@@ -2,30 +2,43 @@
 
 Workload: whole games between two teams, each deal played twice with the sides changed; the two
 games of a pair have the same decks, the same first mano and the same chance for either chair.
+
+`--league` has each of them play each other, `--calls` counts what a robot calls with which envido,
+`--tables` says what it takes to read what was learnt.
 """
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 
 from bench.opponents import OPPONENTS
 from bench.opponents.duels import Player, Timed, duel
-from games.engine import PRESETS, make_rules
-from games.robots.decide import decide, judge
+from bench.opponents.habits import envidos_said
+from bench.opponents.loading import load
+from games.engine import PRESETS, Rules, make_rules
+from games.robots.decide import decide
+from games.robots.judgement import judge
 from games.robots.learned import asked
+from games.robots.levels import PLAYERS
+from games.robots.tables import LEARNT
 
 WORKLOAD = "whole games in duplicate pairs, each deal twice with the sides changed"
 SEATS = (2, 4, 6)
-ROBOTS: dict[str, Player] = {"present": decide, "judgement": judge, **OPPONENTS}
+Row = Mapping[str, object]
+ROBOTS: dict[str, Player] = {
+    "present": decide,
+    "judgement": judge,
+    **{level.value: player for level, player in PLAYERS.items()},
+    **OPPONENTS,
+}
 
 
 def measure(
     preset: str, seats: int, target: int | None, robot: str, opponent: str, seeds: Sequence[int]
-) -> dict[str, object]:
+) -> Row:
     """One row of the report; `missing_pct` is null where no table was asked."""
-    options = {"seats": str(seats)} | ({"target": str(target)} if target else {})
-    rules = make_rules(preset, options)
+    rules = _rules(preset, seats, target)
     timed = Timed(ROBOTS[robot])
     asked.clear()
     won = duel(rules, timed, ROBOTS[opponent], seeds)
@@ -44,18 +57,58 @@ def measure(
     }
 
 
+def _rules(preset: str, seats: int, target: int | None) -> Rules:
+    return make_rules(preset, {"seats": str(seats)} | ({"target": str(target)} if target else {}))
+
+
 def _missing() -> float | None:
     """Return in how many of 100 decisions under rules that are known nothing was learnt."""
     decisions = asked["answered"] + asked["situation"]
     return round(100 * asked["situation"] / decisions, 2) if decisions else None
 
 
-def rows(arguments: argparse.Namespace) -> Iterator[dict[str, object]]:
+def duels(arguments: argparse.Namespace) -> Iterator[Row]:
     """Every preset, number of seats and opponent that was asked for."""
-    seeds = range(arguments.seed, arguments.seed + arguments.pairs)
     asked = product(arguments.preset, arguments.seats, arguments.opponent)
     for preset, seats, opponent in asked:
-        yield measure(preset, seats, arguments.target, arguments.robot, opponent, seeds)
+        yield measure(preset, seats, arguments.target, arguments.robot, opponent, _seeds(arguments))
+
+
+def league(arguments: argparse.Namespace) -> Iterator[Row]:
+    """Each of the opponents against each other: one half of a matrix, the other follows."""
+    for preset, seats in product(arguments.preset, arguments.seats):
+        for one, other in combinations(arguments.opponent, 2):
+            yield measure(preset, seats, arguments.target, one, other, _seeds(arguments))
+
+
+def calls(arguments: argparse.Namespace) -> Iterator[Row]:
+    """What the robot says first as mano, by the value of its envido."""
+    for preset, seats in product(arguments.preset, arguments.seats):
+        rules = _rules(preset, seats, arguments.target)
+        said = envidos_said(rules, ROBOTS[arguments.robot], _seeds(arguments))
+        for value in sorted(said):
+            hands = said[value].total()
+            sizes = {
+                str(size): round(100 * n / hands, 1) for size, n in said[value].items() if size
+            }
+            yield {
+                "preset": preset,
+                "seats": seats,
+                "robot": arguments.robot,
+                "envido": value,
+                "hands": hands,
+                "calls_pct": round(sum(sizes.values()), 1),
+                "sizes_pct": sizes,
+            }
+
+
+def loads(_arguments: argparse.Namespace) -> Iterator[Row]:
+    """Every table there is, read in a process of its own."""
+    return map(load, LEARNT)
+
+
+def _seeds(arguments: argparse.Namespace) -> range:
+    return range(arguments.seed, arguments.seed + arguments.pairs)
 
 
 def parsed() -> argparse.Namespace:
@@ -68,6 +121,11 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--robot", choices=ROBOTS, default="present")
     parser.add_argument("--opponent", nargs="+", choices=ROBOTS, default=list(OPPONENTS))
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
+    for name, rows in (("league", league), ("calls", calls), ("tables", loads)):
+        parser.add_argument(
+            f"--{name}", dest="rows", action="store_const", const=rows, help=rows.__doc__
+        )
+    parser.set_defaults(rows=duels)
     parser.add_argument("--seed", type=int, default=1, help="of the first pair; the next follow")
     return parser.parse_args()
 
@@ -75,15 +133,13 @@ def parsed() -> argparse.Namespace:
 def main() -> None:
     """Print a row as soon as it is measured, or all as JSON."""
     arguments = parsed()
+    rows: Callable[[argparse.Namespace], Iterator[Row]] = arguments.rows
     if arguments.json:
         print(json.dumps({"workload": WORKLOAD, "rows": list(rows(arguments))}))
         return
     print(WORKLOAD)
     for row in rows(arguments):
-        print("{preset:16} {seats} to {target} {robot} against {opponent:10}".format(**row), end="")
-        print("{win_pct:>6} +- {ci95} % of {pairs} pairs".format(**row), end="")
-        print("{cpu_ms_per_decision:>8} ms, p99 {p99_ms} ms".format(**row), end="")
-        print(", {missing_pct} % missing".format(**row), flush=True)
+        print(", ".join(f"{name} {value}" for name, value in row.items()), flush=True)
 
 
 if __name__ == "__main__":

@@ -111,9 +111,16 @@ def position(number: int, names: Names) -> int:
     return (number - (names.viewer or 0)) % len(names.people)
 
 
+def _robot(seat: Seat, game: Game) -> str:
+    """Call a robot by its level, if that was chosen at this table."""
+    if seat.company or not game.robot_level:
+        return _("robot")
+    return _("robot %(level)s") % {"level": game.get_robot_level_display()}
+
+
 def _presence(seat: Seat, game: Game) -> Presence:
     if seat.robot:
-        return Presence("robot", _("robot"))
+        return Presence("robot", _robot(seat, game))
     if game.status in Game.NOT_DEALT:
         if seat.sat_at:
             return Presence()

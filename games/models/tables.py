@@ -15,8 +15,15 @@ from accounts.values.erased import NameField
 from accounts.values.joining import together
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
+from games.robots.levels import RobotLevel
 from games.robots.names import robot_names
 from games.talk.levels import Level
+
+ROBOT_LEVELS = [
+    (RobotLevel.APRENDIZ.value, _("aprendiz")),
+    (RobotLevel.BOLICHE.value, _("de boliche")),
+    (RobotLevel.TAHUR.value, _("tahúr")),
+]
 
 
 @lru_cache(maxsize=1024)
@@ -102,6 +109,8 @@ class Game(models.Model):
     former_rules = models.JSONField(null=True, blank=True)  # until everybody saw what replaced them
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
+    # How well robots play, where somebody chose; "" is as the house has it (`tables.robots`).
+    robot_level = models.CharField(max_length=8, choices=ROBOT_LEVELS, blank=True, default="")
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     # Moved by the database at every write beside the log (`games.models.beside`).

@@ -126,6 +126,8 @@ class GameRecord:
             yield TERMINATION, (AGREED,)
         if game.by_time:
             yield TERMINATION, (TIME,)
+        if game.robot_level:
+            yield "Robots", (game.robot_level,)
         yield "Deck", (str(len(deck_for(game.rules))),)
         yield "Commitment", (game.commitment,)
         yield "Seed", (game.revealed_seed,)

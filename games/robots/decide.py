@@ -1,33 +1,24 @@
-"""What a robot does now: each adviser answers its own question or leaves it to the next."""
+"""What a robot does now: as its level plays, with the bias of its style."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.engine import Action, View
-from games.robots import card_play, envido, flor, learned, mazo, perros, truco
+from games.robots.levels import PLAYERS, RobotLevel
+from games.robots.styles import PLAIN, Style, biased
 
-Adviser = Callable[[View, Sequence[Action], random.Random], Action | None]
-
-ADVISERS: Final[tuple[Adviser, ...]] = (
-    perros.choose,
-    flor.choose,
-    envido.choose,
-    truco.choose,
-    mazo.choose,
-    card_play.choose,
-)
-"""In the order in which the table settles things; a card is played when nothing is to be said."""
+STRONGEST: Final = RobotLevel.TAHUR
 
 
-def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+def decide(
+    view: View,
+    legal: Sequence[Action],
+    rng: random.Random,
+    level: RobotLevel = STRONGEST,
+    style: Style = PLAIN,
+) -> Action:
     """Return one of the viewer's legal actions, from the view alone; chance comes from `rng`."""
     if len(legal) == 1:
         return legal[0]
-    return learned.choose(view, legal, rng) or judge(view, legal, rng)
-
-
-def judge(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-    """Return what the advisers say who have learnt nothing: under any house rules."""
-    advice = (adviser(view, legal, rng) for adviser in ADVISERS)
-    return next((action for action in advice if action is not None), legal[0])
+    return biased(PLAYERS[level], style, view, legal, rng)

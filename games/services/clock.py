@@ -13,13 +13,14 @@ from games.engine import State, apply, fold, legal_actions, lines, next_start, v
 from games.models import Action, Game, Heartbeat, Seat, statements
 from games.records.dealing import Dealer, current_state
 from games.records.one_device import due_on_device, seats_on_device
-from games.robots import decide, least
+from games.robots import least
 from games.services import log, memory, perros
 from games.services.deadlines import set_alarm
 from games.services.heartbeats import BEAT, CLOCK
 from games.services.retry import retrying
 from games.services.tables import bell, desertion, saving
 from games.services.tables.cortes import deal_first
+from games.services.tables.robots import decided
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +78,7 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
     seats = [_counted(seat) if seat.number in late else seat for seat in seats]
     dealer, seat = Dealer(game, seats), seats[(late or state.to_act)[0]]
     seen, legal = view(state, seat.number), legal_actions(state, seat.number)
-    action = least(seen, legal) if late else decide(seen, legal, dealer.robot_chance(game.version))
+    action = least(seen, legal) if late else decided(dealer, seen, legal)
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
     log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)

@@ -21,6 +21,7 @@ from games.services.deadlines import set_deadline
 from games.services.hints import announce_game
 from games.services.outside.announcing import tell_outside
 from games.services.signing import sign_record
+from games.services.tables.robots import thinking
 from games.services.telling import tell_awaited
 
 MOVED = ("version", "status", "start", "score", "legs", "act_by", "alarm_at", "in_hand")
@@ -147,7 +148,7 @@ def due(
         return now + timedelta(seconds=_pause(game))
     if any(seats[number].is_person for number in state.to_act):
         return now + max(timedelta(seconds=game.turn_seconds), credit)
-    return now + timedelta(seconds=settings.ROBOT_PAUSE)
+    return now + timedelta(seconds=settings.ROBOT_PAUSE * thinking(game, seats, state))
 
 
 def _pause(game: Game) -> float:

@@ -22,6 +22,7 @@ from games.house_rules import (
     read_rules,
     seats_in,
 )
+from games.robots.levels import RobotLevel
 
 
 def _presets() -> list[tuple[str, str]]:
@@ -103,7 +104,25 @@ class RulesForm(forms.Form):
         self.add_error(known[0] if known else None, clash(error.code))
 
 
-class OpenTableForm(RulesForm):
+class PracticeForm(forms.Form):
+    """How well the robots are to play at a table for practice."""
+
+    robot_level = forms.ChoiceField(
+        label=_("Nivel de los robots"),
+        choices=[
+            (
+                RobotLevel.APRENDIZ.value,
+                _("aprendiz: sabe las reglas y se equivoca como quien aprende"),
+            ),
+            (RobotLevel.BOLICHE.value, _("de boliche: juega bien y no se arriesga")),
+            (RobotLevel.TAHUR.value, _("tahúr: juega lo mejor que sabe, y miente")),
+        ],
+        initial=RobotLevel.BOLICHE.value,
+        widget=forms.RadioSelect,
+    )
+
+
+class OpenTableForm(PracticeForm, RulesForm):
     """A casual table: its rules, who is to play at it, and how long a turn may take."""
 
     ROBOTS, PEOPLE, FRIENDS, TOGETHER = "robots", "people", "friends", "together"

@@ -18,9 +18,10 @@ from games.house_rules import essentials, fitting, summary
 from games.live.lobby import listed, lobby_pieces
 from games.live.pieces import placed
 from games.models import Game
+from games.robots.levels import RobotLevel
 from games.services.tables import casual
 from games.views.arriving import find_table, lead_to
-from games.views.forms import OpenTableForm, PlayNowForm
+from games.views.forms import OpenTableForm, PlayNowForm, PracticeForm
 from games.views.inviting import invited_piece
 from games.views.one_device import open_for_two
 
@@ -43,6 +44,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
         "invited": invited_piece(request),
         "play_now": PlayNowForm.liked(request.session),
+        "practice": PracticeForm(),
     }
     return render(request, "games/lobby.html", context)
 
@@ -75,6 +77,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             public=not robots and chosen["watched"] == OpenTableForm.ANYBODY,
             competitive=chosen.get("competitive", False),
             turn_seconds=chosen["turn_seconds"],
+            robot_level=RobotLevel(chosen["robot_level"]),
             now=timezone.now(),
         )
     return lead_to(request, game)
@@ -101,6 +104,7 @@ def _completed(data: Mapping[str, Any]) -> dict[str, str]:
         "companion": _("Jugador 2"),
         "watched": OpenTableForm.ANYBODY,
         "turn_seconds": "60",
+        "robot_level": RobotLevel.BOLICHE,
     }
     return {**house, **{key: data[key] for key in data}}
 

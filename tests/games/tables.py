@@ -7,6 +7,8 @@ from itertools import count
 from random import Random
 from uuid import uuid4
 
+from django.conf import settings
+
 from accounts.models import User
 from games import tasks
 from games.engine import State, legal_actions, make_rules, to_token, view
@@ -15,6 +17,7 @@ from games.fair.cortes import corte_hash
 from games.models import Game, Seat
 from games.records.dealing import Dealer, current_state
 from games.robots import decide
+from games.robots.pausing import LEAST, MOST
 from games.services import clock, play
 from games.services.play import Receipt
 from games.services.tables import agreement, bell, cortes, seating
@@ -130,6 +133,12 @@ def a_card_to_play(game: Game) -> str:
     state = state_of(game)
     legal = map(to_token, legal_actions(state, state.to_act[0]))
     return next(token for token in legal if token[0].isdigit())
+
+
+def takes_a_pause(wait: timedelta) -> bool:
+    """Whether a robot may think for so long."""
+    usual = timedelta(seconds=settings.ROBOT_PAUSE)
+    return LEAST * usual <= wait <= MOST * usual
 
 
 def play_to_the_end(game: Game, now: datetime) -> datetime:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Club, User
 from games.live.pieces import Pieces, placed
 from games.models import Game
-from games.views.forms import PlayNowForm
+from games.views.forms import PlayNowForm, PracticeForm
 from games.views.inviting import invited_piece
 from tournaments.live.bulletins import standing_in
 from tournaments.live.competition import RunningTables, Shown, running_pieces
@@ -45,6 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session),
+        "practice": PracticeForm(),
         "invited": invited_piece(request),
         "organised": organised,
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from games.engine import Rules
 from games.models import Game, GameQuerySet, Seat
+from games.robots.levels import RobotLevel
 from games.services import addresses, log
 from games.services.outside.announcing import tell_outside
 from games.services.outside.inviting import is_invited
@@ -50,11 +51,12 @@ def open_table(
     competitive: bool,
     turn_seconds: int,
     now: datetime,
+    robot_level: RobotLevel = RobotLevel.BOLICHE,
 ) -> Game:
     """Open a table with robots or for people; `private` for whoever has its link alone.
 
-    `public` is whether others may watch. Robots never play for points, nor does a guest open a
-    table for them. Raises RefusedError `too-many-tables`.
+    `robot_level` is how well those robots play; `public` is whether others may watch. Robots never
+    play for points, nor does a guest open a table for them. Raises RefusedError `too-many-tables`.
     """
     _require_room(user)
     return seating.open_game(
@@ -65,6 +67,7 @@ def open_table(
         private=private or robots,
         host=user,
         turn_seconds=turn_seconds,
+        robot_level=robot_level if robots else "",
         now=now,
     )
 

@@ -42,6 +42,7 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
         turn_seconds=game.turn_seconds,
         title=game.title,
         talk=game.talk,
+        robot_level=game.robot_level,
         now=now,
     )
     rematch.rematch_of = game

@@ -50,6 +50,7 @@ def open_game(
     page: str = "",
     wait_until: datetime | None = None,
     talk: str = Level.CHAT,
+    robot_level: str = "",
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
@@ -69,16 +70,17 @@ def open_game(
         host=host,
         turn_seconds=turn_seconds,
         talk=talk,
+        robot_level=robot_level,
         sealed_seed=shuffles.seal(seed),
         act_by=wait_until,
         created_at=now,
     )
-    Seat.objects.bulk_create(_planned(game, seats, now))
+    return _opened(game, seats, seed, now)
+
+
+def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -> Game:
+    Seat.objects.bulk_create(_planned(game, plans, now))
     tell_outside(game)
-    return _committed(game, seed)
-
-
-def _committed(game: Game, seed: bytes) -> Game:
     game.scheme, game.commitment = shuffles.SCHEME, shuffles.commitment(seed, game.pk)
     game.save(update_fields=["scheme", "commitment"])
     return game

@@ -7,7 +7,9 @@ import pytest
 
 from bench.opponents import OPPONENTS
 from bench.opponents.duels import duel, outcomes, score, winner
-from bench.robots import measure
+from bench.opponents.habits import envidos_said
+from bench.opponents.loading import load
+from bench.robots import measure, parsed
 from games.engine import apply, deal, deck_for, first_start, make_rules, to_token, view
 from tests.engine.hands import every_table
 
@@ -88,3 +90,39 @@ def test_the_frozen_robots_beat_chance():
         return rng.choice(legal)
 
     assert duel(ARGENTINO, OPPONENTS["frozen"], at_random, range(20)).win_pct > 80
+
+
+def test_the_honest_one_tells_its_envido_and_the_bully_does_not():
+    honest, bully = (envidos_said(ARGENTINO, OPPONENTS[n], range(200)) for n in ("honest", "bully"))
+    assert {value: said[""] == 0 for value, said in honest.items()} == {
+        value: value >= 28 for value in honest
+    }
+    assert sum(said.total() for said in bully.values()) == 200
+    assert any(said["envido"] for value, said in bully.items() if value < 24)
+
+
+def test_a_table_is_read_in_a_process_of_its_own():
+    row = load("argentino-2-30")
+    assert set(row) == {
+        *("table", "file_kb", "situations", "load_cpu_ms", "memory_mb", "peak_mb"),
+    }
+    assert row["situations"] == 600_000
+    assert 0 < row["memory_mb"] < row["peak_mb"]
+
+
+@pytest.mark.parametrize(("asked", "rows"), [([], 4), (["--league"], 6), (["--tables"], 1)])
+def test_the_command_gives_the_rows_it_is_asked_for(monkeypatch, asked, rows):
+    few = ["--preset", "truc", "--seats", "2", "--pairs", "1", "--robot", "honest"]
+    monkeypatch.setattr("sys.argv", ["robots", *few, *asked])
+    arguments = parsed()
+    assert len(list(arguments.rows(arguments))) == rows
+
+
+def test_calls_are_told_value_by_value(monkeypatch):
+    few = ["--preset", "argentino", "--seats", "2", "--pairs", "40", "--robot", "honest"]
+    monkeypatch.setattr("sys.argv", ["robots", *few, "--calls"])
+    arguments = parsed()
+    told = list(arguments.rows(arguments))
+    assert [row["envido"] for row in told] == sorted({row["envido"] for row in told})
+    assert sum(row["hands"] for row in told) == 40
+    assert all(row["calls_pct"] == sum(row["sizes_pct"].values()) for row in told)

@@ -27,7 +27,10 @@ from games.engine import (
     to_token,
     view,
 )
-from games.robots.decide import decide, judge
+from games.robots.decide import decide
+from games.robots.judgement import judge
+from games.robots.levels import RobotLevel
+from games.robots.styles import STYLES
 from tests.engine.hands import PRESET_NAMES, dealt, every_table, play, table
 
 SEEDS = range(40)
@@ -133,17 +136,18 @@ def test_deals_that_look_alike_get_the_same_decision(preset, seats):
     alike = 0
     for seed in range(12):
         rng = random.Random(seed)
+        who = rng.choice(list(RobotLevel)), rng.choice(STYLES)
         deck = list(deck_for(rules))
         rng.shuffle(deck)
         state = deal(first_start(rules, seed % rules.seats), deck)
         while not state.over:
             seat = rng.choice(state.to_act)
             seen = view(state, seat)
-            action = decide(seen, seen.legal, random.Random(seed))
+            action = decide(seen, seen.legal, random.Random(seed), *who)
             twin = redealt(state, seat, rng)
             if twin is not None and view(twin, seat) == seen:
                 legal = legal_actions(twin, seat)
-                assert decide(view(twin, seat), legal, random.Random(seed)) == action
+                assert decide(view(twin, seat), legal, random.Random(seed), *who) == action
                 alike += 1
             state = apply(state, action)
     assert alike > 20

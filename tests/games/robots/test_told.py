@@ -26,8 +26,11 @@ from games.engine import (
 )
 from games.engine.flor import is_flor
 from games.engine.tantos import value
-from games.robots.decide import decide, judge
+from games.robots.decide import decide
+from games.robots.judgement import judge
+from games.robots.levels import RobotLevel
 from games.robots.seen import imagined, laid, unseen
+from games.robots.styles import STYLES
 from games.robots.told import listed, told
 from tests.engine.hands import beside, play, table
 
@@ -174,7 +177,8 @@ def test_decisions_are_legal_under_any_house_rules(seed):
         while not state.over:
             seat = rng.choice(state.to_act)
             legal = legal_actions(state, seat)
-            action = decide(view(state, seat), legal, rng)
+            who = rng.choice(list(RobotLevel)), rng.choice(STYLES)
+            action = decide(view(state, seat), legal, rng, *who)
             assert action in legal
             # what somebody else would do, so that robots see odd hands, too
             state = apply(state, action if rng.random() < 0.7 else rng.choice(legal))

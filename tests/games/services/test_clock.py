@@ -25,6 +25,7 @@ from tests.games.tables import (
     may_fold,
     ring_alarm,
     state_of,
+    takes_a_pause,
     whoever_acts,
 )
 
@@ -33,7 +34,6 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 races = pytest.mark.django_db(transaction=True)
 SECOND = timedelta(seconds=1)
 MOMENT = timedelta(milliseconds=1)
-ROBOT = timedelta(seconds=settings.ROBOT_PAUSE)
 PAUSE = timedelta(seconds=settings.HAND_PAUSE)
 
 
@@ -148,15 +148,18 @@ def test_two_timeouts_in_a_row_put_a_seat_on_automatic_at_a_robots_pace(now):
     game = an_event(now)
     first = whoever_acts(game)
     while first.timeouts < 2:
-        advance(game, game.act_by)
+        asked = game.act_by
+        advance(game, asked)
         first.refresh_from_db()
     assert first.automatic
     while first.number not in state_of(game).to_act:
-        advance(game, game.act_by)
-    before = game.act_by - ROBOT
-    assert advance(game, game.act_by)
+        asked = game.act_by
+        advance(game, asked)
+    due = game.act_by
+    assert takes_a_pause(due - asked)
+    assert advance(game, due)
     last = game.actions.order_by("seq").last()
-    assert (last.seat, last.by, last.at) == (first.number, Action.By.CLOCK, before + ROBOT)
+    assert (last.seat, last.by, last.at) == (first.number, Action.By.CLOCK, due)
     first.refresh_from_db()
     assert first.timeouts == 2, "only a person can be late"
 
@@ -193,9 +196,10 @@ def test_a_call_that_a_whole_side_lets_pass_counts_for_both_of_them(now):
 
 def test_a_robot_takes_its_thinking_time(now):
     game = with_a_robot_due(now)
-    assert game.act_by == now + ROBOT
-    assert not advance(game, now + ROBOT - MOMENT)
-    assert advance(game, now + ROBOT)
+    due = game.act_by
+    assert takes_a_pause(due - now)
+    assert not advance(game, due - MOMENT)
+    assert advance(game, due)
     assert game.actions.get().by == Action.By.ROBOT
 
 
@@ -271,10 +275,11 @@ def test_an_outage_takes_no_time_from_anybody(now):
 
 def test_robots_and_deals_are_not_credited(now):
     robots, pausing = with_a_robot_due(now), a_table(now)
+    thinking = robots.act_by
     fold(pausing, now)
     beat_at(now)
     clock.credit_outage(now=now + 60 * SECOND)
-    for game, due in ((robots, now + ROBOT), (pausing, now + PAUSE)):
+    for game, due in ((robots, thinking), (pausing, now + PAUSE)):
         game.refresh_from_db()
         assert game.act_by == due
 

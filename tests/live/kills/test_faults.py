@@ -18,6 +18,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Action, Game, Heartbeat, Seat
+from games.robots.pausing import MOST
 from games.services.heartbeats import AWAY, CELERY, WEB
 from tests.games.tables import a_table
 from tests.live.kills.house import DATABASE, House, a_house
@@ -32,7 +33,7 @@ PARTS = int(os.environ.get("FAULT_PARTS", "2"))
 LIMIT = float(os.environ.get("FAULT_SECONDS", "15"))
 SECOND = timedelta(seconds=1)
 GONE = 7 * SECOND  # for so long a part is missed: longer than it may take to do without
-THINKING = timedelta(seconds=settings.ROBOT_PAUSE)
+THINKING = MOST * timedelta(seconds=settings.ROBOT_PAUSE)
 DEALING = timedelta(seconds=settings.HAND_PAUSE) + THINKING
 SERVERS = ("serve", "web", DATABASE)
 PROCESSES = ("worker", "beat")  # they take their time to start; a broker that is back is found

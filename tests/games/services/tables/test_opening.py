@@ -1,5 +1,7 @@
 """Opening a casual table: every preset and option, refusals in words, free seats for others."""
 
+import re
+
 import pytest
 
 from games.engine import PRESETS
@@ -63,6 +65,7 @@ def test_further_options_are_taken_over(client, ana):
         ({"preset": "nobody-plays-this"}, "nobody-plays-this no está entre las opciones."),
         ({"legs_to_win": "4"}, "3"),
         ({"turn_seconds": "5"}, "15"),
+        ({"robot_level": "brujo"}, "brujo no está entre las opciones."),
     ],
 )
 def test_rules_that_make_no_sense_are_refused_in_words(client, ana, chosen, words):
@@ -105,6 +108,27 @@ def test_the_form_shows_the_options_of_the_preset_and_its_summary(client, ana):
 def test_another_preset_keeps_what_fits_it_and_brings_its_own(client, ana):
     page = client.get("/tables/new/", {"preset": "uruguayo", "target": "15", "seats": "4"})
     assert "Truco uruguayo, parejas (2 contra 2), a 40 puntos." in page.content.decode()
+
+
+def test_the_level_of_robots_is_chosen_and_told_at_the_table_and_in_the_record(client, ana):
+    assert opened(client, seats="2").robot_level == "boliche"
+    game = opened(client, seats="4", robot_level="tahur")
+    assert game.robot_level == "tahur"
+    page = client.get(f"/tables/{game.pk}/").text
+    assert "Robots: tahúr" in page
+    assert page.count("robot tahúr") == 3
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ANNULLED, revealed_seed="00")
+    assert "Robots: tahúr" in client.get(f"/tables/{game.pk}/record/").text
+
+
+def test_the_form_asks_for_a_level_only_where_robots_play(client, ana):
+    def page(company):
+        chosen = {"company": company, "robot_level": "aprendiz"}
+        return client.get("/tables/new/", chosen).text
+
+    assert re.search('<input[^>]*value="aprendiz"[^>]*checked', page("robots"))
+    assert 'name="robot_level"' not in page("people")
+    assert 'name="robot_level"' not in page("together")
 
 
 def test_a_stranger_plays_as_a_guest(client):

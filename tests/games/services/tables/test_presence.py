@@ -3,20 +3,18 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.conf import settings
 
 from games.engine import IllegalActionError
 from games.models import Action, Game, Seat
 from games.services import clock
 from games.services.refusals import StaleError
 from games.services.tables import desertion, presence, seating
-from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
+from tests.games.tables import a_person, a_table, act, state_of, takes_a_pause, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 SECOND = timedelta(seconds=1)
 GRACE = 45 * SECOND
-ROBOT = timedelta(seconds=settings.ROBOT_PAUSE)
 DAY = timedelta(hours=24)
 
 
@@ -105,7 +103,7 @@ def test_whoever_is_away_longer_is_played_for_at_once(now):
     assert clock.dismiss_absent(now=now + GRACE) == 0, "once"
     game.refresh_from_db()
     assert at_seat(game, seat).automatic
-    assert game.act_by == now + GRACE + ROBOT
+    assert takes_a_pause(game.act_by - now - GRACE)
     assert tick(game)
     assert game.actions.get().by == Action.By.CLOCK
 
@@ -243,8 +241,8 @@ def test_a_paused_table_goes_on_where_it_stopped_when_somebody_is_back(now, by):
         game.refresh_from_db()
     assert (game.status, game.version) == (Game.Status.LIVE, version + 1)
     assert state_of(game) == state
-    wait = 30 * SECOND if due(game) == 0 else ROBOT
-    assert game.act_by == now + DAY + wait
+    wait = game.act_by - now - DAY
+    assert wait == 30 * SECOND if due(game) == 0 else takes_a_pause(wait)
 
 
 def the_persons_turn(now: datetime) -> Game:
@@ -258,7 +256,8 @@ def test_whoever_plays_at_a_paused_table_resumes_it(now):
     game = the_persons_turn(now)
     act(game, "truco", now + DAY, seat=0)
     game.refresh_from_db()
-    assert (game.status, game.act_by) == (Game.Status.LIVE, now + DAY + ROBOT)
+    assert game.status == Game.Status.LIVE
+    assert takes_a_pause(game.act_by - now - DAY)
     assert not at_seat(game, 0).automatic
 
 

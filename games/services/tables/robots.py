@@ -1,0 +1,53 @@
+"""Who the robot of a seat is: how well it plays, in which style, and how long it thinks.
+
+A robot that somebody chose plays as they chose; one that keeps company, or plays for a person, is
+*de boliche*, and for a person without a style of its own.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from games.engine import Action, State, View, view
+from games.models import Game, Seat
+from games.records.dealing import Dealer
+from games.robots import decide
+from games.robots.levels import RobotLevel
+from games.robots.pausing import pause
+from games.robots.styles import PLAIN, Style, style_of
+
+USUAL = RobotLevel.BOLICHE
+
+
+class Manner(NamedTuple):
+    """How a robot plays."""
+
+    level: RobotLevel
+    style: Style
+
+
+def manner(game: Game, seats: Sequence[Seat], number: int) -> Manner:
+    """Return how the robot plays that acts for this seat."""
+    seat = seats[number]
+    if not seat.robot:
+        return Manner(USUAL, PLAIN)
+    chosen = "" if seat.company else game.robot_level
+    style = style_of(game.names_of(seats)[number]) if game.is_casual else PLAIN
+    return Manner(RobotLevel(chosen or USUAL), style)
+
+
+def decided(dealer: Dealer, seen: View, legal: Sequence[Action]) -> Action:
+    """Return what the robot does that acts for the viewer of this view."""
+    assert seen.viewer is not None, "a robot has a seat"
+    how = manner(dealer.game, dealer.seats, seen.viewer)
+    return decide(seen, legal, dealer.robot_chance(dealer.game.version), *how)
+
+
+def thinking(game: Game, seats: Sequence[Seat], state: State) -> float:
+    """Return how many usual pauses a robot thinks now: from what everybody sees, and chance.
+
+    The chance is the table's own at this version, whatever cards lie there.
+    """
+    number = state.to_act[0]
+    chance = Random(f"{game.pk} thinks at {game.version}")
+    return pause(view(state, None), number, manner(game, seats, number).style, chance)
