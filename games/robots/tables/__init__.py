@@ -16,7 +16,7 @@ from typing import Final
 
 from games.engine import Rules, RulesError, make_rules
 
-VERSION: Final = 2
+VERSION: Final = 3
 PARTS: Final = 15
 """What the shares of one situation add up to, roundings aside."""
 ACTIONS: Final = 10
