@@ -33,7 +33,7 @@ def main() -> None:
     """Learn, telling how far it is, and write the table."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--target", type=int, default=30, help="points of a game")
-    parser.add_argument("--deals", type=int, default=4_000_000)
+    parser.add_argument("--deals", type=int, default=6_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--room", type=int, default=1 << 24, help="situations in memory")
     parser.add_argument("--most", type=int, default=600_000, help="situations in the file")

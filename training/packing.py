@@ -2,8 +2,8 @@
 
 import hashlib
 import json
+import lzma
 import sys
-import zlib
 from array import array
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -27,7 +27,9 @@ def packed(
     if sys.byteorder == "big":
         steps.byteswap()
         chosen.byteswap()
-    body = zlib.compress(steps.tobytes() + chosen.tobytes() + b"".join(policies), 9)
+    body = lzma.compress(
+        steps.tobytes() + chosen.tobytes() + b"".join(policies), preset=9 | lzma.PRESET_EXTREME
+    )
     header = {
         "version": VERSION,
         "rules": rules,

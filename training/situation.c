@@ -106,13 +106,19 @@ static void add_tricks(Number *number, const Hand *hand, int seat)
     add(number, ROUGH[best], 4);
 }
 
+/* The kind comes last, so that numbers of two kinds never meet; those of two tricks are far apart. */
+static uint64_t of_kind(Number number, int kind)
+{
+    add(&number, kind, 3);
+    return number.value;
+}
+
 uint64_t situation(const Hand *hand)
 {
     int seat = hand_actor(hand), rival = 1 - seat;
     int opening = !hand->asked && hand_may_open(hand, seat);
     int kind = hand->asked ? ANSWERING : opening ? OPENING : PLAYING;
     Number number = {1};
-    add(&number, kind, 3);
     if (kind == PLAYING) {
         add(&number, stakes_left(hand->score[seat]), 3);
         add(&number, stakes_left(hand->score[rival]), 3);
@@ -124,7 +130,7 @@ uint64_t situation(const Hand *hand)
         add_tricks(&number, hand, seat);
         add_lying(&number, hand, seat);
         add_cards(&number, hand, seat);
-        return number.value;
+        return of_kind(number, kind);
     }
     add(&number, points_left(hand->score[seat]), 4);
     add(&number, points_left(hand->score[rival]), 4);
@@ -135,10 +141,10 @@ uint64_t situation(const Hand *hand)
         add(&number, hand->laid[0][0] != NOBODY || hand->laid[1][0] != NOBODY, 2);
         add(&number, held_strength(hand, seat), 4);
         add(&number, fine_value(hand->envido[seat]), 12);
-        return number.value;
+        return of_kind(number, kind);
     }
     add(&number, value(hand->envido[seat]), 7);
     add_lying(&number, hand, seat);
     add_cards(&number, hand, seat);
-    return number.value;
+    return of_kind(number, kind);
 }

@@ -76,23 +76,36 @@ def _digits(now: Seen) -> Iterator[Digit]:
     view = now.view
     asked = view.pending is not None and view.pending.family == "envido"
     opens = not asked and any(canto in LADDER for canto in _calls(view))
-    yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
-    if not asked and not opens:
+    if asked:
+        yield from _answering(now)
+    elif opens:
+        yield from _opening(now)
+    else:
         yield from _playing(now)
-        return
+    # Last, so that numbers of two kinds never meet; those of two tricks are far apart.
+    yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
+
+
+def _answering(now: Seen) -> Iterator[Digit]:
+    yield from _before_play(now)
+    yield _ladder(now.view), 12
+    yield int(bool(now.mine or now.theirs)), 2
+    yield _held_strength(now), 4
+    yield _fine_value(envido_value(now.dealt, now.view.ranking)), 12
+
+
+def _opening(now: Seen) -> Iterator[Digit]:
+    yield from _before_play(now)
+    yield _value(envido_value(now.dealt, now.view.ranking)), 7
+    yield from _table(now)
+
+
+def _before_play(now: Seen) -> Iterator[Digit]:
+    view = now.view
     for seat in (now.seat, 1 - now.seat):
         yield _points_left(view.rules.target - view.score[seat]), 4
     yield int(_truco_pends(view)), 2
     yield int(view.mano == now.seat), 2
-    own = envido_value(now.dealt, view.ranking)
-    if asked:
-        yield _ladder(view), 12
-        yield int(bool(now.mine or now.theirs)), 2
-        yield _held_strength(now), 4
-        yield _fine_value(own), 12
-        return
-    yield _value(own), 7
-    yield from _table(now)
 
 
 def _playing(now: Seen) -> Iterator[Digit]:

@@ -3,8 +3,8 @@
 import hashlib
 import json
 import logging
+import lzma
 import sys
-import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from typing import Final
 
 from games.engine import Rules, RulesError, make_rules
 
-VERSION: Final = 2
+VERSION: Final = 3
 PARTS: Final = 15
 """What the shares of one situation add up to, roundings aside."""
 ACTIONS: Final = 10
 FOLDER: Final = Path(__file__).parent
-LEARNT: Final = ("argentino-2-30",)
+LEARNT: Final = ("argentino-2-15", "argentino-2-30")
 """The tables there are: preset, seats and points of a game; no other house rule is changed."""
 
 logger = logging.getLogger(__name__)
@@ -57,8 +57,8 @@ def read(data: bytes) -> Table:
         if header["version"] != VERSION or header["sha256"] != hashlib.sha256(body).hexdigest():
             raise TableError("another version, or not as it was written")
         rules = make_rules(header["rules"]["preset"], header["rules"]["options"])
-        return _unpacked(rules, header["situations"], header["policies"], zlib.decompress(body))
-    except (ValueError, LookupError, TypeError, RulesError, zlib.error) as error:
+        return _unpacked(rules, header["situations"], header["policies"], lzma.decompress(body))
+    except (ValueError, LookupError, TypeError, RulesError, lzma.LZMAError) as error:
         raise TableError("no table") from error
 
 
