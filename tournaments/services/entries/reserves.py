@@ -12,6 +12,7 @@ from tournaments.models import AuditEvent, Entry, LineUp, PlayerResult, RosterPl
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.rosters import NamedPlayer, add_player
+from tournaments.services.entries.transfers import require_open_list
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -23,11 +24,13 @@ Act = AuditEvent.Act
 def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
     """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
 
-    Raises RefusedError `not-captain`, `wrong-state`, `no-more-reserves` or `already-entered`.
+    Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves` or
+    `already-entered`.
     """
     entry = _lock_entry(entry_id)
     rosters.require_captain(entry, actor)
-    _require_in(entry)
+    rosters.require_in(entry)
+    require_open_list(entry.competition, now)
     if entry.roster.filter(reserve=True).count() >= entry.competition.reserves:
         raise RefusedError("no-more-reserves")
     reserve = add_player(entry, player, reserve=True)
@@ -40,14 +43,15 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
 def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -> None:
     """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
 
-    Who has played stays on it, and so does the captain. Raises RefusedError `not-captain` or
-    `wrong-state`.
+    Who has played stays on it, and so does the captain. Raises RefusedError `not-captain`,
+    `wrong-state` or `transfers-closed`.
     """
     entry = _lock_entry(entry_id)
     reserve = entry.roster.filter(pk=player_id, reserve=True).first()
     if reserve is None or reserve.user_id != actor.pk:
         rosters.require_captain(entry, actor)
-    _require_in(entry)
+    rosters.require_in(entry)
+    require_open_list(entry.competition, now)
     if reserve is None or reserve.number == RosterPlayer.CAPTAIN or _has_played(reserve):
         raise RefusedError("wrong-state")
     reserve.delete()
@@ -57,11 +61,6 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
 def _lock_entry(entry_id: int) -> Entry:
     lock_competition(rosters.find_entry(entry_id).competition_id)
     return rosters.find_entry(entry_id)
-
-
-def _require_in(entry: Entry) -> None:
-    if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("wrong-state")
 
 
 def _has_played(reserve: RosterPlayer) -> bool:
