@@ -47,7 +47,7 @@ def lead_to_judge(*, game: Game, **kwargs: Any) -> str:
 @receiver(call_sought, sender=Game)
 def expect_calls(*, user: User, **kwargs: Any) -> bool:
     """Whether one is entered where matches may be called."""
-    own = RosterPlayer.objects.filter(user=user)
+    own = RosterPlayer.ever.filter(user=user)
     return own.exclude(competition__state__in=Competition.OVER).exists()
 
 

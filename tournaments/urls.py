@@ -90,6 +90,7 @@ competition_urls = [
     path("<int:pk>/reserves/", rosters.add_reserve, name="add_reserve"),
     path("<int:pk>/reserves/drop/", rosters.drop_reserve, name="drop_reserve"),
     path("<int:pk>/substitute/", rosters.substitute, name="substitute"),
+    path("<int:pk>/transfer/", rosters.transfer, name="transfer"),
     path("<int:pk>/picture.png", pictures.competition, name="picture"),
     path("<int:pk>/export/competition.json", exports.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports.table, name="export_table"),

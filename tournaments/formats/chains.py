@@ -31,6 +31,11 @@ def _swiss_finals(entries: int) -> Shape:
     return Shape(format=SWISS.name, swiss_rounds=rounds, finalists=FINAL_EIGHT)
 
 
+def _play_in(entries: int) -> Shape:
+    """Four through at once, eight for the other four places."""
+    return replace(_swiss_finals(entries), play_in=FINAL_EIGHT // 2)
+
+
 def _final_four(_entries: int) -> Shape:
     return Shape(format=ROUND_ROBIN.name, finalists=FINAL_FOUR)
 
@@ -44,6 +49,7 @@ CHAINS: Final[Mapping[str, Callable[[int], Shape]]] = {
     "gold-and-silver": _gold_and_silver,
     "thirds-and-cups": _thirds_and_cups,
     "swiss-finals": _swiss_finals,
+    "play-in": _play_in,
     "final-four": _final_four,
     "groups-swiss": _groups_swiss,
 }

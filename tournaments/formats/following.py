@@ -8,7 +8,7 @@ the first tier decides who wins.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tournaments.formats.choices import FINALISTS
+from tournaments.formats.choices import FINALISTS, PLAY_IN
 from tournaments.formats.format import Misfit, StagePlan
 from tournaments.formats.knockout import SINGLE
 from tournaments.formats.outline import Wave, alongside
@@ -23,10 +23,20 @@ FEWEST_FINALISTS = 2
 
 
 def finals(shape: Shape) -> Shape:
-    """Return the knockout in which a shape ends."""
+    """Return the knockout in which a shape ends, without a play-in."""
     return Shape(
         format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
     )
+
+
+def _of_finalists(shape: Shape, stage: int) -> StagePlan:
+    """Return the knockout of the first of a table.
+
+    A play-in needs no bracket of its own: of a full one and so many more the lowest seeds play a
+    round before all others, the best of them against the last.
+    """
+    takes = Takes(stage=stage, per_group=shape.finalists + shape.play_in)
+    return StagePlan(replace(finals(shape), play_in=shape.play_in), takes=takes)
 
 
 def after_groups(shape: Shape) -> tuple[StagePlan, ...]:
@@ -37,7 +47,7 @@ def after_groups(shape: Shape) -> tuple[StagePlan, ...]:
         first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss)
     plans = [StagePlan(first, takes=takes)]
     if shape.then_swiss and shape.finalists:
-        plans.append(StagePlan(finals(shape), takes=Takes(stage=2, per_group=shape.finalists)))
+        plans.append(_of_finalists(shape, stage=2))
     if shape.silver:
         plans.append(StagePlan(finals(shape), SILVER_TIER, replace(takes, is_rest=True)))
     return tuple(plans)
@@ -48,7 +58,7 @@ def with_finals(shape: Shape) -> tuple[StagePlan, ...]:
     table = StagePlan(replace(shape, third_place=False, final_best_of=None))
     if not shape.finalists:
         return (StagePlan(shape),)
-    return table, StagePlan(finals(shape), takes=Takes(per_group=shape.finalists))
+    return table, _of_finalists(shape, stage=1)
 
 
 def has_silver(plans: Sequence[StagePlan]) -> bool:
@@ -79,14 +89,25 @@ def misfits_of_finals(shape: Shape, entries: int) -> Iterator[Misfit]:
         yield FINALISTS.name, "too-many-finalists"
     elif 0 < shape.finalists < FEWEST_FINALISTS:
         yield FINALISTS.name, "too-few-finalists"
+    elif shape.play_in > _largest_play_in(shape.finalists, entries):
+        yield PLAY_IN.name, "play-in-too-large"
 
 
 def fitting_finals(shape: Shape, entries: int) -> Shape:
-    """As many finalists as were announced, or the largest full bracket of those who are there."""
-    if not any(misfits_of_finals(shape, entries)):
-        return shape
-    largest = 1 << (min(shape.finalists, entries).bit_length() - 1)
-    return replace(shape, finalists=max(FEWEST_FINALISTS, largest))
+    """As many finalists as were announced, or the largest full bracket of those who are there.
+
+    Before it as large a play-in as was announced, or as can be.
+    """
+    number = shape.finalists
+    if number > entries or 0 < number < FEWEST_FINALISTS:
+        number = max(FEWEST_FINALISTS, 1 << (min(number, entries).bit_length() - 1))
+    play_in = min(shape.play_in, _largest_play_in(number, entries))
+    return replace(shape, finalists=number, play_in=play_in)
+
+
+def _largest_play_in(finalists: int, entries: int) -> int:
+    """Count the places that can be played for: half of them, as far as there is who loses one."""
+    return max(0, min(finalists // 2, entries - finalists))
 
 
 def _waves(shape: Shape, entries: int) -> tuple[Wave, ...]:

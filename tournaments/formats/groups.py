@@ -13,6 +13,7 @@ from tournaments.formats.choices import (
     FINALISTS,
     GROUP_COUNT,
     LEAVING,
+    PLAY_IN,
     QUALIFIERS,
     SILVER,
     THEN_SWISS,
@@ -154,7 +155,7 @@ GROUPS = Format(
     name="groups",
     play=ALL_MEET,
     choices=(
-        *(GROUP_COUNT, QUALIFIERS, BEST_NEXT, SILVER, THEN_SWISS, FINALISTS),
+        *(GROUP_COUNT, QUALIFIERS, BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN),
         *(CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
     ),
     tie_breaks=TIE_BREAKS,

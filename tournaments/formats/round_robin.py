@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from tournaments.formats.choices import CYCLES, FINALISTS, LEAVING
+from tournaments.formats.choices import CYCLES, FINALISTS, LEAVING, PLAY_IN
 from tournaments.formats.errors import FormatError
 from tournaments.formats.following import fitting_finals, follow, misfits_of_finals, with_finals
 from tournaments.formats.format import Fixture, Format
@@ -91,7 +91,7 @@ def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
 ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
-    choices=(CYCLES, FINALISTS, LEAVING),
+    choices=(CYCLES, FINALISTS, PLAY_IN, LEAVING),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -28,5 +28,6 @@ class Shape:
     silver: bool = False  # the rest play a cup of their own
     then_swiss: int = 0  # rounds that those who come out of groups play
     finalists: int = 0  # the first of a table, who play a knockout
+    play_in: int = 0  # of its last places, how many are decided in one match before it
     divisions: int = 1
     tie_breaks: tuple[str, ...] = ()

@@ -8,7 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.byes import asked_byes
-from tournaments.formats.choices import BYE_POINTS, BYES, FINALISTS, LATE_ENTRIES, SWISS_ROUNDS
+from tournaments.formats.choices import (
+    BYE_POINTS,
+    BYES,
+    FINALISTS,
+    LATE_ENTRIES,
+    PLAY_IN,
+    SWISS_ROUNDS,
+)
 from tournaments.formats.following import fitting_finals, follow, misfits_of_finals, with_finals
 from tournaments.formats.format import Format, Misfit, PairedByResults
 from tournaments.formats.matching import cheapest_partners
@@ -113,7 +120,7 @@ SWISS = Format(
     play=PairedByResults(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
-    choices=(SWISS_ROUNDS, FINALISTS, LATE_ENTRIES, BYES, BYE_POINTS),
+    choices=(SWISS_ROUNDS, FINALISTS, PLAY_IN, LATE_ENTRIES, BYES, BYE_POINTS),
     tie_breaks=TIE_BREAKS,
     offered=(
         *TIE_BREAKS,

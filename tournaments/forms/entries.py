@@ -202,6 +202,12 @@ class ReserveForm(EntryForm):
     )
 
 
+class TransferForm(ReserveForm):
+    """Who goes for good, and who comes in their place."""
+
+    goes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
 class DropForm(EntryForm):
     """Which reserve is taken off the list."""
 

@@ -51,6 +51,7 @@ class AuditEvent(models.Model):
         ORDER = "order", _("ordenó a mano a los anotados")
         ADD_RESERVE = "add-reserve", _("sumó un suplente a")
         DROP_RESERVE = "drop-reserve", _("quitó un suplente de")
+        TRANSFER = "transfer", _("hizo una transferencia en")
         SUBSTITUTE = "substitute", _("cambió un jugador de")
         WITHDRAW = "withdraw", _("retiró")
         ADD_FEEDER = "add-feeder", _("hizo pasar a los primeros de")

@@ -134,6 +134,12 @@ class Competition(models.Model):
     reserves = models.PositiveSmallIntegerField(
         _("suplentes por equipo"), default=0, validators=within(0, 3)
     )
+    transfers_until = models.DateTimeField(
+        _("transferencias hasta"),
+        null=True,
+        blank=True,
+        help_text=_("Hasta cuándo cambian los planteles. Vacío: hasta el sorteo, salvo suplentes."),
+    )
     publishes_alone = models.BooleanField(
         _("publicar por sí sola"),
         default=True,

@@ -139,6 +139,17 @@ class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):
         return self.filter(number=RosterPlayer.CAPTAIN)
 
 
+_RosterPlayers = models.Manager.from_queryset(RosterPlayerQuerySet)
+
+
+class RosterPlayerManager(_RosterPlayers["RosterPlayer"]):
+    """Those who are in a roster; who left it is nobody's player, `entry.roster` included."""
+
+    def get_queryset(self) -> RosterPlayerQuerySet:
+        """Leave out who has left."""
+        return RosterPlayerQuerySet(self.model, using=self._db).filter(left_at=None)
+
+
 class RosterPlayer(models.Model):
     """One player of an entry, with or without an account, in the order they sit."""
 
@@ -156,8 +167,10 @@ class RosterPlayer(models.Model):
     )
     name = NameField(_("nombre"), max_length=60, validators=(validate_shown_name,))
     reserve = models.BooleanField(_("suplente"), default=False)
+    left_at = models.DateTimeField(null=True, blank=True)  # transferred after the draw
 
-    objects = RosterPlayerQuerySet.as_manager()
+    objects = RosterPlayerManager()
+    ever = RosterPlayerQuerySet.as_manager()  # with who has left
 
     class Meta:
         ordering = ("entry", "number")

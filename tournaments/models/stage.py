@@ -109,6 +109,12 @@ class Stage(models.Model):
         validators=bounds(choices.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
     )
+    play_in = models.PositiveSmallIntegerField(
+        _("repechaje"),
+        default=Shape.play_in,
+        validators=bounds(choices.PLAY_IN),
+        help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
+    )
     final_best_of = models.PositiveSmallIntegerField(
         _("la final"),
         choices=[(None, _("como los demás partidos")), *Competition.BestOf.choices],

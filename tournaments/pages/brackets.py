@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tournaments.formats.graph import Part
-from tournaments.models import Round
+from tournaments.models import Round, Stage
 from tournaments.pages.matches import MatchView
 from tournaments.wording import stages
 
@@ -19,11 +19,14 @@ class BracketRound:
     is_alone: bool  # no other part decides who wins
     is_last: bool  # of its part
     is_straight: bool  # its winners do not meet each other next, but others
+    is_play_in: bool = False  # for the last places of the bracket
 
     @property
     def title(self) -> str:
         """Its name by its part and how many matches it has."""
         row, size = self.row, len(self.matches)
+        if self.is_play_in:
+            return stages.play_in()
         return stages.bracket_round(
             row.part, row.number, size, is_alone=self.is_alone, is_last=self.is_last
         )
@@ -31,6 +34,8 @@ class BracketRound:
     @property
     def short_title(self) -> str:
         """The round in a word or two, for narrow columns."""
+        if self.is_play_in:
+            return stages.play_in()
         return stages.short_round(self.row.part, self.row.number, len(self.matches))
 
 
@@ -54,20 +59,27 @@ Column = tuple[Round, tuple[MatchView, ...]]
 ORDER = (Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD)
 
 
-def bracket_parts(views: Iterable[MatchView]) -> tuple[BracketPart, ...]:
+def bracket_parts(stage: Stage, views: Iterable[MatchView]) -> tuple[BracketPart, ...]:
     """Put the matches of a bracket into its parts and their rounds."""
     columns = _columns(views)
     is_alone = not any(row.part == Part.LOSERS for row, _ in columns)
     return tuple(
-        BracketPart(name, _rounds(list(found), is_alone), is_alone)
+        BracketPart(name, _rounds(stage, list(found), is_alone), is_alone)
         for name, found in groupby(columns, key=lambda column: column[0].part)
     )
 
 
-def _rounds(columns: Sequence[Column], is_alone: bool) -> tuple[BracketRound, ...]:
+def _rounds(stage: Stage, columns: Sequence[Column], is_alone: bool) -> tuple[BracketRound, ...]:
     sizes = [len(views) for _, views in columns]
     return tuple(
-        BracketRound(row, views, is_alone, is_last=not following, is_straight=following == size)
+        BracketRound(
+            row,
+            views,
+            is_alone,
+            is_last=not following,
+            is_straight=following == size,
+            is_play_in=stages.is_play_in(stage, row.part, row.number),
+        )
         for (row, views), size, following in zip(columns, sizes, [*sizes[1:], 0], strict=True)
     )
 

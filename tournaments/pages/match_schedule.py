@@ -41,6 +41,10 @@ def schedule_of(match: Match, reader: User | AnonymousUser, now: datetime) -> Sc
     round_, competition = match.round, match.competition
     if round_ is None or competition is None or not round_.group.stage.is_scheduled:
         return None
-    own = match.slots.filter(entry__roster__user=reader.pk).first() if reader.pk else None
+    own = (
+        match.slots.filter(entry__roster__user=reader.pk, entry__roster__left_at=None).first()
+        if reader.pk
+        else None
+    )
     offers = match.proposals.open(now).select_related("proposed_by").order_by("at")
     return Schedule(match, competition, round_, own.side if own else None, list(offers))

@@ -113,6 +113,8 @@ def round_name(row: Round, around: Any) -> str:
     stage: Stage = row.group.stage
     if not stage.is_bracket:
         return stages.table_round(row.number)
+    if stages.is_play_in(stage, row.part, row.number):
+        return stages.play_in()
     return stages.bracket_round(
         row.part,
         row.number,

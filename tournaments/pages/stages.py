@@ -118,7 +118,9 @@ def _stages(
         title = stage_words.stage(stage, has_silver=has_silver(plans)) if len(found) > 1 else ""
         through = _through(plans, number)
         if stage.is_bracket:
-            yield StageView(stage, title, parts=bracket_parts(views.get(own[0].group_id, ())))
+            yield StageView(
+                stage, title, parts=bracket_parts(stage, views.get(own[0].group_id, ()))
+            )
         elif all(slot.entry_id is not None for slot in own):
             borders = _borders(competition, stage, lowest, through)
             tables = (

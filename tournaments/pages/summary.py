@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from accounts.values.dates import short_date
 from accounts.values.joining import together
+from accounts.values.zones import city
 from games import house_rules
 from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
@@ -192,6 +195,15 @@ def _entering(terms: Terms) -> Iterator[str]:
         yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
     if terms.late_entries:
         yield gettext("Se puede entrar hasta la mitad de las rondas")
+    yield from _lists(terms)
+    prizes = len(terms.prizes.splitlines())
+    if prizes:
+        yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}
+    if not terms.public:
+        yield gettext("Solo la ven el club y quienes juegan")
+
+
+def _lists(terms: Terms) -> Iterator[str]:
     if terms.reserves:
         told = ngettext(
             "%(number)s suplente por equipo",
@@ -199,11 +211,10 @@ def _entering(terms: Terms) -> Iterator[str]:
             terms.reserves,
         )
         yield told % {"number": terms.reserves}
-    prizes = len(terms.prizes.splitlines())
-    if prizes:
-        yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}
-    if not terms.public:
-        yield gettext("Solo la ven el club y quienes juegan")
+    if terms.transfers_until:
+        at = timezone.localtime(terms.transfers_until)
+        told = gettext("Los planteles cambian hasta el %(at)s (hora de %(city)s)")
+        yield told % {"at": short_date(at, "j M, H:i"), "city": city(str(at.tzinfo))}
 
 
 _SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (

@@ -91,7 +91,7 @@ def _competitions_of(user: User) -> QuerySet[Competition]:
         found=Cast("before", TextField()), left=Cast("after", TextField())
     ).filter(_any_contains(("found", "left"), spelled))
     concerned = (
-        RosterPlayer.objects.filter(user=user).values("competition"),
+        RosterPlayer.ever.filter(user=user).values("competition"),
         AuditEvent.objects.filter(actor=user).values("competition"),
         user.posts.values("competition"),
         told.values("competition"),
@@ -112,7 +112,7 @@ def _any_contains(columns: Collection[str], words: Collection[str]) -> Q:
 
 def _written_names(user: User, competitions: Collection[Competition]) -> set[str]:
     """Return how rosters call a person, and how the log did when the person entered."""
-    called = set(RosterPlayer.objects.filter(user=user).values_list("name", flat=True))
+    called = set(RosterPlayer.ever.filter(user=user).values_list("name", flat=True))
     events = AuditEvent.objects.filter(competition__in=competitions)
     for payloads in events.values_list("before", "after").iterator(chunk_size=BATCH):
         for payload in payloads:
@@ -123,7 +123,7 @@ def _written_names(user: User, competitions: Collection[Competition]) -> set[str
 
 def _roster_names(user: User, competitions: Collection[Competition]) -> set[str]:
     """Return how everybody else is called there."""
-    others = RosterPlayer.objects.filter(competition__in=competitions).exclude(user=user)
+    others = RosterPlayer.ever.filter(competition__in=competitions).exclude(user=user)
     return set(others.values_list("name", flat=True))
 
 
@@ -189,7 +189,7 @@ def _entitle_tables(user: User, competitions: Collection[Competition], erase: Er
 def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
     """Take the names out of one competition, which is locked."""
     _rewrite(Entry.objects.filter(competition=competition, roster__user=user), erase)
-    RosterPlayer.objects.filter(competition=competition, user=user).update(name=ERASED)
+    RosterPlayer.ever.filter(competition=competition, user=user).update(name=ERASED)
     here = {COMPETITION: [competition]}
     for written in (Dispute, RevokedResult, ResultSubmission):
         _rewrite(written._default_manager.filter(**here), erase)

@@ -9,7 +9,7 @@ from tournaments.models import PointsEntry, RosterPlayer, TeamPlayer
 
 def entries_of(*, user: User) -> Sequence[Any]:
     """Return the person's places in competitions."""
-    places = RosterPlayer.objects.filter(user=user).order_by("pk")
+    places = RosterPlayer.ever.filter(user=user).order_by("pk")
     return list(places.values("competition", "competition__name", "entry__state", "reserve"))
 
 

@@ -75,7 +75,7 @@ def _in_words(name: str, value: object) -> object:
             return words.preset(str(value))
         case "talk" if value in Level:
             return str(Level(str(value)).label)
-        case "starts_at" if value:
+        case "starts_at" | "transfers_until" if value:
             at = timezone.localtime(datetime.fromisoformat(str(value)))
             return date_format(at, "D j M H:i")
     return value

@@ -22,7 +22,14 @@ _EVERYBODY: Final = frozenset(
 )
 _JUDGES: Final = _EVERYBODY | {"call_judge", "rule", "wait"}
 _ENTRIES: Final = ("add_entry", "import", "paste", "entered", "entered_one", "entry", "decide")
-_ROSTERS: Final = ("change_cap", "withdraw", "add_reserve", "drop_reserve", "substitute")
+_ROSTERS: Final = (
+    "change_cap",
+    "withdraw",
+    "add_reserve",
+    "drop_reserve",
+    "substitute",
+    "transfer",
+)
 _RUNNING: Final = ("manage", "edit", "order", "step", "draw", "draft", "draft_act", "act")
 _IN_THE_HALL: Final = ("clock", "hall", "hall_move", "hall_use", "slips", "papers", "open_wall")
 _REST: Final = ("fixture", "talk", "export", "export_table")

@@ -74,6 +74,7 @@ STATUSES = {
     "too-many-rounds-between": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-many-finalists": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-few-finalists": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "play-in-too-large": HTTPStatus.UNPROCESSABLE_ENTITY,
     "finalists-of-nothing": HTTPStatus.UNPROCESSABLE_ENTITY,
     "too-few-for-silver": HTTPStatus.UNPROCESSABLE_ENTITY,
     "bad-boards": HTTPStatus.UNPROCESSABLE_ENTITY,

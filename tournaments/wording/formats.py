@@ -148,6 +148,12 @@ def best_in_words(rank: int, number: int) -> str:
     return told % {"number": number, "rank": rank}
 
 
+def play_in(places: int) -> str:
+    """Say for how many places a play-in is played: `repechaje por 2 lugares`."""
+    told = ngettext("repechaje por %(number)s lugar", "repechaje por %(number)s lugares", places)
+    return told % {"number": places}
+
+
 def afterwards(shape: Shape) -> list[str]:
     """Say what follows a table beyond the usual: a Swiss, a knockout of the first, two cups."""
     said = []
@@ -159,6 +165,8 @@ def afterwards(shape: Shape) -> list[str]:
         said.append(gettext("final entre los dos primeros"))
     elif shape.finalists:
         said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.play_in:
+        said.append(play_in(shape.play_in))
     if shape.silver:
         said.append(gettext("copas de oro y plata"))
     return said

@@ -31,6 +31,10 @@ MISFITS: Final[Mapping[str, str]] = {
         "A las llaves no pueden ir más de los que llegan hasta ahí."
     ),
     "too-few-finalists": gettext_noop("Con un solo finalista no hay final."),
+    "play-in-too-large": gettext_noop(
+        "El repechaje decide a lo sumo la mitad de los lugares de las llaves, y hacen falta "
+        "quienes lo jueguen."
+    ),
     "finalists-of-nothing": gettext_noop(
         "Los grupos ya terminan en llaves: eso se elige si antes hay un suizo."
     ),

@@ -112,6 +112,15 @@ REFUSALS: Final[Mapping[str, str]] = {
     ),
     "cards-played": gettext_noop("Ya se jugó una carta: el sorteo no se deshace."),
     "no-more-reserves": gettext_noop("Ese equipo ya tiene todos los suplentes que puede tener."),
+    "transfers-closed": gettext_noop(
+        "Los planteles ya están cerrados: no entra ni sale nadie de la lista."
+    ),
+    "captain-goes": gettext_noop(
+        "El capitán no sale de la lista: es quien responde por el equipo."
+    ),
+    "match-called": gettext_noop(
+        "Tiene un partido en juego, o con las formaciones ya a la vista: la transferencia, después."
+    ),
     "cards-on-the-move": gettext_noop(
         "Ese partido ya empezó: el cambio se hace antes de la primera carta, o al terminar."
     ),

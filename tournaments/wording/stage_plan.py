@@ -65,8 +65,14 @@ def _following(plan: StagePlan, plans: Sequence[StagePlan], number: int) -> Box:
     if not FORMATS[plan.shape.format].is_bracket:
         return Box(comes, capfirst(formats.name(plan.shape.format)), _rounds(plan.shape))
     title = stages.knockout(plan.tier, has_silver=has_silver(plans))
-    final, of = gettext("la final"), gettext("llaves de %(number)s") % {"number": number}
-    return Box(comes, title, final if number == OF_A_FINAL else of)
+    return Box(comes, title, _places(number - plan.shape.play_in, plan.shape.play_in))
+
+
+def _places(number: int, play_in: int) -> str:
+    """Say how large a bracket is, and what is played before it for its last places."""
+    of = gettext("llaves de %(number)s") % {"number": number}
+    told = gettext("la final") if number == OF_A_FINAL else of
+    return f"{told}, {formats.play_in(play_in)}" if play_in else told
 
 
 def _rounds(shape: Shape) -> str:

@@ -93,6 +93,16 @@ def bracket_round(name: str, number: int, size: int, *, is_alone: bool, is_last:
     return str(ROUNDS.get(size, number))
 
 
+def is_play_in(value: Stage, name: str, number: int) -> bool:
+    """Tell whether a round of a bracket is that for the last places of the others."""
+    return bool(value.play_in) and (name, number) == (Part.MAIN, 1) and value.is_bracket
+
+
+def play_in() -> str:
+    """Name the round for the last places of a bracket."""
+    return gettext("Repechaje")
+
+
 def short_round(name: str, number: int, size: int) -> str:
     """Name a round where there is little room."""
     if name == Part.MAIN or size == 1:

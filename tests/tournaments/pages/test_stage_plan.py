@@ -43,6 +43,15 @@ def test_stages_of_one_way_follow_each_other() -> None:
     ]
 
 
+def test_a_play_in_is_told_with_the_places_it_is_for() -> None:
+    assert told(Shape(format="round-robin", finalists=4, play_in=2), 8) == [
+        [("los 6 primeros", "Eliminación", "llaves de 4, repechaje por 2 lugares")]
+    ]
+    assert told(Shape(format="swiss", finalists=2, play_in=1), 8) == [
+        [("los 3 primeros", "Eliminación", "la final, repechaje por 1 lugar")]
+    ]
+
+
 def test_groups_are_told_with_their_sizes() -> None:
     plan = StagePlanView.of(CHAINS["best-thirds"](13), 13, 1)
     assert plan is not None

@@ -79,6 +79,7 @@ def test_what_the_form_says_is_what_is_created(organiser):
         ("name", "n" * 81),
         ("sit_down_minutes", "0"),
         ("starts_at", "ayer"),
+        ("transfers_until", "2020-01-01T20:00"),
         ("starts_at", "2020-01-01T20:00"),
         ("starts_at", "0001-01-01T00:00"),
         ("starts_at", "9999-12-31T23:59"),

@@ -46,7 +46,8 @@ PUBLISHING: Final = (
     (BY_HAND, _("a mano, después de mirarla")),
 )
 NO_COLUMNS: Final = {"club", "name", "format", "preset", "publishing", "counted_first"}
-WRITTEN_LAST: Final = {"club", "name", "starts_at"}
+HOURS: Final = ("starts_at", "transfers_until")
+WRITTEN_LAST: Final = {"club", "name", *HOURS}
 
 
 class CompetitionForm(forms.Form):
@@ -80,6 +81,7 @@ class CompetitionForm(forms.Form):
     names_unconfirmed = field_of("names_unconfirmed")
     approval = field_of("approval")
     reserves = field_of("reserves", required=False)
+    transfers_until = field_of("transfers_until", form_class=WallTimeField)
     seeding = field_of("seeding")
     publishing = forms.ChoiceField(
         label=_("Publicar cada ronda"),
@@ -157,11 +159,12 @@ class CompetitionForm(forms.Form):
 
     def clean_starts_at(self) -> datetime | None:
         """Refuse the past and the far future, before any arithmetic could."""
-        wall: datetime | None = self.cleaned_data["starts_at"]
-        is_new = "starts_at" in self.changed_data
-        if wall and is_new and abs(wall - self._now.replace(tzinfo=None)) > FARTHEST:
-            raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
-        return wall
+        return self._near("starts_at", str(_("El comienzo tiene que ser dentro del año.")))
+
+    def clean_transfers_until(self) -> datetime | None:
+        """Refuse those for the end of transfers, too."""
+        far = str(_("Las transferencias tienen que cerrar dentro del año."))
+        return self._near("transfers_until", far)
 
     def clean(self) -> dict[str, Any]:
         """Turn options into rules and the club's hour into an instant; see what goes together."""
@@ -171,8 +174,9 @@ class CompetitionForm(forms.Form):
         self._read_rules(cleaned)
         self._read_shape(cleaned)
         self._refuse_twice(cleaned)
-        if cleaned.get("starts_at") and cleaned.get("club"):
-            self._read_start(cleaned)
+        for name in HOURS:
+            if cleaned.get(name) and cleaned.get("club"):
+                self._read_hour(name, cleaned)
         return cleaned
 
     def terms(self) -> Terms:
@@ -246,16 +250,23 @@ class CompetitionForm(forms.Form):
         known = Competition.objects.undecided_in(self.cleaned_data["club"])
         return known.filter(name=name).exists()
 
-    def _read_start(self, cleaned: dict[str, Any]) -> None:
+    def _near(self, name: str, far: str) -> datetime | None:
+        wall: datetime | None = self.cleaned_data[name]
+        is_new = name in self.changed_data
+        if wall and is_new and abs(wall - self._now.replace(tzinfo=None)) > FARTHEST:
+            raise ValidationError(far, code="far")
+        return wall
+
+    def _read_hour(self, name: str, cleaned: dict[str, Any]) -> None:
         zone = cleaned["club"].zone
         try:
-            start = exact_instant(cleaned["starts_at"], zone)
+            at = exact_instant(cleaned[name], zone)
         except LocalTimeError as error:
-            self.add_error("starts_at", no_such_hour(error.code, zone))
+            self.add_error(name, no_such_hour(error.code, zone))
             return
-        if start < self._now and "starts_at" in self.changed_data:
-            self.add_error("starts_at", _("Esa hora ya pasó."))
-        cleaned["starts_at"] = start
+        if at < self._now and name in self.changed_data:
+            self.add_error(name, _("Esa hora ya pasó."))
+        cleaned[name] = at
 
 
 def _usual() -> dict[str, str]:

@@ -16,6 +16,7 @@ from tournaments.formats.choices import (
     DIVISIONS,
     FINALISTS,
     LEAVING,
+    PLAY_IN,
     SEASON,
     SWISS_ROUNDS,
     THEN_SWISS,
@@ -27,7 +28,7 @@ from tournaments.services.competition.terms import column
 from tournaments.wording import formats, tie_breaks
 
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
-USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS, BEST_NEXT, THEN_SWISS, FINALISTS)
+USUAL_UNLESS_SAID: Final = (LEAVING, BYES, BYE_POINTS, BEST_NEXT, THEN_SWISS, FINALISTS, PLAY_IN)
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # the first and the last of every list
 
 

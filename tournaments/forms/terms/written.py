@@ -1,5 +1,6 @@
 """The terms of a competition as somebody would have written them into the form."""
 
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,11 +12,10 @@ from tournaments.services.competition.terms import Terms
 
 
 def written(terms: Terms, zone: str) -> dict[str, Any]:
-    """Return every field of the form, the start by the clocks of that zone."""
+    """Return every field of the form, its hours by the clocks of that zone."""
     rules = terms.rules
     usual = {key: rules.option(key) for key in USUAL_FIRST[rules.preset]}
     columns = {name: value for name, value in terms.columns().items() if name != "options"}
-    start = terms.starts_at and terms.starts_at.astimezone(ZoneInfo(zone))
     by_itself = ALONE if terms.publishes_alone else BY_HAND
     return {
         **shape_values(terms.shape),
@@ -24,5 +24,10 @@ def written(terms: Terms, zone: str) -> dict[str, Any]:
         **usual,
         "counted_first": counted_first(terms.shape),
         "publishing": "" if terms.publishes_alone != terms.with_cards else by_itself,
-        "starts_at": start and start.replace(tzinfo=None, second=0, microsecond=0),
+        "starts_at": _on_the_wall(terms.starts_at, zone),
+        "transfers_until": _on_the_wall(terms.transfers_until, zone),
     }
+
+
+def _on_the_wall(at: datetime | None, zone: str) -> datetime | None:
+    return at and at.astimezone(ZoneInfo(zone)).replace(tzinfo=None, second=0, microsecond=0)

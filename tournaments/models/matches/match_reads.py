@@ -126,7 +126,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         person = OuterRef(user_id) if isinstance(user_id, OuterRef) else user_id
         named = RosterPlayer.objects.filter(user=person, lined_up__line_up__match=OuterRef("pk"))
         plays = Q(slots__entry__roster__reserve=False) | Exists(named)
-        return self.filter(plays, slots__entry__roster__user=user_id)
+        there = {"slots__entry__roster__user": user_id, "slots__entry__roster__left_at": None}
+        return self.filter(plays, **there)
 
     def unranked(self) -> Self:
         """Return the matches whose results the ledger has yet to follow, in ranking order."""

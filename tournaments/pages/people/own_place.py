@@ -1,13 +1,16 @@
 """What an entry is to one of its own, or to who organises: where it stands, what they can do."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 from accounts.models import User
-from tournaments.models import Competition, Entry, RosterPlayer
+from tournaments.models import Competition, Entry, RosterPlayer, TeamPlayer
 from tournaments.pages.entry_list import EntryLine
 from tournaments.services.entries.approval import why_rejected
+from tournaments.services.entries.transfers import list_is_open, takes_transfers
 
 IN = (Entry.State.CONFIRMED, Entry.State.WAITING)
 
@@ -74,7 +77,32 @@ class OwnPlace:
     def may_add_reserve(self) -> bool:
         """Whether its captain can write down one more."""
         has_room = len(self.reserves) < self.competition.reserves
-        return has_room and self.is_in and self.leads
+        return has_room and self.is_in and self.leads and self.list_is_open
+
+    @property
+    def list_is_open(self) -> bool:
+        """Whether somebody may still come on its list, or go from it."""
+        return list_is_open(self.competition, timezone.now())
+
+    @property
+    def may_transfer(self) -> bool:
+        """Whether the captain may let somebody join in another's place."""
+        is_whole = self.line.entry.state != Entry.State.FORMING
+        is_open = takes_transfers(self.competition, timezone.now())
+        return is_open and is_whole and self.is_in and self.leads and bool(self.leaving)
+
+    @property
+    def leaving(self) -> Sequence[RosterPlayer]:
+        """Who may go from its list: all but its captain."""
+        return [one for one in self.line.roster if one.number != RosterPlayer.CAPTAIN]
+
+    @property
+    def team_mates(self) -> Sequence[TeamPlayer]:
+        """Who is in its named team now, with an account, and not on its list."""
+        there = TeamPlayer.objects.filter(team=self.line.entry.team_id, until=None)
+        named = there.exclude(team__name="").filter(user__isnull=False, user__is_guest=False)
+        listed = [player.user_id for player in self.line.roster if player.user_id]
+        return list(named.exclude(user__in=listed).select_related("user").order_by("number"))
 
     @property
     def may_substitute(self) -> bool:

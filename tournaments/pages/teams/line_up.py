@@ -33,7 +33,7 @@ def available(competition: Competition, team: Team, actor: User) -> Available:
     there = list(team.players.filter(until=None).order_by("number"))
     there.sort(key=lambda place: _place(leading, place))
     users = [place.user_id for place in there if place.user_id is not None]
-    in_it = RosterPlayer.objects.filter(competition=competition, user__in=users)
+    in_it = RosterPlayer.ever.filter(competition=competition, user__in=users)
     entered = set(in_it.values_list("user", flat=True))
     suspensions = Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION)
     kept_out = suspensions.filter(club=competition.club_id, user__in=users)

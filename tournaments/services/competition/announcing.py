@@ -45,11 +45,7 @@ def create_competition(
     Place.objects.bulk_create(
         Place(competition=competition, number=number) for number in range(1, terms.cap + 1)
     )
-    after = {
-        **terms.columns(),
-        "format": terms.shape.format,
-        "starts_at": terms.starts_at and terms.starts_at.isoformat(),
-    }
+    after = {**terms.told(), "format": terms.shape.format}
     audit.record(AuditEvent.Act.CREATE, competition=competition, actor=actor, now=now, after=after)
     return competition
 

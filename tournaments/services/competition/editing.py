@@ -104,6 +104,5 @@ def _write(competition: Competition, known: Terms, terms: Terms) -> None:
 
 def _audit_payload(terms: Terms) -> Mapping[str, Any]:
     """Return what the log tells of terms."""
-    start = terms.starts_at and terms.starts_at.isoformat()
-    told = {**replace(terms, starts_at=None).columns(), **asdict(terms.shape), "starts_at": start}
+    told = {**terms.told(), **asdict(terms.shape)}
     return {name: value for name, value in told.items() if name != "changing_partners"}

@@ -124,13 +124,28 @@ def _stays(entry: Entry) -> bool:
 
 
 def _terms(finished: Competition, now: datetime) -> Terms:
-    """Return the same terms for the season that follows."""
+    """Return the same terms for the season that follows, its lists open for as long."""
+    starts_at = _first_hour(finished, now)
     return replace(
         Terms.of(finished),
         name=free_name(finished.club, finished.name),
         season=following_season(finished.season),
-        starts_at=_first_hour(finished, now),
+        starts_at=starts_at,
+        transfers_until=_lists_close(finished, starts_at),
     )
+
+
+def _lists_close(finished: Competition, starts_at: datetime | None) -> datetime | None:
+    """Return the same hour as many days after the first round, or before it."""
+    if None in (finished.transfers_until, finished.starts_at, starts_at):
+        return None
+    zone = finished.club.zone
+    until, first, then = (
+        wall_time(at, zone)
+        for at in (finished.transfers_until, finished.starts_at, starts_at)
+        if at
+    )
+    return instant_at(then + (until - first), zone)
 
 
 def _first_hour(finished: Competition, now: datetime) -> datetime | None:

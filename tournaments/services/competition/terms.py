@@ -56,6 +56,7 @@ class Terms:
     approval: bool = _usual("approval")
     late_entries: bool = _usual("late_entries")
     reserves: int = _usual("reserves")
+    transfers_until: datetime | None = None
     publishes_alone: bool = _usual("publishes_alone")
     keep_apart: bool = _usual("keep_apart")
     seeding: str = _usual("seeding")
@@ -101,6 +102,13 @@ class Terms:
             "changing_partners": FORMATS[self.shape.format].partners_change,
         }
         return followed | {name: getattr(self, name) for name in self._columns()}
+
+    def told(self) -> dict[str, Any]:
+        """Return those columns as the log keeps them: instants in writing."""
+        return {
+            name: value.isoformat() if isinstance(value, datetime) else value
+            for name, value in self.columns().items()
+        }
 
     @property
     def players_per_side(self) -> int:

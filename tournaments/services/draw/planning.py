@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from games.services.refusals import RefusedError
-from tournaments.formats.choices import BEST_NEXT, FINALISTS, SILVER, THEN_SWISS
+from tournaments.formats.choices import BEST_NEXT, FINALISTS, PLAY_IN, SILVER, THEN_SWISS
 from tournaments.formats.drafting import Pools, first_round
 from tournaments.formats.format import FEWEST, Bracket, Fixture, PairedByResults, Seeded
 from tournaments.formats.swiss_field import Contender
@@ -18,7 +18,9 @@ from tournaments.services.draw.seeding import clubs, in_seeded_order
 Tiers = Sequence[Sequence[Sequence[int]]]
 """Of each tier the groups of its first stage, and of those the entries by pk."""
 
-AFTERWARDS = frozenset(choice.name for choice in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS))
+AFTERWARDS = frozenset(
+    choice.name for choice in (BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN)
+)
 """What was chosen of the stages that follow the first."""
 
 

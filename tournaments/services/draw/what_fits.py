@@ -33,8 +33,9 @@ class Remedy:
         """Tell it from any other remedy: an organiser agrees to what was seen, or to nothing."""
         shape = self.shape
         told = (shape.group_count, shape.qualifiers, shape.swiss_rounds, shape.divisions)
-        after = (shape.best_next, int(shape.silver), shape.then_swiss, shape.finalists)
-        return "-".join(map(str, (self.entries, shape.format, *told, *after)))
+        after = (shape.best_next, int(shape.silver), shape.then_swiss)
+        finals = (shape.finalists, shape.play_in)
+        return "-".join(map(str, (self.entries, shape.format, *told, *after, *finals)))
 
 
 def remedy(competition: Competition) -> Remedy | None:

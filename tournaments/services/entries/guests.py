@@ -37,7 +37,7 @@ def move_places(*, guest: User, user: User) -> None:
     """
     places = _going_on(guest)
     events = list(places.values_list("competition", flat=True))
-    if RosterPlayer.objects.filter(competition__in=events, user=user).exists():
+    if RosterPlayer.ever.filter(competition__in=events, user=user).exists():
         raise RefusedError("both-entered")
     places.update(user=user)
     _move_claims(guest, user)

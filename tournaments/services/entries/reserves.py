@@ -22,6 +22,7 @@ from tournaments.results.boards import are_open
 from tournaments.services import audit
 from tournaments.services.entries import rosters
 from tournaments.services.entries.rosters import NamedPlayer, add_player
+from tournaments.services.entries.transfers import require_open_list
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import WHOLE, lock_competition
 
@@ -33,11 +34,13 @@ Act = AuditEvent.Act
 def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
     """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
 
-    Raises RefusedError `not-captain`, `wrong-state`, `no-more-reserves` or `already-entered`.
+    Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves` or
+    `already-entered`.
     """
     entry = _lock_entry(entry_id)
     rosters.require_captain(entry, actor)
-    _require_in(entry)
+    rosters.require_in(entry)
+    require_open_list(entry.competition, now)
     if entry.roster.filter(reserve=True).count() >= entry.competition.reserves:
         raise RefusedError("no-more-reserves")
     reserve = add_player(entry, player, reserve=True)
@@ -51,14 +54,15 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
     """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
 
     Who has played stays on it, and so does the captain. Raises RefusedError `not-captain`,
-    `wrong-state`, or `line-up-in` as long as a line-up of the entry is in that nobody may see: who
-    is in it, or is not, would be told by what this answers.
+    `wrong-state`, `transfers-closed`, or `line-up-in` as long as a line-up of the entry is in that
+    nobody may see: who is in it, or is not, would be told by what this answers.
     """
     entry = _lock_entry(entry_id)
     reserve = entry.roster.filter(pk=player_id, reserve=True).first()
     if reserve is None or reserve.user_id != actor.pk:
         rosters.require_captain(entry, actor)
-    _require_in(entry)
+    rosters.require_in(entry)
+    require_open_list(entry.competition, now)
     if _has_secret(entry, now):
         raise RefusedError("line-up-in")
     if reserve is None or reserve.number == RosterPlayer.CAPTAIN or _has_played(reserve):
@@ -70,11 +74,6 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
 def _lock_entry(entry_id: int) -> Entry:
     lock_competition(rosters.find_entry(entry_id).competition_id)
     return rosters.find_entry(entry_id)
-
-
-def _require_in(entry: Entry) -> None:
-    if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
-        raise RefusedError("wrong-state")
 
 
 def _has_secret(entry: Entry, now: datetime) -> bool:

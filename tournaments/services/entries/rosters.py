@@ -29,10 +29,17 @@ def find_entry(entry_id: int) -> Entry:
 
 
 def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> RosterPlayer:
-    """Add a player at the end; nobody is in two entries of a competition (`already-entered`)."""
+    """Add a player at the end; nobody is in two entries of a competition (`already-entered`).
+
+    Who had left this entry has their old place again.
+    """
+    listed = RosterPlayer.ever.filter(entry=entry).order_by("number")
     if player.user is not None:
+        gone = listed.exclude(left_at=None).filter(user=player.user).first()
+        if gone is not None:
+            return _back_in(gone, entry, reserve=reserve)
         require_newcomer(entry.competition, player.user)
-    last = entry.roster.order_by("number").last()
+    last = listed.last()
     return entry.roster.create(
         competition_id=entry.competition_id,
         number=last.number + 1 if last else RosterPlayer.CAPTAIN,
@@ -42,16 +49,24 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
     )
 
 
+def _back_in(gone: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlayer:
+    assert gone.user is not None, "only accounts are known again"
+    keep_from_entering(competition=entry.competition, user=gone.user)
+    gone.left_at, gone.reserve, gone.name = None, reserve, str(gone.user)
+    gone.save(update_fields=["left_at", "reserve", "name"])
+    return gone
+
+
 def require_newcomer(competition: Competition, user: User) -> None:
     """Raise RefusedError `already-entered` for a person who is in the competition.
 
-    Into a rehearsal nobody comes with an account: `only-names`. Whom its club suspended stays out:
-    `suspended-in-club`.
+    Who has left an entry of it after the draw enters no other one. Into a rehearsal nobody comes
+    with an account: `only-names`. Whom its club suspended stays out: `suspended-in-club`.
     """
     if competition.rehearsal:
         raise RefusedError("only-names")
     keep_from_entering(competition=competition, user=user)
-    if RosterPlayer.objects.filter(competition=competition, user=user).exists():
+    if RosterPlayer.ever.filter(competition=competition, user=user).exists():
         raise RefusedError("already-entered")
 
 
@@ -67,6 +82,12 @@ def require_captain(entry: Entry, actor: User) -> None:
     own = entry.roster.captains().filter(user=actor).exists()
     if not own and not entry.competition.is_run_by(actor):
         raise RefusedError("not-captain")
+
+
+def require_in(entry: Entry) -> None:
+    """Raise RefusedError `wrong-state` for an entry whose roster nobody changes any more."""
+    if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
+        raise RefusedError("wrong-state")
 
 
 def joined(names: Sequence[str]) -> str:

@@ -89,7 +89,7 @@ def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
         if match.competition is not None and match.competition.boards:
             continue
         links = match.games.filter(voided=False).select_related("game").order_by("number")
-        if _is_written_on(match) or any(_has_begun(link) for link in links):
+        if is_written_on(match) or any(_has_begun(link) for link in links):
             raise RefusedError("cards-on-the-move")
         if links:
             yield match
@@ -99,7 +99,7 @@ def _has_begun(link: MatchGame) -> bool:
     return link.number > 1 or link.game.status != Game.Status.WAITING
 
 
-def _is_written_on(match: Match) -> bool:
+def is_written_on(match: Match) -> bool:
     """Whether points stand on the score sheet of a match with real cards."""
     sheet = ScoreSheet.objects.filter(match=match).first()
     return sheet is not None and (bool(sheet.chicos) or any(sheet.points))

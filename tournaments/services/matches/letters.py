@@ -20,7 +20,11 @@ AHEAD = {  # how long before its hour a match is reminded of: at most, and at le
     Kind.DAY_BEFORE: (timedelta(hours=24), timedelta(hours=12)),
     Kind.HOUR_BEFORE: (timedelta(hours=1), timedelta(0)),
 }
-STANDING = Q(entry__roster__user__is_active=True, entry__roster__user__is_robot=False)
+STANDING = Q(
+    entry__roster__left_at=None,
+    entry__roster__user__is_active=True,
+    entry__roster__user__is_robot=False,
+)
 WANTED = STANDING & Q(entry__roster__user__match_mail=True)
 PLAYER = "entry__roster__user"
 

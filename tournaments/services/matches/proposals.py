@@ -140,7 +140,7 @@ def _require_open(match: Match, competition: Competition) -> None:
 
 def _side_of(match: Match, user: User) -> int:
     """Return the side a person plays on."""
-    slot = match.slots.filter(entry__roster__user=user).first()
+    slot = match.slots.filter(entry__roster__user=user, entry__roster__left_at=None).first()
     if slot is None:
         raise RefusedError("not-in-entry")
     return slot.side

@@ -64,7 +64,7 @@ def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     if held.counts:
         return False
     require_open(competition)
-    if RosterPlayer.objects.filter(competition=competition, user=held.user).exists():
+    if RosterPlayer.ever.filter(competition=competition, user=held.user).exists():
         raise RefusedError("already-entered")
     count(held, locked.matches, now)
     record(AuditEvent.Act.CONFIRM_NAME, held, actor, now)

@@ -89,7 +89,7 @@ def _line_up(
 
 def _require_newcomers(competition: Competition, places: Iterable[TeamPlayer]) -> None:
     users = [place.user_id for place in places if place.user_id is not None]
-    if RosterPlayer.objects.filter(competition=competition, user__in=users).exists():
+    if RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
         raise RefusedError("in-another-team")
 
 

@@ -178,10 +178,10 @@ def _repeated(asked: Mapping[str, str], clubs: QuerySet[Club]) -> Competition | 
 
 
 def _terms_of(repeated: Competition | None) -> dict[str, Any]:
-    """Return all that was written of an earlier one, but its name and its start."""
+    """Return all that was written of an earlier one, but its name and its hours."""
     if repeated is None:
         return {}
     club = repeated.club
     name = free_name(club, following(repeated.name))
-    again = {"club": club.slug, "name": name, "starts_at": None}
+    again = {"club": club.slug, "name": name, "starts_at": None, "transfers_until": None}
     return written(Terms.of(repeated), club.zone) | again

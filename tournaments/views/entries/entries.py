@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.live.competition import Shown
-from tournaments.models import Berth, Entry
+from tournaments.models import Berth, Entry, RosterPlayer
 from tournaments.pages import sharing
 from tournaments.pages.entry_list import EntryLine
 from tournaments.pages.people.teams import team_figures
@@ -29,6 +29,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     context: dict[str, Any] = {
         "competition": competition,
         "line": line,
+        "gone": RosterPlayer.ever.filter(entry=found).exclude(left_at=None).order_by("left_at"),
         "is_own": request.user.pk is not None and line.has(request.user.pk),
         "entry": found,
         "way": [(step, of_pairing(step)) for step in way_of(shown.event, entry)],

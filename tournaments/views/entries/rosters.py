@@ -1,4 +1,4 @@
-"""The reserves of an entry, for its captain and for organisers."""
+"""The roster of an entry, for its captain and for organisers: reserves, transfers."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,9 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.views.asked import signed_in
-from tournaments.forms.entries import DropForm, EntryForm, ReserveForm, SubstitutionForm
+from tournaments.forms.entries import (
+    DropForm,
+    EntryForm,
+    ReserveForm,
+    SubstitutionForm,
+    TransferForm,
+)
 from tournaments.models import Entry
-from tournaments.services.entries import reserves, substituting
+from tournaments.services.entries import reserves, substituting, transfers
 from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import answers_refusals, refuse
 
@@ -71,6 +77,28 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
         now=timezone.now(),
     )
     messages.success(request, _("El cambio está hecho."))
+    return _back(request, entry)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def transfer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let somebody join in the place of one who leaves."""
+    form = TransferForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, _why(form))
+    entry = _entry(request, pk, form)
+    comes = transfers.transfer(
+        entry_id=entry.pk,
+        out_player_id=form.cleaned_data["goes"],
+        player=form.cleaned_data["player"],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(
+        request, _("La transferencia está hecha: %(player)s es del equipo.") % {"player": comes}
+    )
     return _back(request, entry)
 
 

@@ -62,7 +62,9 @@ def test_the_last_of_a_division_and_the_first_of_the_next_change_places(now: dat
 
 
 def test_the_next_season_has_the_same_terms_and_the_next_name(now: datetime) -> None:
-    league = a_finished_league(now, season="2026", prizes="Copa", reserves=1)
+    until = now + 3 * DAY
+    terms = {"season": "2026", "prizes": "Copa", "reserves": 1, "transfers_until": until}
+    league = a_finished_league(now, **terms)
     following = close(league, now)
     assert (following.name, following.season) == ("Liga", "2027")
     assert (following.prizes, following.reserves, following.movers) == ("Copa", 1, 1)
@@ -72,6 +74,7 @@ def test_the_next_season_has_the_same_terms_and_the_next_name(now: datetime) -> 
     first = following.starts_at
     assert now + LATER + WEEK <= first < now + LATER + 2 * WEEK
     assert (first - league.starts_at) % WEEK == timedelta(0)
+    assert following.transfers_until - first == until - league.starts_at
 
 
 def test_the_players_come_along_in_their_order(now: datetime) -> None:

@@ -16,6 +16,7 @@ from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Match
 from tournaments.results.cups import second_cup
 from tournaments.services.draw import drawing, what_fits
+from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.matches import corrections
 from tournaments.verify import violations
 
@@ -133,3 +134,16 @@ def test_more_than_come_is_refused_before_the_draw(now: datetime) -> None:
     about = {"competition_id": event.pk, "actor": organiser, "seed": "s", "now": now}
     assert refusal(drawing.draw, **about) == "too-many-finalists"
     assert what_fits.remedy(event).shape.finalists == 4
+
+
+@pytest.mark.both
+def test_who_left_between_stages_is_passed_over(now: datetime) -> None:
+    """Four places of a knockout, and two are left to play for them: they meet in the final."""
+    event = an_event(now, "round-robin", 4, finalists=4)
+    for entry in event.entries.filter(seed__gte=3):
+        withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    award_all(event, now)
+    assert (event.state, event.champion.seed) == (Competition.State.FINISHED, 1)
+    final = Match.objects.of(event.pk).get(round__group__stage__number=2, round__number=2)
+    assert {slot.entry.seed for slot in final.slots.all()} == {1, 2}
+    assert in_order() == []

@@ -1,0 +1,1 @@
+"""Clubs and their teams among themselves: journeys over more than one evening."""

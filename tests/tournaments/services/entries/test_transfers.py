@@ -1,0 +1,174 @@
+"""Transfers until a date: who comes, who goes, what they take along, and that lists close."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.boards import a_club_cup, captain_of, entry_of, name, roster_of
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, enter, match_at, play_match
+from tests.tournaments.refusals import refusal
+from tests.tournaments.teams import a_team, let_in, line_up
+from tournaments.models import Competition, Entry, LineUp, Match, PointsEntry, RosterPlayer
+from tournaments.services.boards import line_ups
+from tournaments.services.entries import reserves, transfers
+from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.teams.entering import enter_as_team
+from tournaments.tasks import heal_rankings
+from tournaments.verify import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def match(organiser: User, now: datetime) -> Match:
+    """Two clubs of three; their lists are open for a day more."""
+    cup = a_club_cup(organiser, now, boards="2,1", reserves=1, transfers_until=now + DAY)
+    return match_at(cup, 1, 1)
+
+
+def asked(entry: Entry, goes: int, person: User, now: datetime, **changed: object) -> dict:
+    """A transfer by the captain; who goes by their number."""
+    asking = {
+        "entry_id": entry.pk,
+        "out_player_id": entry.roster.get(number=goes).pk,
+        "player": NamedPlayer(str(person), person),
+        "actor": entry.roster.captains().get().user,
+        "now": now,
+    }
+    return asking | changed
+
+
+def names(entry: Entry) -> list[str]:
+    return [player.name for player in entry.roster.order_by("number")]
+
+
+def test_one_comes_in_anothers_place_and_their_past_is_kept(organiser, now):
+    cup = a_club_cup(organiser, now, entries=4, boards="", with_cards=False, per_side=2,
+                     transfers_until=now + DAY)  # fmt: skip
+    match = match_at(cup, 1, 1)
+    now = play_match(match, 0, now)
+    entry, comes = entry_of(match, 0), a_person()
+    goes = entry.roster.get(number=2)
+    transfers.transfer(**asked(entry, 2, comes, now))
+    assert names(entry) == [str(captain_of(match, 0)), str(comes)]
+    entry.refresh_from_db()
+    assert entry.name == f"{captain_of(match, 0)} y {comes}"
+    left = RosterPlayer.ever.get(pk=goes.pk)
+    assert (left.left_at, left.reserve) == (now, True)
+    heal_rankings()
+    assert PointsEntry.objects.filter(user=goes.user).exists()
+    assert not PointsEntry.objects.filter(user=comes).exists()
+    event = cup.audit.get(act="transfer")
+    assert (event.before["player"], event.after["player"]) == (goes.name, str(comes))
+    final = match_at(cup, 2, 1)
+    assert Match.objects.for_user(comes.pk).filter(pk=final.pk).exists()
+    assert not Match.objects.for_user(goes.user_id).filter(pk=final.pk).exists()
+    assert list(violations(live=False)) == []
+
+
+def test_after_the_date_nobody_is_added_replaced_or_removed(match, now):
+    entry, late = entry_of(match, 0), now + DAY
+    guest = {"entry_id": entry.pk, "player": NamedPlayer("Otra"), "actor": captain_of(match, 0)}
+    reserve = reserves.add_reserve(**guest, now=late - timedelta(seconds=1))
+    before = names(entry)
+    dropping = {"entry_id": entry.pk, "player_id": reserve.pk, "actor": captain_of(match, 0)}
+    assert refusal(transfers.transfer, **asked(entry, 2, a_person(), late)) == "transfers-closed"
+    assert refusal(reserves.add_reserve, **guest, now=late) == "transfers-closed"
+    assert refusal(reserves.drop_reserve, **dropping, now=late) == "transfers-closed"
+    assert names(entry) == before
+
+
+def test_without_a_date_lists_are_open_until_the_draw(organiser, now):
+    cup = a_cup(organiser, now, per_side=2)
+    first, _second = (enter(cup, organiser, now, a_person(), a_person()) for _ in range(2))
+    gone = first.roster.get(number=2).user
+    transfers.transfer(**asked(first, 2, a_person(), now))
+    enter(cup, organiser, now, gone, a_person())  # before the draw nobody is held to anything
+    assert not RosterPlayer.ever.exclude(left_at=None).exists()
+    drawn = match_at(a_club_cup(organiser, now), 1, 1)
+    entry = entry_of(drawn, 0)
+    assert refusal(transfers.transfer, **asked(entry, 2, a_person(), now)) == "transfers-closed"
+
+
+def test_one_person_is_in_one_team_also_when_they_left_another(match, now):
+    first, second = entry_of(match, 0), entry_of(match, 1)
+    goes, there = first.roster.get(number=2).user, second.roster.get(number=3).user
+    assert refusal(transfers.transfer, **asked(first, 2, there, now)) == "already-entered"
+    transfers.transfer(**asked(first, 2, a_person(), now))
+    assert refusal(transfers.transfer, **asked(second, 2, goes, now)) == "already-entered"
+    transfers.transfer(**asked(first, 3, goes, now))  # but may come back
+    assert [one.user for one in roster_of(match, 0)][1] == goes
+    assert RosterPlayer.ever.filter(user=goes).count() == 1
+
+
+def test_who_may_not_and_who_stays(match, organiser, now):
+    entry = entry_of(match, 0)
+    partner = entry.roster.get(number=2).user
+    comes = a_person()
+    for changed, code in (
+        ({"actor": partner}, "not-captain"),
+        ({"actor": captain_of(match, 1)}, "not-captain"),
+        ({"out_player_id": entry_of(match, 1).roster.last().pk}, "wrong-roster"),
+        ({"out_player_id": entry.roster.get(number=1).pk}, "captain-goes"),
+    ):
+        assert refusal(transfers.transfer, **asked(entry, 2, comes, now) | changed) == code
+    transfers.transfer(**asked(entry, 2, comes, now, actor=organiser))
+    Competition.objects.filter(pk=match.competition.pk).update(state="cancelled")
+    assert refusal(transfers.transfer, **asked(entry, 3, a_person(), now)) == "wrong-state"
+
+
+def test_a_line_up_with_who_was_transferred_is_refused_and_a_secret_one_is_named_anew(match, now):
+    entry = entry_of(match, 0)
+    name(match, 0, now)
+    places = [[place.pk for place in roster_of(match, 0)[:2]], [roster_of(match, 0)[2].pk]]
+    transfers.transfer(**asked(entry, 2, a_person(), now))
+    assert not LineUp.objects.exists()
+    naming = {"match_id": match.pk, "entry_id": entry.pk, "actor": captain_of(match, 0), "now": now}
+    assert refusal(line_ups.name_line_up, boards=places, **naming) == "not-of-the-roster"
+    assert name(match, 0, now) is False
+    transfers.transfer(**asked(entry_of(match, 1), 2, a_person(), now))
+    assert LineUp.objects.filter(side=0).exists()
+
+
+def test_while_a_match_is_under_way_or_line_ups_are_seen_nobody_changes(match, now):
+    for side in (0, 1):
+        name(match, side, now)
+    entry = entry_of(match, 0)
+    assert refusal(transfers.transfer, **asked(entry, 2, a_person(), now)) == "match-called"
+    assert LineUp.objects.count() == 2
+
+
+def test_a_captain_sees_until_when_and_whom_of_the_team(organiser, now):
+    cup = a_cup(organiser, now, per_side=2, transfers_until=now + 400 * DAY, opened=True)
+    ana, beto, caro, dani = (a_person(who) for who in ("ana", "beto", "caro", "dani"))
+    team = a_team(now, ana, beto)
+    entry = enter_as_team(
+        competition_id=cup.pk, team_id=team.pk, actor=ana, players=line_up(team), now=now
+    )
+    let_in(team, now, caro)
+    browser = a_browser(ana)
+    page = text_of(browser.get(f"/competitions/{cup.pk}/"))
+    assert '<option value="@caro">' in page
+    assert "El plantel cambia hasta el" in page
+    assert "Hacer una transferencia" not in text_of(a_browser(beto).get(f"/competitions/{cup.pk}/"))
+    for address in (f"/competitions/{cup.pk}/entries/{entry.pk}/", f"/teams/{team.pk}/"):
+        assert "ransferencias hasta el" in text_of(a_browser(dani).get(address))
+    goes = entry.roster.get(number=2).pk
+    path, form = f"/competitions/{cup.pk}/transfer/", {"entry": entry.pk, "goes": goes}
+    assert browser.post(path, {**form, "player": "@nadie"}).status_code == 422
+    assert browser.post(path, {**form, "player": ""}).status_code == 422
+    assert a_browser(dani).post(path, {**form, "player": "@caro"}).status_code == 403
+    assert browser.post(path, {**form, "player": "@caro"}).url == f"/competitions/{cup.pk}/"
+    assert names(entry) == [str(ana), str(caro)]
+
+
+def test_who_left_is_named_on_the_page_of_the_entry(match, now):
+    entry = entry_of(match, 0)
+    goes = entry.roster.get(number=2)
+    transfers.transfer(**asked(entry, 2, a_person(), now))
+    page = text_of(a_browser().get(f"/competitions/{entry.competition_id}/entries/{entry.pk}/"))
+    assert goes.name in page.partition("Ya no están")[2]
