@@ -10,15 +10,12 @@ from typing import Any
 
 from games.engine import read_tgn, replay
 from games.review.game import reviewed
-from games.review.made import made
 
 NICE = 15
 
 
 def answer(asked: dict[str, Any]) -> Any:
-    """Review the game that was sent, or make a puzzle for a preset."""
-    if "preset" in asked:
-        return made(asked["preset"], asked["seed"])
+    """Review the game that was sent."""
     hands = replay(read_tgn(asked["tgn"])).hands
     automatic = {(label, seat) for label, seat in asked["automatic"]}
     return reviewed(hands, asked["seat"], automatic, asked["seed"])

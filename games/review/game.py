@@ -5,7 +5,6 @@ from typing import Any, Final, NamedTuple
 
 from games.engine import Rules, State, to_token
 from games.review.decisions import KINDS, decisions, kind_of
-from games.review.puzzles import is_puzzle, puzzle
 from games.review.weighing import Weighed
 from games.robots.tables import table_of
 
@@ -52,7 +51,6 @@ def reviewed(
         "decisions": len(found),
         "sums": _sums(sure),
         "told": [told(each) for each in sorted(sure, key=lambda each: -each.cost)],
-        "puzzles": [puzzle(each) for each in sure if is_puzzle(each)],
     }
 
 
@@ -108,6 +106,7 @@ def told(each: Weighed) -> Json:
         "label": decision.start.label,
         "step": decision.step,
         "kind": _kind(each),
+        "asked": str(decision.view.pending.call) if decision.view.pending else "",
         "taken": to_token(decision.taken),
         "best": to_token(each.best),
         "cost": round(each.cost, 3),

@@ -112,15 +112,6 @@ class Weighed:
         return self._told(self.best, self.decision.taken) if self.is_sure else 0.0
 
     @property
-    def lead(self) -> float:
-        """By how much the best answer beats each other tried twice; 0 within the noise."""
-        if not self.is_sure:
-            return 0.0
-        best = self.best
-        others = (action for action in self.tried if action != best)
-        return min((self._told(best, other) for other in others), default=0.0)
-
-    @property
     def against(self) -> float:
         """What was done better, or worse below 0, than the tahúr does it; 0 within the noise."""
         usual = {action: self.shares[action] for action in self.tried if self.shares[action]}
@@ -143,12 +134,6 @@ class Weighed:
         whole = sum(shares.values())
         against = abs(taken - usual / whole) if whole else 0.0
         return max(self.mean(self.best) - taken, against)
-
-    @property
-    def rough_lead(self) -> float:
-        """By how much the best answer seems to beat the next, before it is weighed again."""
-        means = [self.mean(action) for action in self._ranked()]
-        return means[0] - means[1] if len(means) > 1 else 0.0
 
     def _ranked(self) -> list[Action]:
         return sorted(self.tried or self.values, key=self.mean, reverse=True)

@@ -29,13 +29,10 @@ from games.engine import (
 )
 from games.review import Decision, Weighed, decisions, reviewed
 from games.review.game import Budget, told, weigh_twice
-from games.review.puzzles import is_puzzle, puzzle
 from games.review.worlds import worlds
 from tests.engine.hands import every_table, play, table
 
 SMALL = Budget(first=1, again=1, few=(3, 3), many=(4, 4))
-LOST = "0:4c 1:7e 0:5c 1:truco 0:quiero 1:1e"
-"""Two tricks for seat 1: whoever takes that truco has lost it."""
 
 
 def at_random(rules: Rules, seed: int) -> State:
@@ -129,7 +126,7 @@ def test_what_a_lost_truco_costs_is_what_it_pays_beyond_a_refusal() -> None:
 def test_what_is_right_costs_nothing() -> None:
     hand = play(table("argentino", "4c 5c 6c", "7e 1e 12o"), "0:4c 1:7e 1:truco 0:no")
     found = weighed(only(hand, 0, 3))
-    assert (found.cost, found.lead > 0.3) == (0, True)
+    assert found.cost == 0
 
 
 def test_a_declared_value_is_known_in_every_world() -> None:
@@ -154,17 +151,6 @@ def test_what_a_judge_or_a_robot_did_is_nobodys_decision() -> None:
     assert [each.step for each in decisions([hand], 0)] == [0]
     assert not [*decisions([hand], 0, {("1", 0)})]
     assert not [*decisions([rule(hand, SetScore((3, 3)))], 0)]
-
-
-def test_a_puzzle_says_who_sits_where_and_no_names() -> None:
-    hand = play(table("argentino", "4c 5c 6c", "7e 1e 12o"), "0:4c 1:7e 1:truco 0:no")
-    found = weighed(only(hand, 0, 3))
-    assert is_puzzle(found)
-    told_of = puzzle(found)
-    assert told_of["own"] == ["5c", "6c"]
-    assert told_of["said"] == [[0, "card", "4c"], [1, "card", "7e"], [1, "call", "truco"]]
-    assert told_of["answers"][0]["token"] == "no"
-    assert "mazo" not in {each["token"] for each in told_of["answers"]}
 
 
 def test_it_is_weighed_in_a_process_of_its_own() -> None:
