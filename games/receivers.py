@@ -22,6 +22,7 @@ from accounts.signals import (
 from games.services import hints, one_device
 from games.services.alarm import enqueue
 from games.services.outside import inviting
+from games.services.reviews import asking
 from games.services.tables import guests, own_data
 from games.services.talk import forgetting
 
@@ -54,6 +55,12 @@ def forget(*, user: User, **kwargs: Any) -> None:
 def forget_companions(*, user: User, **kwargs: Any) -> None:
     """A person is erased: so are the names of those who played on their device."""
     one_device.forget_companions(user=user)
+
+
+@receiver(person_erased, sender=User)
+def forget_reviews(*, user: User, **kwargs: Any) -> None:
+    """A person is erased: so is what their games taught them."""
+    asking.forget(user=user)
 
 
 @receiver([user_logged_out, password_changed, password_set, access_ended])

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.services import addresses, clock, deadlines, heartbeats, sweeping
 from games.services.reports import deciding
+from games.services.reviews import preparing
 from games.services.tables import desertion
 from games.services.talk import forgetting
 from games.services.telling import send_invitation, tell_seat
@@ -65,9 +66,16 @@ def forget_talk() -> None:
     deciding.forget_old(now=timezone.now())
 
 
+@shared_task(name="games.tasks.prepare_reviews")
+def prepare_reviews() -> None:
+    """Weigh the games that people asked to look back at."""
+    preparing.begin()
+
+
 BEAT = {
     "sweep": ("games.tasks.sweep", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
     "forget-addresses": ("games.tasks.forget_addresses", 3600.0),
+    "prepare-reviews": ("games.tasks.prepare_reviews", 60.0),
     "forget-talk": ("games.tasks.forget_talk", 3600.0),
 }

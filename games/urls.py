@@ -13,6 +13,7 @@ from games.views import (
     one_device,
     records,
     reporting,
+    reviews,
     rules,
     tables,
     talk,
@@ -51,6 +52,7 @@ table_urls = [
     path("<int:pk>/record/", records.record, name="record"),
     path("<int:pk>/record.tgn", records.tgn, name="tgn"),
     path("<int:pk>/record.json", records.json, name="record_json"),
+    path("<int:pk>/record/review/", reviews.review, name="review"),
     path("<int:pk>/record/picture.png", records.picture, name="record_picture"),
 ]
 

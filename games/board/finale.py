@@ -13,6 +13,7 @@ from games.house_rules import canto
 from games.records.finished import GameRecord
 from games.records.moments import Moment, moments
 from games.records.statistics import SeatFigures, team_figures
+from games.services.reviews.asking import is_reviewable
 
 PROVED = frozenset({"envido", "flor"})
 
@@ -42,6 +43,7 @@ class Finale(NamedTuple):
     sides: Sequence[str]
     figures: Sequence[Figure]
     moments: Sequence[MomentLink]
+    has_review: bool = False  # for the reader, of what they decided
 
 
 def finale(record: GameRecord, names: Names) -> Finale | None:
@@ -60,6 +62,7 @@ def finale(record: GameRecord, names: Names) -> Finale | None:
         sides=[_heading(side, names) for side in sides],
         figures=list(_figures([team_figures(record.hands, side) for side in sides])),
         moments=moment_links(record, names),
+        has_review=names.viewer is not None and is_reviewable(record.game, record.seats),
     )
 
 

@@ -9,6 +9,7 @@ from games.models.invitations import TableInvitation
 from games.models.lines import Line
 from games.models.log import Action
 from games.models.reports import Report, ReportQuerySet
+from games.models.reviews import Review
 from games.models.signatures import RecordSignature
 from games.models.statistics import FigureCounts, SeatStatistics
 from games.models.tables import Game, GameQuerySet, Seat, SeatAddress
@@ -23,6 +24,7 @@ __all__ = [
     "RecordSignature",
     "Report",
     "ReportQuerySet",
+    "Review",
     "Seat",
     "SeatAddress",
     "SeatStatistics",

@@ -110,6 +110,11 @@ class GameRecord:
             tags=tuple(self._tags()),
         )
 
+    def plain(self) -> Record:
+        """The rules and the hands alone: nothing that tells whose game it was."""
+        seats = tuple(str(seat.number + 1) for seat in self.seats)
+        return Record(self.game.rules, seats, tuple(map(_hand_record, self.hands)))
+
     @cached_property
     def seal(self) -> RecordSignature | None:
         """What the site signed; None for games of before, and where no record could be read."""

@@ -16,6 +16,7 @@ from games.models import Game
 from games.pictures.poster import drawn
 from games.records.as_json import as_json
 from games.records.finished import GameRecord
+from games.services.reviews.asking import is_reviewable
 from games.views.invited import invited
 
 LIFE = 300  # seconds a picture may be old
@@ -32,7 +33,13 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     address = reverse("tables:record_picture", args=[pk])
     if "hand" in request.GET and shown.moment:
         address += shown.moment.query
-    context = {"page": shown, "picture": address, "link": request.build_absolute_uri()}
+    context = {
+        "page": shown,
+        "picture": address,
+        "link": request.build_absolute_uri(),
+        "has_review": any(seat.user_id == request.user.pk for seat in found.seats if seat.user_id)
+        and is_reviewable(found.game, found.seats),
+    }
     template = "games/_record.html" if request.headers.get("HX-Request") else "games/record.html"
     return render(request, template, context)
 

@@ -8,6 +8,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.services.friends import ties
+from games.board.record.review import sums_in_words
+from games.services.reviews.sums import sums_of
 from tournaments.forms.history import HistoryForm
 from tournaments.pages.memory.hall_of_fame import titles_of
 from tournaments.pages.people.figures import figures_of, skill_of
@@ -46,6 +48,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "history": history,
         "older": _query(request, history.older),
         "versus": versus(shown, asked.rival, request.user) if asked.rival else None,
+        "against_tahur": sums_in_words(sums_of(shown.pk)) if request.user == shown else (),
         "tie": "" if asked.rival else _tie(request.user, shown),
     }
     status = OK if form.is_valid() else UNPROCESSABLE

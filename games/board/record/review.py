@@ -1,0 +1,133 @@
+"""The review of a game in words, for the person of its seat."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.board.tricks import Picture, picture
+from games.board.words import PERROS_ANSWERS, card_name
+from games.engine import AnswerPerros, PlayCard, PlayPair, from_token, parse_card
+from games.house_rules import canto
+from games.models import Review
+from games.review import KINDS, Kind
+from games.services.reviews.sums import Sums
+
+MOST: Final = 3
+SELDOM: Final = 0.05
+"""How often the tahúr has to do something for it to be named."""
+
+
+class Told(NamedTuple):
+    """A decision that cost something, and where to see it."""
+
+    hand: str
+    did: str
+    tahur: str
+    cost: str
+    cards: Sequence[Picture]
+    query: str
+
+
+class KindRow(NamedTuple):
+    """What the decisions of one kind cost in a game."""
+
+    name: str
+    times: int
+    cost: str
+
+
+class ReviewPage(NamedTuple):
+    """Everything a review that is ready shows."""
+
+    decisions: int
+    told: Sequence[Told]
+    kinds: Sequence[KindRow]
+
+
+def review_page(review: Review, preset: str, seat: int) -> ReviewPage:
+    """Tell the three decisions that cost most, and what each kind cost."""
+    content = review.content
+    costly = [each for each in content["told"] if each["cost"] > 0][:MOST]
+    return ReviewPage(
+        decisions=content["decisions"],
+        told=[_told(each, preset, seat) for each in costly],
+        kinds=list(_kinds(content["sums"], preset)),
+    )
+
+
+def kind_name(kind: Kind, preset: str = "argentino") -> str:
+    """Name a kind of decision; calls are terms of the table's family."""
+    if kind == "cards":
+        return _("Cartas")
+    return _("Irse al mazo") if kind == "mazo" else canto(kind, preset)
+
+
+def sums_in_words(sums: Sums) -> Sequence[str]:
+    """Say how somebody's games compare with the tahúr's, kind by kind."""
+    return [f"{kind_name(kind)} {_signed(points)}" for kind, points in sums.kinds]
+
+
+def points_in_words(points: float) -> str:
+    """Write points with one decimal, as the reader's language does."""
+    return str(number_format(round(points, 1), decimal_pos=1))  # which cuts, not rounds
+
+
+def said(token: str, preset: str) -> str:
+    """Say what was done or could be: a call in its own word, a card by its name."""
+    match from_token(0, token):
+        case PlayCard(_, card, covered):
+            return _("%(card)s, tapada") % {"card": card_name(card)} if covered else card_name(card)
+        case PlayPair(_, card, beneath, _):
+            both = {"card": card_name(card), "beneath": card_name(beneath)}
+            return _("%(card)s sobre %(beneath)s") % both
+        case AnswerPerros():
+            return PERROS_ANSWERS[token]
+        case _:
+            return canto(token, preset)
+
+
+def shares(prices: Sequence[Mapping[str, Any]], preset: str) -> str:
+    """Say how often the tahúr does what, most first."""
+    known = sorted(prices, key=lambda price: -price["share"])
+    return ", ".join(
+        f"{said(price['token'], preset)} {round(100 * price['share'])} %"
+        for price in known
+        if price["share"] >= SELDOM
+    )
+
+
+def _told(each: Mapping[str, Any], preset: str, seat: int) -> Told:
+    asked = {"hand": each["hand"], "step": each["step"], "seat": seat}
+    cost = {"points": points_in_words(each["cost"]), "best": said(each["best"], preset)}
+    return Told(
+        hand=_("Mano %(label)s") % {"label": each["label"]},
+        did=_did(each, preset),
+        tahur=_("El tahúr: %(shares)s.") % {"shares": shares(each["prices"], preset)},
+        cost=_("Te costó %(points)s puntos; lo mejor era: %(best)s.") % cost,
+        cards=[picture(parse_card(card)) for card in each["own"]],
+        query="?" + urlencode(asked),
+    )
+
+
+def _did(each: Mapping[str, Any], preset: str) -> str:
+    words = {"said": said(each["taken"], preset)}
+    if each["asked"]:
+        words["call"] = canto(each["asked"], preset)
+        return _("Te cantaron %(call)s. Elegiste: %(said)s.") % words
+    return _("Te tocaba. Elegiste: %(said)s.") % words
+
+
+def _kinds(sums: Mapping[str, Mapping[str, Any]], preset: str) -> Iterator[KindRow]:
+    for kind in KINDS:
+        row = sums.get(kind)
+        if row and row["times"]:
+            cost = points_in_words(row["cost"])
+            yield KindRow(kind_name(kind, preset), row["times"], cost)
+
+
+def _signed(points: float) -> str:
+    told = points_in_words(abs(points))
+    return f"+{told}" if points >= 0 else f"−{told}"

@@ -1,0 +1,126 @@
+"""The decisions of a seat in a finished game, each with what that seat knew and no more."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from games.engine import (
+    ENVIDOS,
+    FLORES,
+    TRUCOS,
+    Action,
+    Call,
+    Card,
+    Fold,
+    PlayCard,
+    PlayPair,
+    Start,
+    State,
+    TimeUp,
+    View,
+    moments,
+    view,
+)
+from games.engine.visibility import dealt_cards
+
+Kind = Literal["envido", "flor", "truco", "cards", "mazo"]
+KINDS: Final[tuple[Kind, ...]] = ("envido", "truco", "flor", "cards", "mazo")
+
+
+class Unseen(NamedTuple):
+    """Cards another seat laid whose faces are not to be seen: one covered, or a pair (R-V)."""
+
+    seat: int
+    pair: bool
+    covered: bool
+
+
+Done = Action | Unseen
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat knew as it was asked, and what it did."""
+
+    start: Start
+    perros: int | None
+    view: View
+    dealt: tuple[Card, ...]
+    """The seat's own three."""
+    done: tuple[Done, ...]
+    """What was done in this hand before, as the seat saw it."""
+    taken: Action
+    place: int
+    """Of the hand in the record, from 1."""
+    step: int
+    """How many of the hand's actions come before it."""
+
+    @property
+    def seat(self) -> int:
+        """Who decides."""
+        return self.taken.seat
+
+
+def decisions(
+    hands: Sequence[State], seat: int, automatic: Collection[tuple[str, int]] = ()
+) -> Iterator[Decision]:
+    """Give the decisions in which a seat had a choice, in order.
+
+    Hands in which a robot acted for the seat, `automatic`, or in which a judge ruled are left out.
+    """
+    for place, hand in enumerate(hands, start=1):
+        ruled = any(not isinstance(ruling, TimeUp) for _, ruling in hand.rulings)
+        if not ruled and (hand.start.label, seat) not in automatic:
+            yield from _in_hand(hand, seat, place)
+
+
+def _in_hand(hand: State, seat: int, place: int) -> Iterator[Decision]:
+    for moment in moments(hand):
+        taken, before = moment.line, moment.before
+        if not isinstance(taken, Action) or taken.seat != seat:
+            continue
+        seen = view(before, seat)
+        if len(seen.legal) > 1:
+            yield Decision(
+                start=hand.start,
+                perros=hand.deal.perros,
+                view=seen,
+                dealt=dealt_cards(before, seat),
+                done=tuple(_as_seen(action, seat) for action in before.actions),
+                taken=taken,
+                place=place,
+                step=len(before.actions),
+            )
+
+
+def _as_seen(action: Action, viewer: int) -> Done:
+    """A pair that still lies closed hides both its cards; when it opens, the hand is over."""
+    if action.seat != viewer:
+        match action:
+            case PlayPair(seat, _, _, covered):
+                return Unseen(seat, pair=True, covered=covered)
+            case PlayCard(seat, _, True):
+                return Unseen(seat, pair=False, covered=True)
+    return action
+
+
+def kind_of(decision: Decision, *told: Action) -> Kind:
+    """Return what was decided: the call that was asked, else the first call among `told`."""
+    pending = decision.view.pending
+    if pending is not None:
+        return "truco" if pending.family == "perros" else pending.family
+    return next((kind for kind in map(_kind, told) if kind != "cards"), "cards")
+
+
+def _kind(action: Action) -> Kind:
+    match action:
+        case Fold():
+            return "mazo"
+        case Call(_, canto) if canto in ENVIDOS:
+            return "envido"
+        case Call(_, canto) if canto in TRUCOS:
+            return "truco"
+        case Call(_, canto) if canto in FLORES:
+            return "flor"
+        case _:
+            return "cards"

@@ -1,0 +1,182 @@
+"""What each answer was worth: the rest of the hand played out in the same imagined worlds."""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from games.engine import Action, Fold, State, apply, followed, legal_actions, moments, views
+from games.review.decisions import Decision
+from games.review.worlds import worlds
+from games.robots import decide
+
+SURE: Final = 2.0
+"""How many standard errors a difference has to be, to be told."""
+LEAST: Final = 0.05
+"""Points below which a difference is none, however sure."""
+USUAL: Final = 0.05
+"""How often the tahúr has to give an answer, for it to be the better one: what no robot says may
+gain in these worlds only because the robots in them do not expect it."""
+ASKED: Final = 40
+"""How often the tahúr is asked what it would do."""
+
+
+class Price(NamedTuple):
+    """What an answer brings in points of the hand, own minus theirs; and how often it is taken."""
+
+    action: Action
+    mean: float
+    error: float
+    share: float
+
+
+@dataclass
+class Weighed:
+    """A decision on the scales: what every answer brought in each world it was tried in."""
+
+    decision: Decision
+    seed: str
+    shares: Counter[Action] = field(default_factory=Counter)
+    values: dict[Action, list[int]] = field(default_factory=dict)
+    tried: Sequence[Action] = ()
+    """The answers that were weighed again, in worlds of their own; only they are told of."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it was weighed twice."""
+        return bool(self.tried)
+
+    @property
+    def answers(self) -> Sequence[Action]:
+        """What is weighed: to a call, no mazo, which never costs less than *no quiero* does."""
+        decision = self.decision
+        if decision.view.pending is None:
+            return decision.view.legal
+        return [
+            action
+            for action in decision.view.legal
+            if action == decision.taken or not isinstance(action, Fold)
+        ]
+
+    def weigh(self, times: int) -> None:
+        """Play every answer out in the same few worlds."""
+        rng = random.Random(f"{self.seed} shares")
+        seen = self.decision.view
+        self.shares = Counter(decide(seen, seen.legal, rng) for _ in range(ASKED))
+        self.values = played_out(self.decision, self.answers, f"{self.seed} first", times)
+
+    def weigh_again(self, times: int) -> None:
+        """Play what matters out in many fresh worlds, which did not choose it.
+
+        Of the answers to a call all do; of many cards and calls what was done, the best, and the
+        two that the tahúr takes most.
+        """
+        tried = self.answers
+        if self.decision.view.pending is None:
+            usual = [action for action, _ in self.shares.most_common(2)]
+            tried = tuple(dict.fromkeys((self.decision.taken, self.best, *usual)))
+        found = played_out(self.decision, tried, f"{self.seed} again", times)
+        if len(found[self.decision.taken]) > 1:
+            self.values.update(found)
+            self.tried = tried
+
+    def mean(self, action: Action) -> float:
+        """Return what an answer brings on the average."""
+        return fmean(self.values[action])
+
+    def share(self, action: Action) -> float:
+        """Return how often, 0 to 1, the tahúr gives this answer."""
+        return self.shares[action] / self.shares.total()
+
+    @property
+    def prices(self) -> Sequence[Price]:
+        """Every answer, the best first."""
+        found = (
+            Price(action, self.mean(action), _error(values), self.share(action))
+            for action, values in self.values.items()
+        )
+        return sorted(found, key=lambda price: -price.mean)
+
+    @property
+    def best(self) -> Action:
+        """The answer that brings most, of those that the tahúr gives and what was done."""
+        told = (self.decision.taken, *(act for act in self.shares if self.share(act) >= USUAL))
+        return next(action for action in self._ranked() if action in told)
+
+    @property
+    def cost(self) -> float:
+        """What was given away by what was done; 0 within the noise, or not weighed twice."""
+        return self._told(self.best, self.decision.taken) if self.is_sure else 0.0
+
+    @property
+    def against(self) -> float:
+        """What was done better, or worse below 0, than the tahúr does it; 0 within the noise."""
+        usual = {action: self.shares[action] for action in self.tried if self.shares[action]}
+        if not usual:
+            return 0.0
+        whole = sum(usual.values())
+        taken = self.values[self.decision.taken]
+        differences = [
+            mine - sum(self.values[act][world] * part for act, part in usual.items()) / whole
+            for world, mine in enumerate(taken)
+        ]
+        return _sure(differences)
+
+    @property
+    def rough(self) -> float:
+        """How much there may be to tell: for choosing what is weighed again."""
+        taken = self.mean(self.decision.taken)
+        shares = {action: self.shares[action] for action in self.values}
+        usual = sum(self.mean(action) * times for action, times in shares.items())
+        whole = sum(shares.values())
+        against = abs(taken - usual / whole) if whole else 0.0
+        return max(self.mean(self.best) - taken, against)
+
+    def _ranked(self) -> list[Action]:
+        return sorted(self.tried or self.values, key=self.mean, reverse=True)
+
+    def _told(self, better: Action, worse: Action) -> float:
+        pairs = zip(self.values[better], self.values[worse], strict=True)
+        return _sure([one - other for one, other in pairs])
+
+
+def _error(values: Sequence[float]) -> float:
+    return stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+
+
+def _sure(differences: Sequence[float]) -> float:
+    found = fmean(differences)
+    return found if abs(found) >= max(LEAST, SURE * _error(differences)) else 0.0
+
+
+def played_out(
+    decision: Decision, actions: Sequence[Action], seed: str, times: int
+) -> dict[Action, list[int]]:
+    """Return what each action brings in each of the same worlds, with the same chance after it."""
+    values: dict[Action, list[int]] = {action: [] for action in actions}
+    for number, world in enumerate(worlds(decision, random.Random(seed), times)):
+        for action in actions:
+            end = _ended(apply(world, action), random.Random(f"{seed} {number}"))
+            values[action].append(_gain(decision, end))
+    return values
+
+
+def _ended(state: State, rng: random.Random) -> State:
+    """Let the tahúr play the hand to its end in all seats."""
+    folded = moments(state)
+    while not state.over:
+        seat = rng.choice(state.to_act)
+        seen = views(state, [seat], folded)[seat]
+        before, state = state, apply(state, decide(seen, legal_actions(state, seat), rng))
+        folded = followed(folded, before, state)
+    return state
+
+
+def _gain(decision: Decision, end: State) -> int:
+    """The points of the hand, which the engine pays until the game is won and never beyond."""
+    team, before = decision.seat % 2, decision.start.score
+    gains = [after - was for after, was in zip(end.score, before, strict=True)]
+    return gains[team] - gains[1 - team]

@@ -1,0 +1,53 @@
+"""A person asks what their decisions in a finished game were worth."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Game, Review, Seat
+from games.records.one_device import seats_on_device
+from games.services.alarm import enqueue
+from games.services.refusals import RefusedError
+
+TASK = "games.tasks.prepare_reviews"
+
+
+def seat_to_review(*, game_id: int, user: User) -> Seat | None:
+    """Return the seat whose decisions this person may look back at; None where there is none."""
+    seats = list(Seat.objects.filter(game=game_id).select_related("game").order_by("number"))
+    own = next((seat for seat in seats if seat.user_id == user.pk), None)
+    return own if own is not None and is_reviewable(own.game, seats) else None
+
+
+def is_reviewable(game: Game, seats: Sequence[Seat]) -> bool:
+    """Tell whether a game was played to its end, each of its people seeing their own cards alone.
+
+    One annulled or ended by agreement was not, nor one whose result was written by hand: it has no
+    winner here.
+    """
+    return game.status == Game.Status.FINISHED and not seats_on_device(seats)
+
+
+@transaction.atomic
+def ask(*, game_id: int, user: User, now: datetime) -> Review:
+    """Have a review made, unless it is there or on its way; one that failed is tried again.
+
+    Raises RefusedError `no-review`.
+    """
+    seat = seat_to_review(game_id=game_id, user=user)
+    if seat is None:
+        raise RefusedError("no-review")
+    review, _ = Review.objects.get_or_create(seat=seat, defaults={"asked_at": now})
+    if review.status == Review.Status.FAILED:
+        review.status, review.asked_at = Review.Status.ASKED, now
+        review.save(update_fields=["status", "asked_at"])
+    transaction.on_commit(partial(enqueue, TASK), robust=True)
+    return review
+
+
+def forget(*, user: User) -> None:
+    """Delete the reviews of somebody who leaves."""
+    Review.objects.filter(seat__user=user).delete()

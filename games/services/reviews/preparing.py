@@ -1,0 +1,102 @@
+"""Weighing what was asked for: one at a time, in a process of its own, outside any transaction.
+
+The site may be one process that serves tables, so that seconds of arithmetic must not happen in it;
+and a whole evening may ask at once, so that they wait in line and leave the machine its cores.
+"""
+
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from threading import Thread
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import IntegrityError, connections, transaction
+from django.utils import timezone
+
+from games.engine import write_tgn
+from games.models import Review
+from games.records.finished import GameRecord
+
+LIMIT: Final = timedelta(minutes=4)
+"""What is not weighed by then has failed; most takes seconds."""
+
+logger = logging.getLogger(__name__)
+
+
+def begin() -> None:
+    """See to what was asked for in a thread of its own: a worker's have clocks to see to."""
+    Thread(target=_prepare_all, name="reviews", daemon=True).start()
+
+
+def _prepare_all() -> None:
+    try:
+        while prepare_next(now=timezone.now()):
+            pass
+    except Exception:  # asked for again within a minute
+        logger.exception("reviews have to wait")
+    finally:
+        connections.close_all()
+
+
+def prepare_next(*, now: datetime) -> bool:
+    """Weigh the game that waited longest; return whether there was one and no other was begun."""
+    review = _claimed(now)
+    if review is None:
+        return False
+    try:
+        content, status = weighed(_asked(review)), Review.Status.READY
+    except Exception:  # whatever it was, it fails this review alone
+        logger.exception("the review of seat %s failed", review.pk)
+        content, status = {}, Review.Status.FAILED
+    begun = Review.objects.filter(pk=review.pk, status=Review.Status.BEGUN)
+    begun.update(status=status, content=content)
+    return True
+
+
+def _claimed(now: datetime) -> Review | None:
+    """Take the next in line; the database lets one be begun at a time."""
+    Review.objects.filter(status=Review.Status.BEGUN, begun_at__lte=now - 2 * LIMIT).update(
+        status=Review.Status.FAILED
+    )
+    waiting = Review.objects.filter(status=Review.Status.ASKED).order_by("asked_at", "pk")
+    review = waiting.select_related("seat__game").first()
+    if review is None:
+        return None
+    try:
+        with transaction.atomic():
+            taken = waiting.filter(pk=review.pk).order_by()
+            is_ours = taken.update(status=Review.Status.BEGUN, begun_at=now)
+    except IntegrityError:
+        return None
+    return review if is_ours else None
+
+
+def _asked(review: Review) -> Mapping[str, Any]:
+    """Return what the weighing needs: the record and whose decisions; no names."""
+    game = review.seat.game
+    record = GameRecord(game, list(game.seats.order_by("number")))
+    seat = review.seat.number
+    return {
+        "tgn": write_tgn(record.plain()),
+        "seat": seat,
+        "automatic": [each for each in sorted(record.played_by_robots) if each[1] == seat],
+        "seed": f"{game.pk} {seat}",
+    }
+
+
+def weighed(asked: Mapping[str, Any]) -> Any:
+    """Ask a process of its own; raises what `subprocess.run` does."""
+    done = subprocess.run(
+        [sys.executable, "-m", "games.review"],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=settings.BASE_DIR,
+        timeout=LIMIT.total_seconds(),
+    )
+    return json.loads(done.stdout)

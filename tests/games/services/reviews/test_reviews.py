@@ -1,0 +1,188 @@
+"""A review: asked for by the person of a seat, weighed beside the site, one at a time."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.signals import person_erased
+from games.models import Game, Review
+from games.review import VERSION
+from games.services.refusals import RefusedError
+from games.services.reviews import asking, preparing
+from games.services.reviews.sums import sums_of
+from tests.games.tables import (
+    a_person,
+    a_table,
+    agree_to_end,
+    ended_by_time,
+    fold_to_the_end,
+    play_to_the_end,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+MINUTE = timedelta(minutes=1)
+PRICES = [
+    {"token": "quiero", "mean": 0.3, "error": 0.1, "share": 0.7},
+    {"token": "no", "mean": -0.5, "error": 0.1, "share": 0.3},
+]
+CONTENT = {
+    "version": VERSION,
+    "decisions": 9,
+    "sums": {"truco": {"times": 1, "cost": 0.8, "against": -0.56}},
+    "told": [
+        {
+            "hand": 1,
+            "label": "1",
+            "step": 0,
+            "kind": "truco",
+            "asked": "truco",
+            "taken": "no",
+            "best": "quiero",
+            "cost": 0.8,
+            "against": -0.56,
+            "own": ["1e", "7o"],
+            "prices": PRICES,
+        }
+    ],
+}
+
+
+def a_game(now, **options: str) -> Game:
+    game = a_table(now, people=[a_person("ana"), a_person("beto")], target="5", **options)
+    fold_to_the_end(game, now)
+    return game
+
+
+def person(game: Game, seat: int = 0):
+    found = game.seats.get(number=seat).user
+    assert found is not None
+    return found
+
+
+def asked(game: Game, now, seat: int = 0) -> Review:
+    return asking.ask(game_id=game.pk, user=person(game, seat), now=now)
+
+
+def ready(game: Game, now, seat: int = 0) -> None:
+    asked(game, now, seat)
+    Review.objects.update(status=Review.Status.READY, content=CONTENT)
+
+
+def page_of(client: Client, game: Game, user=None, **headers: str):
+    if user is not None:
+        client.force_login(user)
+    return client.get(f"/tables/{game.pk}/record/review/", headers=headers)
+
+
+def test_a_game_is_weighed_in_its_own_process_and_stored(now):
+    game = a_table(now, people=[a_person(), None], target="5")
+    play_to_the_end(game, now)
+    review = asked(game, now)
+    assert preparing.prepare_next(now=now)
+    review.refresh_from_db()
+    assert review.is_ready
+    assert review.content["version"] == VERSION
+    assert review.content["decisions"] > 0
+    assert all(each["own"] is not None for each in review.content["told"])
+    assert not preparing.prepare_next(now=now)
+
+
+def test_asking_twice_waits_once(now):
+    game = a_game(now)
+    asked(game, now)
+    asked(game, now + MINUTE)
+    assert Review.objects.get().asked_at == now
+
+
+def test_one_is_weighed_at_a_time_and_one_that_hangs_has_failed(now):
+    game = a_game(now)
+    first, second = asked(game, now), asked(game, now + MINUTE, seat=1)
+    Review.objects.filter(pk=first.pk).update(status=Review.Status.BEGUN, begun_at=now)
+    assert not preparing.prepare_next(now=now + MINUTE)
+    assert preparing.prepare_next(now=now + 10 * MINUTE)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.status, second.is_ready) == (Review.Status.FAILED, True)
+    assert asked(game, now).is_awaited
+
+
+def test_what_cannot_be_weighed_fails_alone(now, monkeypatch):
+    game = a_game(now)
+    review = asked(game, now)
+    monkeypatch.setattr(preparing.sys, "executable", "/nowhere/python")
+    assert preparing.prepare_next(now=now)
+    review.refresh_from_db()
+    assert review.status == Review.Status.FAILED
+
+
+@pytest.mark.parametrize("how", ["live", "agreed", "stranger", "two on one device"])
+def test_there_is_nothing_to_look_back_at(now, how):
+    people = [a_person(), a_person()]
+    game = a_table(now, people=people, target="5")
+    if how == "agreed":
+        agree_to_end(game, now)
+    elif how != "live":
+        fold_to_the_end(game, now)
+    if how == "two on one device":
+        game.seats.filter(number=1).update(user=None, companion="Tito")
+    user = a_person() if how == "stranger" else people[0]
+    with pytest.raises(RefusedError, match="no-review"):
+        asking.ask(game_id=game.pk, user=user, now=now)
+    client = Client()
+    assert page_of(client, game, user).status_code == 404
+    assert client.post(f"/tables/{game.pk}/record/review/").status_code == 404
+    assert not Review.objects.exists()
+
+
+def test_a_game_that_the_bell_ended_was_played(now):
+    game = ended_by_time(now)
+    assert asked(game, now).is_awaited
+
+
+def test_it_goes_with_its_person(now):
+    game = a_game(now)
+    ready(game, now, 0)
+    asked(game, now, 1)
+    user = person(game)
+    person_erased.send(sender=type(user), user=user, names=frozenset(), now=now)
+    assert Review.objects.get().seat.number == 1
+
+
+def test_a_page_asks_waits_and_tells_its_own_reader_alone(now):
+    game, client = a_game(now), Client()
+    path = f"/tables/{game.pk}/record/review/"
+    assert page_of(client, game).status_code == 404, "signed out"
+    assert "Repasar la partida</button>" in page_of(client, game, person(game)).content.decode()
+    assert client.post(path).status_code == 302
+    assert "Se está preparando" in page_of(client, game).content.decode()
+    ready(game, now)
+    html = page_of(client, game).content.decode()
+    assert "Te cantaron Truco. Elegiste: No quiero." in html
+    assert "El tahúr: Quiero 70 %, No quiero 30 %." in html
+    assert "Te costó 0,8 puntos; lo mejor era: Quiero." in html
+    assert f'href="/tables/{game.pk}/record/?hand=1&amp;step=0&amp;seat=0"' in html
+    assert "Truco −0,6" in html, "over the games that were looked back at"
+    rival = page_of(client, game, person(game, 1)).content.decode()
+    assert "Te costó" not in rival
+
+
+def test_record_and_profile_lead_there(now):
+    game, client = a_game(now), Client()
+    record = f"/tables/{game.pk}/record/"
+    assert "record/review/" not in client.get(record).content.decode()
+    ready(game, now)
+    user = person(game)
+    client.force_login(user)
+    assert f'href="{record}review/"' in client.get(record).content.decode()
+    assert "Truco −0,6" in client.get(f"/players/{user.username}/").content.decode()
+    client.force_login(person(game, 1))
+    assert "Truco −0,6" not in client.get(f"/players/{user.username}/").content.decode()
+
+
+def test_sums_leave_out_what_another_version_weighed(now):
+    game = a_game(now)
+    ready(game, now)
+    assert sums_of(person(game).pk).games == 1
+    Review.objects.update(content={**CONTENT, "version": VERSION + 1})
+    assert sums_of(person(game).pk) == (0, [])
