@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_reports'),
+        ('games', '0016_robot_level'),
     ]
 
     operations = [
