@@ -83,7 +83,7 @@ def bracket_round(name: str, number: int, size: int, *, is_alone: bool, is_last:
     A main bracket that stands alone ends in the final.
     """
     if name == Part.FINAL:
-        return gettext("Revancha") if number > 1 else gettext("Gran final")
+        return gettext("Segunda final") if number > 1 else gettext("Gran final")
     if name == Part.THIRD:
         return part(name)
     if is_last and not is_alone:
