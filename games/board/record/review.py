@@ -67,7 +67,9 @@ def kind_name(kind: Kind, preset: str = "argentino") -> str:
 
 def sums_in_words(sums: Sums) -> Sequence[str]:
     """Say how somebody's games compare with the tahúr's, kind by kind."""
-    return [f"{kind_name(kind)} {_signed(points)}" for kind, points in sums.kinds]
+    return [
+        f"{kind_name(kind)} {_signed(points)}" for kind, points in sums.kinds if round(points, 1)
+    ]
 
 
 def points_in_words(points: float) -> str:
@@ -130,4 +132,4 @@ def _kinds(sums: Mapping[str, Mapping[str, Any]], preset: str) -> Iterator[KindR
 
 def _signed(points: float) -> str:
     told = points_in_words(abs(points))
-    return f"+{told}" if points >= 0 else f"−{told}"
+    return f"+{told}" if points > 0 else f"−{told}"
