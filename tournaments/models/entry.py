@@ -4,7 +4,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.values.erased import NameField
@@ -18,6 +18,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def confirmed(self) -> Self:
         """Return the entries that are drawn, or will be."""
         return self.filter(state=Entry.State.CONFIRMED)
+
+    def of_person(self, user_id: int | OuterRef | None) -> Self:
+        """Return the entries in whose roster somebody is; who may be a query's."""
+        return self.filter(roster__user=user_id, roster__left_at=None)
 
     def waiting(self) -> Self:
         """Return the waiting list, first come first."""

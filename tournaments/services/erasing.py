@@ -48,7 +48,7 @@ GAME_OF = f"match_game__{COMPETITION}"
 # What the log holds under these names is a name, or names in lists.
 NAMED = frozenset(
     {"absent", "accounts", "divisions", "entries", "entry", "moved_up"}
-    | {"moves", "official", "order", "players", "playing", "reserve"}
+    | {"moves", "official", "order", "player", "players", "playing", "reserve"}
 )
 
 Erase = Callable[[str], str]
@@ -159,8 +159,10 @@ def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
     renamed: dict[str, str] = {}
     given = with_given_names(own) - set(own)
     whole = whole_words(own)
-    for entry in Entry.objects.filter(roster__user=user, roster__reserve=False):
-        companions = " ".join(entry.roster.exclude(user=user).values_list("name", flat=True))
+    named = Q(roster__reserve=False) | Q(roster__left_at__isnull=False)
+    for entry in Entry.objects.filter(named, roster__user=user):
+        others = RosterPlayer.ever.filter(entry=entry).exclude(user=user)
+        companions = " ".join(others.values_list("name", flat=True))
         alone = {each for each in given if not whole_words([each]).search(companions)}
         left = whole.sub(ERASED, entry.name)
         if alone and whole_words(alone).search(left):

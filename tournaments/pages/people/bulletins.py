@@ -11,7 +11,11 @@ from tournaments.models import Bulletin, BulletinQuerySet, Competition, Entry
 def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:
     """Return what stands where a person plays, the newest first; the person may be a query's."""
     playing = Entry.objects.exclude(state=Entry.State.WITHDRAWN)
-    here = Q(competition__entries__in=playing, competition__entries__roster__user=user_id)
+    here = Q(
+        competition__entries__in=playing,
+        competition__entries__roster__user=user_id,
+        competition__entries__roster__left_at=None,
+    )
     return Bulletin.objects.standing(now).filter(here).order_by("-pk")
 
 

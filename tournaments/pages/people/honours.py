@@ -44,7 +44,8 @@ class Honours:
 
 def with_titles(users: QuerySet[User]) -> QuerySet[User]:
     """Fetch along how many competitions each has won."""
-    won = Competition.objects.filter(champion__roster__user=OuterRef("pk")).order_by()
+    own = {"champion__roster__user": OuterRef("pk"), "champion__roster__left_at": None}
+    won = Competition.objects.filter(**own).order_by()
     number = won.annotate(all=Value(1)).values("all").annotate(number=Count("pk", distinct=True))
     return users.annotate(titles=Coalesce(Subquery(number.values("number")), 0))
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
-from tournaments.models import Competition, Match, MatchSlot, TimeProposal
+from tournaments.models import Competition, Entry, Match, MatchSlot, TimeProposal
 
 AHEAD = timedelta(hours=48)
 AT_MOST = 6
@@ -24,7 +24,8 @@ class Notice:
 def notices(user: User, now: datetime) -> list[Notice]:
     """Return the matches of the next two days and those with offers, the nearest first."""
     offers = TimeProposal.objects.open(now).filter(match=OuterRef("match"), side=OuterRef("side"))
-    own = MatchSlot.objects.filter(match=OuterRef("match"), entry__roster__user=user)
+    entered = Entry.objects.of_person(user.pk)
+    own = MatchSlot.objects.filter(match=OuterRef("match"), entry__in=entered)
     is_near = Q(match__scheduled_at__gt=now, match__scheduled_at__lte=now + AHEAD)
     rivals = MatchSlot.objects.annotate(is_asked=Exists(offers)).filter(
         Exists(own.exclude(side=OuterRef("side"))),

@@ -39,7 +39,7 @@ class LastMatch:
 
 def shown_entries(user_id: int | OuterRef, now: datetime) -> QuerySet[Entry]:
     """Return a person's entries that wait for the draw or ended lately; who may be a query's."""
-    own = Entry.objects.filter(roster__user=user_id, competition__rehearsal="")
+    own = Entry.objects.of_person(user_id).filter(competition__rehearsal="")
     shown = own.annotate(
         last_match=Subquery(_decided().values("pk")[:1]),
         ended_at=Subquery(_decided().values("completed_at")[:1], output_field=DateTimeField()),

@@ -12,7 +12,16 @@ from games.models import Game
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Competition, Entry, Group, Match, RoundClock, Stage
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Group,
+    Match,
+    RosterPlayer,
+    RoundClock,
+    Stage,
+)
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
@@ -80,6 +89,7 @@ def _clear(competition: Competition, now: datetime) -> None:
     gone = competition.entries.filter(state=Entry.State.WITHDRAWN)
     gone.filter(roster=None).delete()  # nobody came for it
     gone.update(place=None, left_at=None, annulled=False)
+    RosterPlayer.ever.filter(competition=competition).exclude(left_at=None).delete()
     final_changed(competition)
 
 

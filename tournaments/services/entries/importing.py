@@ -82,7 +82,7 @@ class _People:
 
     @classmethod
     def of(cls, competition: Competition) -> "_People":
-        rows = RosterPlayer.objects.filter(competition=competition).values_list("user_id", "name")
+        rows = RosterPlayer.ever.filter(competition=competition).values_list("user_id", "name")
         accounts, names = zip(*rows, strict=True) if rows else ((), ())
         written = frozenset(name.casefold() for name in names)
         return cls(frozenset(accounts) - {None}, written, bool(competition.rehearsal))

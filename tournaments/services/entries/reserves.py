@@ -1,7 +1,6 @@
 """The reserves of an entry: who can take a player's place."""
 
 from datetime import datetime
-from itertools import chain
 
 from django.db import transaction
 from django.db.models import F
@@ -12,10 +11,8 @@ from games.services.retry import retrying
 from tournaments.models import (
     AuditEvent,
     Entry,
-    LineUp,
     Match,
     MatchSlot,
-    PlayerResult,
     RosterPlayer,
 )
 from tournaments.results.boards import are_open
@@ -24,7 +21,7 @@ from tournaments.services.entries import rosters
 from tournaments.services.entries.rosters import NamedPlayer, add_player
 from tournaments.services.entries.transfers import require_open_list
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import WHOLE, lock_competition
+from tournaments.services.locks import WHOLE, lock_competition, lock_in_play
 
 Act = AuditEvent.Act
 
@@ -48,8 +45,6 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
     return reserve
 
 
-@retrying
-@transaction.atomic
 def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -> None:
     """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
 
@@ -57,6 +52,15 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
     `wrong-state`, `transfers-closed`, or `line-up-in` as long as a line-up of the entry is in that
     nobody may see: who is in it, or is not, would be told by what this answers.
     """
+    while not _dropped(entry_id, player_id, actor=actor, now=now):
+        pass  # a match that came up meanwhile is to be locked first
+
+
+@retrying
+@transaction.atomic
+def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bool:
+    if lock_in_play(entry_id) is None:  # so that no line-up names them meanwhile
+        return False
     entry = _lock_entry(entry_id)
     reserve = entry.roster.filter(pk=player_id, reserve=True).first()
     if reserve is None or reserve.user_id != actor.pk:
@@ -65,10 +69,11 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
     require_open_list(entry.competition, now)
     if _has_secret(entry, now):
         raise RefusedError("line-up-in")
-    if reserve is None or reserve.number == RosterPlayer.CAPTAIN or _has_played(reserve):
+    if reserve is None or reserve.number == RosterPlayer.CAPTAIN or rosters.has_played(reserve):
         raise RefusedError("wrong-state")
     reserve.delete()
     _record(Act.DROP_RESERVE, entry, reserve, actor, now)
+    return True
 
 
 def _lock_entry(entry_id: int) -> Entry:
@@ -83,16 +88,6 @@ def _has_secret(entry: Entry, now: datetime) -> bool:
     sides = MatchSlot.objects.filter(entry=entry, match__line_ups__side=F("side"))
     matches = Match.objects.undecided().filter(pk__in=sides.values("match"))
     return not all(are_open(match, now) for match in matches.select_related(WHOLE))
-
-
-def _has_played(reserve: RosterPlayer) -> bool:
-    """Whether they were in a result, or named for a board, also if another plays there now."""
-    left = LineUp.objects.filter(match__slots__entry=reserve.entry_id)
-    taken_out = chain.from_iterable(left.values_list("taken_out", flat=True))
-    if reserve.lined_up.exists() or reserve.pk in taken_out:
-        return True
-    results = PlayerResult.objects.filter(match__slots__entry=reserve.entry_id)
-    return reserve.user_id is not None and results.filter(user=reserve.user_id).exists()
 
 
 def _record(

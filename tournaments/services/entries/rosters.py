@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import F
 
 from accounts.models import User
 from accounts.values.joining import together
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, Entry, RosterPlayer
+from tournaments.models import Competition, Entry, LineUp, PlayerResult, RosterPlayer
 from tournaments.services.suspending import keep_from_entering
 
 
@@ -88,6 +89,16 @@ def require_in(entry: Entry) -> None:
     """Raise RefusedError `wrong-state` for an entry whose roster nobody changes any more."""
     if entry.competition.is_over or entry.awaited or entry.state == Entry.State.WITHDRAWN:
         raise RefusedError("wrong-state")
+
+
+def has_played(player: RosterPlayer) -> bool:
+    """Whether they were in a result, or named for a board, also if another plays there now."""
+    left = LineUp.objects.filter(match__slots__entry=player.entry_id)
+    taken_out = chain.from_iterable(left.values_list("taken_out", flat=True))
+    if player.lined_up.exists() or player.pk in taken_out:
+        return True
+    results = PlayerResult.objects.filter(match__slots__entry=player.entry_id)
+    return player.user_id is not None and results.filter(user=player.user_id).exists()
 
 
 def joined(names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.models import AuditEvent, Competition, Entry, Match, RosterPlayer
+from tournaments.models import AuditEvent, Competition, Entry, Match, NameClaim, RosterPlayer
 from tournaments.results.boards import are_open
 from tournaments.services import audit
 from tournaments.services.entries import rosters
@@ -41,7 +41,7 @@ def transfer(
 ) -> RosterPlayer:
     """Let somebody join an entry, as player or reserve, in the place of one of its roster.
 
-    The captain does it, or an organiser; the captain stays. After the draw who leaves is kept with
+    The captain does it, or an organiser; the captain stays. Who leaves and has played is kept with
     what they played, and enters no other entry of the competition. Line-ups that name them and that
     nobody has seen are to be named anew. Raises RefusedError `not-captain`, `wrong-state`,
     `transfers-closed`, `wrong-roster`, `captain-goes`, `match-called`, and as `add_player` does.
@@ -116,8 +116,14 @@ def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime
 
 
 def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
-    """Before the draw they were never there; after it what they played stays theirs."""
-    if not entry.competition.is_drawn:
+    """Who played for it stays as one who left; who did not was never there.
+
+    Of a name without an account nobody knows who sat down: it played where its entry did.
+    """
+    begun = Match.objects.of(entry.competition_id).begun().filter(slots__entry=entry)
+    is_named = goes.user_id is None
+    if rosters.has_played(goes) or (is_named and begun.exists()):
+        NameClaim.objects.filter(player=goes).pending().delete()
+        RosterPlayer.objects.filter(pk=goes.pk).update(left_at=now, reserve=True)
+    else:
         RosterPlayer.objects.filter(pk=goes.pk).delete()
-        return
-    RosterPlayer.objects.filter(pk=goes.pk).update(left_at=now, reserve=True)

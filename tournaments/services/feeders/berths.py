@@ -55,7 +55,7 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     """Have a berth wait for its source as before; whoever had come is not in any more."""
     entry = _entry(berth)
     before = rosters.told(entry)
-    entry.roster.all().delete()
+    RosterPlayer.ever.filter(entry=entry).delete()
     entry.name, entry.affiliation = berth.label, origin(berth.feeder.source, final)
     entry.team, entry.awaited, entry.paid, entry.checked_in_at = None, True, False, now
     entry.save(update_fields=["name", "affiliation", "team", "awaited", "paid", "checked_in_at"])

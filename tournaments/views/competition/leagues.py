@@ -25,7 +25,7 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
         or not competition.stages.filter(format__in=with_seasons()).exists()
     ):
         raise Http404
-    own = competition.entries.filter(roster__user=request.user.pk).first()
+    own = competition.entries.of_person(request.user.pk).first()
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else None
     found = read_fixture(competition, own if request.user.pk else None, number, timezone.now())

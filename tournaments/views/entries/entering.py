@@ -182,7 +182,7 @@ def allowance(competition: Competition) -> Allowance:
 
 
 def _own_entry(request: HttpRequest, pk: int) -> Entry:
-    own = find_competition(request, pk).entries.filter(roster__user=person(request)).first()
+    own = find_competition(request, pk).entries.of_person(person(request).pk).first()
     if own is None:
         raise RefusedError("not-in-entry")
     return own

@@ -52,5 +52,5 @@ def _own(request: HttpRequest, competition: Competition) -> Entry | None:
     """Return the reader's entry; one that was sent away only where there is no other."""
     if not request.user.is_authenticated:
         return None
-    own = competition.entries.filter(roster__user=request.user).select_related("competition")
+    own = competition.entries.of_person(request.user.pk).select_related("competition")
     return own.exclude(state=Entry.State.WITHDRAWN).first() or own.first()

@@ -18,7 +18,7 @@ from accounts.access.network import client_address
 from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
 from tournaments.exports.calendar import agenda
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Entry, Match
 from tournaments.services.matches.calendar_keys import owner_of, renew_calendar, revoke_calendar
 from tournaments.views.finding import person
 
@@ -67,7 +67,9 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
         raise Http404
     since = timezone.now() - REMEMBERED
     recent = Q(scheduled_at__gt=since) | Q(scheduled_at__isnull=True, called_at__gt=since)
-    entered = Competition.objects.filter(entries__roster__user=owner, starts_at__gt=since)
+    entered = Competition.objects.filter(
+        entries__in=Entry.objects.of_person(owner.pk), starts_at__gt=since
+    )
     body = agenda(
         _("Mis partidos de truco"),
         Match.objects.for_user(owner.pk).filter(recent),

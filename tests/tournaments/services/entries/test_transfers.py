@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import User
+from accounts.services import people
+from accounts.values.erased import ERASED
 from tests.games.tables import a_person
 from tests.tournaments.boards import a_club_cup, captain_of, entry_of, name, roster_of
 from tests.tournaments.browsers import a_browser, text_of
@@ -12,9 +14,12 @@ from tests.tournaments.cups import a_cup, enter, match_at, play_match
 from tests.tournaments.refusals import refusal
 from tests.tournaments.teams import a_team, let_in, line_up
 from tournaments.models import Competition, Entry, LineUp, Match, PointsEntry, RosterPlayer
+from tournaments.pages.people.bulletins import bulletin_for
 from tournaments.services.boards import line_ups
+from tournaments.services.draw.undoing import undo_draw
 from tournaments.services.entries import reserves, transfers
 from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.hall.bulletins import send_bulletin
 from tournaments.services.teams.entering import enter_as_team
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
@@ -40,6 +45,11 @@ def asked(entry: Entry, goes: int, person: User, now: datetime, **changed: objec
         "now": now,
     }
     return asking | changed
+
+
+def has_played(player: RosterPlayer, match: Match) -> None:
+    """Have a result of the match name them."""
+    match.player_results.create(user=player.user, side=0)
 
 
 def names(entry: Entry) -> list[str]:
@@ -98,11 +108,53 @@ def test_one_person_is_in_one_team_also_when_they_left_another(match, now):
     first, second = entry_of(match, 0), entry_of(match, 1)
     goes, there = first.roster.get(number=2).user, second.roster.get(number=3).user
     assert refusal(transfers.transfer, **asked(first, 2, there, now)) == "already-entered"
+    has_played(first.roster.get(number=2), match)
     transfers.transfer(**asked(first, 2, a_person(), now))
     assert refusal(transfers.transfer, **asked(second, 2, goes, now)) == "already-entered"
     transfers.transfer(**asked(first, 3, goes, now))  # but may come back
     assert [one.user for one in roster_of(match, 0)][1] == goes
     assert RosterPlayer.ever.filter(user=goes).count() == 1
+
+
+def test_who_never_played_there_was_never_there(match, now):
+    first, second = entry_of(match, 0), entry_of(match, 1)
+    star = a_person()
+    transfers.transfer(**asked(first, 2, star, now))
+    came = first.roster.get(user=star)
+    transfers.transfer(**asked(first, came.number, a_person(), now))
+    transfers.transfer(**asked(second, 2, star, now))
+    assert not RosterPlayer.ever.exclude(left_at=None).exists()
+
+
+def test_an_undone_draw_keeps_nobody_from_entering(match, organiser, now):
+    first, cup = entry_of(match, 0), match.competition
+    goes = first.roster.get(number=2)
+    has_played(goes, match)
+    transfers.transfer(**asked(first, 2, a_person(), now))
+    match.player_results.all().delete()
+    undo_draw(competition_id=cup.pk, actor=organiser, reason="llueve", now=now)
+    assert not RosterPlayer.ever.exclude(left_at=None).exists()
+
+
+def test_the_log_of_a_transfer_forgets_deleted_names(match, now):
+    first = entry_of(match, 0)
+    goes, comes = first.roster.get(number=2), a_person()
+    transfers.transfer(**asked(first, 2, comes, now))
+    for person in (goes.user, comes):
+        people.anonymise(user_id=person.pk, now=now)
+    event = match.competition.audit.get(act="transfer")
+    assert {event.before["player"], event.after["player"]} == {str(ERASED)}
+
+
+def test_who_left_hears_no_more_of_the_team(match, organiser, now):
+    first = entry_of(match, 0)
+    goes = first.roster.get(number=2)
+    has_played(goes, match)
+    send_bulletin(competition_id=first.competition_id, text="A comer", actor=organiser, now=now)
+    assert bulletin_for(goes.user, now) is not None
+    transfers.transfer(**asked(first, 2, a_person(), now))
+    assert bulletin_for(goes.user, now) is None
+    assert bulletin_for(captain_of(match, 0), now) is not None
 
 
 def test_who_may_not_and_who_stays(match, organiser, now):
@@ -169,6 +221,7 @@ def test_a_captain_sees_until_when_and_whom_of_the_team(organiser, now):
 def test_who_left_is_named_on_the_page_of_the_entry(match, now):
     entry = entry_of(match, 0)
     goes = entry.roster.get(number=2)
+    has_played(goes, match)
     transfers.transfer(**asked(entry, 2, a_person(), now))
     page = text_of(a_browser().get(f"/competitions/{entry.competition_id}/entries/{entry.pk}/"))
     assert goes.name in page.partition("Ya no están")[2]
