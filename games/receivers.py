@@ -31,12 +31,14 @@ from games.services.talk import forgetting
 def move(*, guest: User, user: User, **kwargs: Any) -> None:
     """A guest signs in to an account: their seats are its own now."""
     guests.move_seats(guest=guest, user=user)
+    asking.forget(user=guest)
 
 
 @receiver(guest_leaving, sender=User)
 def clear(*, guest: User, **kwargs: Any) -> None:
     """A guest goes: so do the tables that nobody else ever saw."""
     guests.clear_tables(guest=guest)
+    asking.forget(user=guest)
 
 
 @receiver(person_erased, sender=User)
@@ -78,5 +80,5 @@ def write(*, user: User, agent: str, now: datetime, **kwargs: Any) -> None:
 
 @receiver(data_sought, sender=User)
 def add_games(*, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Somebody takes along what is kept of them: their games."""
-    return {"games": own_data.games_of(user=user)}
+    """Somebody takes along what is kept of them: their games, and what these taught them."""
+    return {"games": own_data.games_of(user=user), "reviews": own_data.reviews_of(user=user)}

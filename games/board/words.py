@@ -114,6 +114,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not-in-hand": gettext_noop("El teléfono lo tiene otra persona: pasáselo primero."),
     "elsewhere": gettext_noop("Esta mesa está abierta en otra pestaña: jugá desde ahí."),
     "acts-too-fast": gettext_noop("Vas muy rápido: esperá un momento."),
+    "too-many-reviews": gettext_noop(
+        "Ya hay tres partidas tuyas en espera: pedí otra cuando estén."
+    ),
     "no-review": gettext_noop("Se repasa una partida propia, jugada hasta el final."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),

@@ -18,6 +18,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('asked', 'Asked'), ('begun', 'Begun'), ('ready', 'Ready'), ('failed', 'Failed')], default='asked', max_length=6)),
                 ('asked_at', models.DateTimeField()),
                 ('begun_at', models.DateTimeField(blank=True, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('content', models.JSONField(blank=True, default=dict)),
             ],
             options={

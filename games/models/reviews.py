@@ -1,9 +1,20 @@
 """What a finished game taught one of its people, weighed when they asked for it."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
 from games.models.tables import Seat
+from games.review import VERSION
+
+
+class ReviewQuerySet(models.QuerySet["Review"]):
+    """Reads that services share."""
+
+    def awaited(self) -> Self:
+        """Return those that will be read without asking again."""
+        return self.filter(status__in=(Review.Status.ASKED, Review.Status.BEGUN))
 
 
 class Review(models.Model):
@@ -21,7 +32,10 @@ class Review(models.Model):
     status = models.CharField(max_length=6, choices=Status, default=Status.ASKED)
     asked_at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
     content = models.JSONField(default=dict, blank=True)  # with its `version`
+
+    objects = ReviewQuerySet.as_manager()
 
     class Meta:
         constraints = (
@@ -35,8 +49,8 @@ class Review(models.Model):
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is something to read."""
-        return self.status == self.Status.READY
+        """Whether there is something to read, weighed as decisions are weighed today."""
+        return self.status == self.Status.READY and self.content.get("version") == VERSION
 
     @property
     def is_awaited(self) -> bool:

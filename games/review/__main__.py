@@ -22,5 +22,6 @@ def answer(asked: dict[str, Any]) -> Any:
 
 
 if __name__ == "__main__":
-    os.nice(NICE)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICE)
     json.dump(answer(json.load(sys.stdin)), sys.stdout)

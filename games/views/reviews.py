@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseStopPolling, reswap
 
 from accounts.models import User
 from games.board.record.review import review_page, sums_in_words
@@ -16,13 +17,22 @@ from games.services.reviews.sums import sums_of
 @require_http_methods(["GET", "POST"])
 @never_cache
 def review(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a seat's person what their decisions were worth, or have it weighed."""
+    """Show a seat's person what their decisions were worth, or have it weighed.
+
+    A page that waits asks again and again: it is answered nothing until there is something, and
+    that it may stop once its reader is no longer the one.
+    """
     seat = _own_seat(request, pk)
-    assert seat.user is not None
+    if seat is None and request.headers.get("HX-Request"):
+        return reswap(HttpResponseStopPolling(), "none")
+    if seat is None or seat.user is None:
+        raise Http404
     if request.method == "POST":
         asking.ask(game_id=pk, user=seat.user, now=timezone.now())
         return redirect(request.path)
     found = Review.objects.filter(seat=seat).first()
+    if found is not None and found.is_awaited and request.headers.get("HX-Request"):
+        return HttpResponse(status=204)
     context = {
         "game": seat.game,
         "review": found,
@@ -34,10 +44,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "games/review.html", context)
 
 
-def _own_seat(request: HttpRequest, pk: int) -> Seat:
+def _own_seat(request: HttpRequest, pk: int) -> Seat | None:
     """Nobody else is told so much as that there is something."""
     user = request.user
-    seat = asking.seat_to_review(game_id=pk, user=user) if isinstance(user, User) else None
-    if seat is None:
-        raise Http404
-    return seat
+    return asking.seat_to_review(game_id=pk, user=user) if isinstance(user, User) else None

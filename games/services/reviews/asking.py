@@ -13,6 +13,8 @@ from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 
 TASK = "games.tasks.prepare_reviews"
+AT_ONCE = 3
+"""Games of one person that wait in line: everybody's stand in the same."""
 
 
 def seat_to_review(*, game_id: int, user: User) -> Seat | None:
@@ -33,17 +35,20 @@ def is_reviewable(game: Game, seats: Sequence[Seat]) -> bool:
 
 @transaction.atomic
 def ask(*, game_id: int, user: User, now: datetime) -> Review:
-    """Have a review made, unless it is there or on its way; one that failed is tried again.
+    """Have a review made, unless it is there or on its way.
 
-    Raises RefusedError `no-review`.
+    One that failed, or that was weighed otherwise than today, is made anew. Raises RefusedError
+    `no-review`, or `too-many-reviews` while others that they asked for are not there yet.
     """
     seat = seat_to_review(game_id=game_id, user=user)
     if seat is None:
         raise RefusedError("no-review")
+    if Review.objects.awaited().filter(seat__user=user).exclude(seat=seat).count() >= AT_ONCE:
+        raise RefusedError("too-many-reviews")
     review, _ = Review.objects.get_or_create(seat=seat, defaults={"asked_at": now})
-    if review.status == Review.Status.FAILED:
-        review.status, review.asked_at = Review.Status.ASKED, now
-        review.save(update_fields=["status", "asked_at"])
+    if not review.is_ready and not review.is_awaited:
+        review.status, review.asked_at, review.attempts = Review.Status.ASKED, now, 0
+        review.save(update_fields=["status", "asked_at", "attempts"])
     transaction.on_commit(partial(enqueue, TASK), robust=True)
     return review
 

@@ -15,14 +15,19 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import IntegrityError, connections, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.engine import write_tgn
 from games.models import Review
 from games.records.finished import GameRecord
+from games.services.retry import retrying
 
 LIMIT: Final = timedelta(minutes=4)
 """What is not weighed by then has failed; most takes seconds."""
+GRACE: Final = timedelta(seconds=20)
+"""What is still begun after that was left by a process that died."""
+ATTEMPTS: Final = 2
 
 logger = logging.getLogger(__name__)
 
@@ -48,29 +53,52 @@ def prepare_next(*, now: datetime) -> bool:
     if review is None:
         return False
     try:
-        content, status = weighed(_asked(review)), Review.Status.READY
+        content = weighed(_asked(review))
+    except subprocess.CalledProcessError as error:
+        logger.error("the review of seat %s ended with %s", review.pk, error.returncode)
+        _end(review, retried=error.returncode < 0)  # killed, as the site is when it stops
     except Exception:  # whatever it was, it fails this review alone
         logger.exception("the review of seat %s failed", review.pk)
-        content, status = {}, Review.Status.FAILED
-    begun = Review.objects.filter(pk=review.pk, status=Review.Status.BEGUN)
-    begun.update(status=status, content=content)
+        _end(review)
+    else:
+        _end(review, content)
     return True
+
+
+@retrying
+@transaction.atomic
+def _end(review: Review, content: Any = None, *, retried: bool = False) -> None:
+    """Store what was weighed; else it has failed, or waits once more."""
+    begun = Review.objects.filter(pk=review.pk, status=Review.Status.BEGUN)
+    if retried:
+        _put_back(begun)
+    elif content is None:
+        begun.update(status=Review.Status.FAILED)
+    else:
+        begun.update(status=Review.Status.READY, content=content)
+
+
+def _put_back(begun: QuerySet[Review]) -> None:
+    """Have what was interrupted wait again; what was so as often as it may has failed."""
+    begun.filter(attempts__gte=ATTEMPTS).update(status=Review.Status.FAILED)
+    begun.update(status=Review.Status.ASKED)
 
 
 def _claimed(now: datetime) -> Review | None:
     """Take the next in line; the database lets one be begun at a time."""
-    Review.objects.filter(status=Review.Status.BEGUN, begun_at__lte=now - 2 * LIMIT).update(
-        status=Review.Status.FAILED
-    )
+    begun = Review.objects.filter(status=Review.Status.BEGUN)
+    if begun.exists():
+        _put_back(begun.filter(begun_at__lte=now - LIMIT - GRACE))
     waiting = Review.objects.filter(status=Review.Status.ASKED).order_by("asked_at", "pk")
     review = waiting.select_related("seat__game").first()
-    if review is None:
+    if review is None or begun.exists():
         return None
+    taken = waiting.filter(pk=review.pk).order_by()
+    told = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": F("attempts") + 1}
     try:
         with transaction.atomic():
-            taken = waiting.filter(pk=review.pk).order_by()
-            is_ours = taken.update(status=Review.Status.BEGUN, begun_at=now)
-    except IntegrityError:
+            is_ours = taken.update(**told)
+    except IntegrityError:  # another process was quicker
         return None
     return review if is_ours else None
 

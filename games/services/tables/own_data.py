@@ -1,11 +1,11 @@
-"""The finished games of a person, for whom they are."""
+"""The finished games of a person, and what they taught them, for whom they are."""
 
 from typing import Any
 
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Review
 
 
 def games_of(*, user: User) -> list[dict[str, Any]]:
@@ -13,3 +13,9 @@ def games_of(*, user: User) -> list[dict[str, Any]]:
     played = Game.objects.filter(seats__user=user, finished_at__isnull=False).distinct()
     rows = played.order_by("pk").values("pk", "preset", "started_at", "finished_at")
     return [{**row, "record": reverse("tables:tgn", args=[row["pk"]])} for row in rows]
+
+
+def reviews_of(*, user: User) -> list[dict[str, Any]]:
+    """Return each as it is stored (docs/robots.md)."""
+    asked = Review.objects.filter(seat__user=user).order_by("seat__game")
+    return list(asked.values("seat__game", "asked_at", "status", "content"))

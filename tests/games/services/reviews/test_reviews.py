@@ -1,6 +1,7 @@
 """A review: asked for by the person of a seat, weighed beside the site, one at a time."""
 
 from datetime import timedelta
+from subprocess import CalledProcessError
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from games.review import VERSION
 from games.services.refusals import RefusedError
 from games.services.reviews import asking, preparing
 from games.services.reviews.sums import sums_of
+from games.services.tables import own_data
 from tests.games.tables import (
     a_person,
     a_table,
@@ -95,16 +97,73 @@ def test_asking_twice_waits_once(now):
     assert Review.objects.get().asked_at == now
 
 
-def test_one_is_weighed_at_a_time_and_one_that_hangs_has_failed(now):
+def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now):
     game = a_game(now)
     first, second = asked(game, now), asked(game, now + MINUTE, seat=1)
-    Review.objects.filter(pk=first.pk).update(status=Review.Status.BEGUN, begun_at=now)
+    left = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": 1}
+    Review.objects.filter(pk=first.pk).update(**left)
     assert not preparing.prepare_next(now=now + MINUTE)
-    assert preparing.prepare_next(now=now + 10 * MINUTE)
+    assert preparing.prepare_next(now=now + 5 * MINUTE)
     first.refresh_from_db()
+    assert first.is_ready, "it was first in the line"
+    Review.objects.filter(pk=second.pk).update(**left | {"attempts": 2})
+    assert not preparing.prepare_next(now=now + 5 * MINUTE)
     second.refresh_from_db()
-    assert (first.status, second.is_ready) == (Review.Status.FAILED, True)
+    assert second.status == Review.Status.FAILED
+    assert asked(game, now, seat=1).is_awaited
+
+
+def test_what_is_killed_waits_once_more(now, monkeypatch):
+    def killed(*arguments, **options):
+        raise CalledProcessError(-15, arguments)
+
+    review = asked(a_game(now), now)
+    monkeypatch.setattr(preparing.subprocess, "run", killed)
+    for status in (Review.Status.ASKED, Review.Status.FAILED):
+        assert preparing.prepare_next(now=now)
+        review.refresh_from_db()
+        assert review.status == status
+
+
+def test_three_of_ones_games_wait_at_most(now):
+    ana = a_person()
+    games = [a_table(now, people=[ana, a_person()], target="5") for _ in range(4)]
+    for game in games:
+        fold_to_the_end(game, now)
+    for game in games[:3]:
+        asking.ask(game_id=game.pk, user=ana, now=now)
+    with pytest.raises(RefusedError, match="too-many-reviews"):
+        asking.ask(game_id=games[3].pk, user=ana, now=now)
+    asking.ask(game_id=games[0].pk, user=ana, now=now)
+    Review.objects.filter(seat__game=games[0]).update(status=Review.Status.READY)
+    asking.ask(game_id=games[3].pk, user=ana, now=now)
+
+
+def test_what_was_weighed_otherwise_is_weighed_anew(now):
+    game = a_game(now)
+    ready(game, now)
+    assert asked(game, now).is_ready
+    Review.objects.update(content={"version": VERSION + 1})
+    assert "Repasar la partida</button>" in page_of(Client(), game, person(game)).content.decode()
     assert asked(game, now).is_awaited
+
+
+def test_a_page_that_waits_is_told_nothing_new_and_another_reader_to_stop(now):
+    game, client = a_game(now), Client()
+    asked(game, now)
+    asking_again = {"HX-Request": "true"}
+    assert page_of(client, game, person(game), **asking_again).status_code == 204
+    ready(game, now)
+    assert "Te costó" in page_of(client, game, **asking_again).content.decode()
+    stopped = page_of(Client(), game, **asking_again)
+    assert (stopped.status_code, stopped["HX-Reswap"]) == (286, "none")
+
+
+def test_own_data_has_what_was_looked_back_at(now):
+    game = a_game(now)
+    ready(game, now)
+    (told,) = own_data.reviews_of(user=person(game))
+    assert (told["seat__game"], told["content"]) == (game.pk, CONTENT)
 
 
 def test_what_cannot_be_weighed_fails_alone(now, monkeypatch):
