@@ -18,7 +18,6 @@ class Migration(migrations.Migration):
                     ("tahur", "tahúr"),
                 ],
                 max_length=8,
-                default="",
-            ),
+                default="", db_default=""),
         ),
     ]

@@ -110,7 +110,9 @@ class Game(models.Model):
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
     # How well robots play, where somebody chose; "" is as the house has it (`tables.robots`).
-    robot_level = models.CharField(max_length=8, choices=ROBOT_LEVELS, blank=True, default="")
+    robot_level = models.CharField(
+        max_length=8, choices=ROBOT_LEVELS, blank=True, default="", db_default=""
+    )
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
     # Moved by the database at every write beside the log (`games.models.beside`).

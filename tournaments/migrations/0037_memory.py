@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='competition',
             name='awaits_titles',
-            field=models.BooleanField(default=False, editable=False),
+            field=models.BooleanField(default=False, editable=False, db_default=False),
         ),
         migrations.AddField(
             model_name='feat',

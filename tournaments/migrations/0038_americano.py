@@ -21,12 +21,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='competition',
             name='changing_partners',
-            field=models.BooleanField(default=False, editable=False),
+            field=models.BooleanField(default=False, editable=False, db_default=False),
         ),
         migrations.AddField(
             model_name='matchslot',
             name='number',
-            field=models.PositiveSmallIntegerField(default=1),
+            field=models.PositiveSmallIntegerField(default=1, db_default=1),
         ),
         migrations.AddConstraint(
             model_name='matchslot',

@@ -19,22 +19,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='stage',
             name='best_next',
-            field=models.PositiveSmallIntegerField(default=0, help_text='Si pasan 2 por grupo, cuántos mejores terceros pasan también.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(64)], verbose_name='mejores de los que siguen'),
+            field=models.PositiveSmallIntegerField(default=0, help_text='Si pasan 2 por grupo, cuántos mejores terceros pasan también.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(64)], verbose_name='mejores de los que siguen', db_default=0),
         ),
         migrations.AddField(
             model_name='stage',
             name='finalists',
-            field=models.PositiveSmallIntegerField(choices=[(0, 'no hay'), (2, 'la final'), (4, 'semifinales y final'), (8, 'desde cuartos'), (16, 'desde octavos')], default=0, help_text='Las juegan los primeros de la tabla.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(32)], verbose_name='llaves al final'),
+            field=models.PositiveSmallIntegerField(choices=[(0, 'no hay'), (2, 'la final'), (4, 'semifinales y final'), (8, 'desde cuartos'), (16, 'desde octavos')], default=0, help_text='Las juegan los primeros de la tabla.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(32)], verbose_name='llaves al final', db_default=0),
         ),
         migrations.AddField(
             model_name='stage',
             name='silver',
-            field=models.BooleanField(default=False, help_text='Quienes no pasan de los grupos juegan una llave aparte.', verbose_name='copa de plata'),
+            field=models.BooleanField(default=False, help_text='Quienes no pasan de los grupos juegan una llave aparte.', verbose_name='copa de plata', db_default=False),
         ),
         migrations.AddField(
             model_name='stage',
             name='then_swiss',
-            field=models.PositiveSmallIntegerField(default=0, help_text='Cuántas rondas juegan los que pasan; con 0 van derecho a la eliminación.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(16)], verbose_name='suizo después de los grupos'),
+            field=models.PositiveSmallIntegerField(default=0, help_text='Cuántas rondas juegan los que pasan; con 0 van derecho a la eliminación.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(16)], verbose_name='suizo después de los grupos', db_default=0),
         ),
         migrations.AddField(
             model_name='stageslot',

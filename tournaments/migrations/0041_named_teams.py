@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='team',
             name='first_colour',
-            field=models.CharField(choices=[('red', 'rojo'), ('blue', 'azul'), ('sky', 'celeste'), ('green', 'verde'), ('gold', 'oro'), ('leather', 'cuero'), ('ink', 'negro'), ('white', 'blanco')], default='sky', max_length=7, verbose_name='primer color'),
+            field=models.CharField(choices=[('red', 'rojo'), ('blue', 'azul'), ('sky', 'celeste'), ('green', 'verde'), ('gold', 'oro'), ('leather', 'cuero'), ('ink', 'negro'), ('white', 'blanco')], default='sky', max_length=7, verbose_name='primer color', db_default="sky"),
         ),
         migrations.AddField(
             model_name='team',
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='team',
             name='invitation',
-            field=models.CharField(blank=True, editable=False, max_length=64),
+            field=models.CharField(blank=True, editable=False, max_length=64, default="", db_default=""),
         ),
         migrations.AddField(
             model_name='team',
@@ -43,27 +43,27 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='team',
             name='name',
-            field=models.CharField(blank=True, max_length=40, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre'),
+            field=models.CharField(blank=True, max_length=40, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre', default="", db_default=""),
         ),
         migrations.AddField(
             model_name='team',
             name='pattern',
-            field=models.CharField(choices=[('plain', 'liso'), ('halves', 'por mitades'), ('band', 'con una franja'), ('sash', 'con una banda'), ('stripes', 'a bastones'), ('quarters', 'a cuartos')], default='halves', max_length=8, verbose_name='escudo'),
+            field=models.CharField(choices=[('plain', 'liso'), ('halves', 'por mitades'), ('band', 'con una franja'), ('sash', 'con una banda'), ('stripes', 'a bastones'), ('quarters', 'a cuartos')], default='halves', max_length=8, verbose_name='escudo', db_default="halves"),
         ),
         migrations.AddField(
             model_name='team',
             name='second_colour',
-            field=models.CharField(choices=[('red', 'rojo'), ('blue', 'azul'), ('sky', 'celeste'), ('green', 'verde'), ('gold', 'oro'), ('leather', 'cuero'), ('ink', 'negro'), ('white', 'blanco')], default='white', max_length=7, verbose_name='segundo color'),
+            field=models.CharField(choices=[('red', 'rojo'), ('blue', 'azul'), ('sky', 'celeste'), ('green', 'verde'), ('gold', 'oro'), ('leather', 'cuero'), ('ink', 'negro'), ('white', 'blanco')], default='white', max_length=7, verbose_name='segundo color', db_default="white"),
         ),
         migrations.AddField(
             model_name='team',
             name='short_name',
-            field=models.CharField(blank=True, max_length=5, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre corto'),
+            field=models.CharField(blank=True, max_length=5, validators=[accounts.values.names.validate_shown_name], verbose_name='nombre corto', default="", db_default=""),
         ),
         migrations.AddField(
             model_name='team',
             name='sign',
-            field=models.CharField(choices=[('o', 'un oro'), ('c', 'una copa'), ('e', 'una espada'), ('b', 'un basto'), ('ee', 'dos espadas'), ('bb', 'dos bastos'), ('eb', 'espada y basto'), ('oo', 'tres oros')], default='e', max_length=2, verbose_name='figura'),
+            field=models.CharField(choices=[('o', 'un oro'), ('c', 'una copa'), ('e', 'una espada'), ('b', 'un basto'), ('ee', 'dos espadas'), ('bb', 'dos bastos'), ('eb', 'espada y basto'), ('oo', 'tres oros')], default='e', max_length=2, verbose_name='figura', db_default="e"),
         ),
         migrations.AddField(
             model_name='team',

@@ -55,12 +55,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='competition',
             name='boards',
-            field=models.CharField(blank=True, help_text='Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas y un individual. Vacío: una sola mesa.', max_length=17, validators=[tournaments.models.bounds.validate_boards], verbose_name='mesas de cada encuentro'),
+            field=models.CharField(blank=True, help_text='Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas y un individual. Vacío: una sola mesa.', max_length=17, validators=[tournaments.models.bounds.validate_boards], verbose_name='mesas de cada encuentro', default="", db_default=""),
         ),
         migrations.AddField(
             model_name='competition',
             name='first_board_decides',
-            field=models.BooleanField(default=False, help_text='Si no, se juega una mesa más, el desempate.', verbose_name='a igual cantidad, gana quien ganó la primera mesa'),
+            field=models.BooleanField(default=False, help_text='Si no, se juega una mesa más, el desempate.', verbose_name='a igual cantidad, gana quien ganó la primera mesa', db_default=False),
         ),
         migrations.AddField(
             model_name='playerresult',

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='stage',
             name='play_in',
-            field=models.PositiveSmallIntegerField(default=0, help_text='Cuántos de los últimos lugares de las llaves se deciden en un partido antes.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(8)], verbose_name='repechaje'),
+            field=models.PositiveSmallIntegerField(default=0, help_text='Cuántos de los últimos lugares de las llaves se deciden en un partido antes.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(8)], verbose_name='repechaje', db_default=0),
         ),
         migrations.AddField(
             model_name='rosterplayer',

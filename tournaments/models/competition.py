@@ -71,6 +71,8 @@ class Competition(models.Model):
         _("mesas de cada encuentro"),
         max_length=17,
         blank=True,
+        default="",
+        db_default="",
         validators=(validate_boards,),
         help_text=_(
             "Club contra club: cuántos de cada lado juegan en cada mesa. Con 2,2,1 son dos parejas"
@@ -80,6 +82,7 @@ class Competition(models.Model):
     first_board_decides = models.BooleanField(
         _("a igual cantidad, gana quien ganó la primera mesa"),
         default=False,
+        db_default=False,
         help_text=_("Si no, se juega una mesa más, el desempate."),
     )
     turn_seconds = models.PositiveSmallIntegerField(
@@ -117,7 +120,9 @@ class Competition(models.Model):
         default=False,
         help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
     )
-    changing_partners = models.BooleanField(default=False, editable=False)  # as its format has it
+    changing_partners = models.BooleanField(
+        default=False, db_default=False, editable=False
+    )  # as its format has it
     public = models.BooleanField(
         _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
     )
@@ -204,7 +209,9 @@ class Competition(models.Model):
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )
-    awaits_titles = models.BooleanField(default=False, editable=False)  # its end has changed
+    awaits_titles = models.BooleanField(
+        default=False, db_default=False, editable=False
+    )  # its end has changed
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -72,7 +72,9 @@ class Entry(models.Model):
     invitation = models.CharField(max_length=64, blank=True, editable=False)  # SHA-256 of the token
     created_at = models.DateTimeField()
     complete_at = models.DateTimeField(null=True, blank=True)
-    awaited = models.BooleanField(default=False)  # whoever another competition sends (`berth`)
+    awaited = models.BooleanField(
+        default=False, db_default=False
+    )  # whoever another competition sends (`berth`)
 
     objects = EntryQuerySet.as_manager()
 

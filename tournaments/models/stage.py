@@ -88,23 +88,27 @@ class Stage(models.Model):
     best_next = models.PositiveSmallIntegerField(
         _("mejores de los que siguen"),
         default=Shape.best_next,
+        db_default=Shape.best_next,
         validators=bounds(choices.BEST_NEXT),
         help_text=_("Si pasan 2 por grupo, cuántos mejores terceros pasan también."),
     )
     silver = models.BooleanField(
         _("copa de plata"),
         default=Shape.silver,
+        db_default=Shape.silver,
         help_text=_("Quienes no pasan de los grupos juegan una llave aparte."),
     )
     then_swiss = models.PositiveSmallIntegerField(
         _("suizo después de los grupos"),
         default=Shape.then_swiss,
+        db_default=Shape.then_swiss,
         validators=bounds(choices.THEN_SWISS),
         help_text=_("Cuántas rondas juegan los que pasan; con 0 van derecho a la eliminación."),
     )
     finalists = models.PositiveSmallIntegerField(
         _("llaves al final"),
         default=Shape.finalists,
+        db_default=Shape.finalists,
         choices=FINALISTS,
         validators=bounds(choices.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
@@ -112,6 +116,7 @@ class Stage(models.Model):
     play_in = models.PositiveSmallIntegerField(
         _("repechaje"),
         default=Shape.play_in,
+        db_default=Shape.play_in,
         validators=bounds(choices.PLAY_IN),
         help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
     )

@@ -71,17 +71,41 @@ class Team(models.Model):
     club = models.ForeignKey(
         "accounts.Club", null=True, blank=True, on_delete=models.CASCADE, related_name="teams"
     )
-    name = NameField(_("nombre"), max_length=LONG, blank=True, validators=(validate_shown_name,))
-    short_name = NameField(
-        _("nombre corto"), max_length=SHORT, blank=True, validators=(validate_shown_name,)
+    name = NameField(
+        _("nombre"),
+        max_length=LONG,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_shown_name,),
     )
-    sign = models.CharField(_("figura"), max_length=2, choices=Sign, default=Sign.SWORD)
-    pattern = models.CharField(_("escudo"), max_length=8, choices=Pattern, default=Pattern.HALVES)
+    short_name = NameField(
+        _("nombre corto"),
+        max_length=SHORT,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_shown_name,),
+    )
+    sign = models.CharField(
+        _("figura"), max_length=2, choices=Sign, default=Sign.SWORD, db_default=Sign.SWORD
+    )
+    pattern = models.CharField(
+        _("escudo"),
+        max_length=8,
+        choices=Pattern,
+        default=Pattern.HALVES,
+        db_default=Pattern.HALVES,
+    )
     first_colour = models.CharField(
-        _("primer color"), max_length=7, choices=Colour, default=Colour.SKY
+        _("primer color"), max_length=7, choices=Colour, default=Colour.SKY, db_default=Colour.SKY
     )
     second_colour = models.CharField(
-        _("segundo color"), max_length=7, choices=Colour, default=Colour.WHITE
+        _("segundo color"),
+        max_length=7,
+        choices=Colour,
+        default=Colour.WHITE,
+        db_default=Colour.WHITE,
     )
     captain = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -104,7 +128,9 @@ class Team(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )  # whom the captain has offered to be captain
-    invitation = models.CharField(max_length=64, blank=True, editable=False)  # SHA-256 of the token
+    invitation = models.CharField(
+        max_length=64, blank=True, default="", db_default="", editable=False
+    )  # SHA-256 of the token
     invites_until = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField()
     dissolved_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -64,7 +64,9 @@ class Dispute(models.Model):
     game = models.ForeignKey(
         Game, null=True, blank=True, on_delete=models.CASCADE, related_name="disputes"
     )  # the table that stands still meanwhile; with real cards there is none
-    board = models.PositiveSmallIntegerField(default=0)  # none: it is about the whole match
+    board = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # none: it is about the whole match
     kind = models.CharField(max_length=6, choices=Kind)
     raised_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="disputes_raised"

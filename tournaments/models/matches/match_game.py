@@ -12,7 +12,9 @@ class MatchGame(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")
-    board = models.PositiveSmallIntegerField(default=0)  # none: the match has one table
+    board = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # none: the match has one table
     number = models.PositiveSmallIntegerField(default=1)
     voided = models.BooleanField(default=False)
 

@@ -25,7 +25,7 @@ class MatchSlot(models.Model):
     # The match's own round, kept here because it makes "one entry once per round" a constraint.
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     side = models.PositiveSmallIntegerField()
-    number = models.PositiveSmallIntegerField(default=1)  # in its side, as they sit
+    number = models.PositiveSmallIntegerField(default=1, db_default=1)  # in its side, as they sit
     entry = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.RESTRICT, related_name="slots"
     )
