@@ -59,7 +59,7 @@ def test_winners_losers_and_watchers_are_told_who_won(now: datetime, seats: int)
 
 
 def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> None:
-    game = a_named_game(now, target="15")
+    game = a_named_game(now, target="20")
     play_to_the_end(game, now)
     told = a_board(game, 0).finale
     html = whole(table_pieces(a_board(game, 0)), "table")

@@ -33,6 +33,7 @@ JUDGE = SCORER | {"call_judge", "rule", "wait"}
 DESK = JUDGE | {
     *("walkover", "annul", "match_set_time", "reopen", "answer_appeal"),
     *("competitions:add_entry", "competitions:import", "competitions:paste", "competitions:entry"),
+    "competitions:transfer",
     *("competitions:entered", "competitions:entered_one", "competitions:decide"),
     *("competitions:change_cap", "competitions:withdraw", "competitions:add_reserve"),
     *("competitions:drop_reserve", "competitions:substitute", "competitions:manage"),
