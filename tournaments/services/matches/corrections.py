@@ -31,26 +31,15 @@ from tournaments.services.competition.round_dates import instant_at, not_past, w
 from tournaments.services.feeders.marking import source_changed
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
-from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
+from tournaments.services.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
 from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.submissions import submit_result
 from tournaments.services.ranking.keeping import follow_correction
+from tournaments.services.ranking.players import record_same_players
 
 State = Match.State
-CHANGED = (
-    "state",
-    "winner",
-    "points_reason",
-    "completed_at",
-    "by_time",
-    "called_at",
-    "sit_by",
-    "hall_table",
-    "waits_since",
-    "reopened",
-    "awaits_ranking",
-)
+CHANGED = (*OUTCOME, "called_at", "sit_by", "hall_table", "reopened", "awaits_ranking")
 
 
 def preview_reopening(*, match_id: int, actor: User) -> Cascade:
@@ -125,10 +114,11 @@ def write_anew(
     reason: str,
     now: datetime,
 ) -> ResultSubmission:
-    """Take back a locked result and write another at once; it was played at the same table."""
+    """Take back a locked result and write another at once, of the same people and table."""
     match, table = cascade.match, cascade.match.hall_table_id
     reopen(cascade, actor=actor, reason=reason, now=now)
     written = submit_result(match_id=match.pk, games=games, actor=actor, now=now, reason=reason)
+    record_same_players(written.match)
     Match.objects.filter(pk=match.pk).update(hall_table=table)
     return written
 
