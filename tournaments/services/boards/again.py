@@ -9,12 +9,13 @@ from tournaments.results.boards import sizes_of
 from tournaments.services.boards.kept import Kept
 from tournaments.services.boards.line_ups import lock_boards
 from tournaments.services.boards.tables import clear_table, open_boards
+from tournaments.services.boards.writing import replace_who_left
 from tournaments.services.hints import announce_match
 from tournaments.services.matches.corrections import reopen_match
 
 
 def play_again(*, match_id: int, board: int, actor: User, reason: str, now: datetime) -> None:
-    """Take the result of one board back; the others stay, but for a tie-break.
+    """Take the result of one board back; the others stay, with who played, but for a tie-break.
 
     Of a match that is decided the result is taken back with it. Raises RefusedError as
     `lock_boards` and `corrections.reopen_match` do, and `left-since` where a side has left.
@@ -29,6 +30,7 @@ def play_again(*, match_id: int, board: int, actor: User, reason: str, now: date
         clear_table(match, number, now=now)
         match.boards.standing().filter(board=number).update(voided=True)
         match.disputes.filter(board=number).drop(now)
+        replace_who_left(match, number)
     if not open_boards(match, now=now):
         announce_match(match)
 
@@ -38,7 +40,7 @@ def _open_again(match: Match, board: int, *, actor: User, reason: str, now: date
     if match.slots.filter(entry__state=Entry.State.WITHDRAWN).exists():
         raise RefusedError("left-since")
     kept = Kept.of(match)
-    reopen_match(match_id=match.pk, actor=actor, reason=reason, now=now)
+    reopen_match(match_id=match.pk, actor=actor, reason=reason, now=now, keeps_line_ups=True)
     opened = lock_boards(match.pk)
     for number in kept.results:
         if number != board:

@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
+from tournaments.services.boards.writing import forget_who_left
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
 from tournaments.services.feeders.marking import source_changed
@@ -56,12 +57,18 @@ def preview_reopening(*, match_id: int, actor: User) -> Cascade:
 @retrying
 @transaction.atomic
 def reopen_match(
-    *, match_id: int, actor: User, reason: str, now: datetime, seen: str | None = None
+    *,
+    match_id: int,
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+    keeps_line_ups: bool = False,
 ) -> Cascade:
     """Take the result of a match back: it is played again. Return what fell.
 
     `seen` is the mark of the preview on which this was decided. If a side has left the competition
-    since, the other one wins.
+    since, the other one wins. Line-ups that have who left are named anew, unless some boards stay.
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
     `wrong-state` where the competition was given up or put into the archive, `left-since` where
@@ -72,6 +79,8 @@ def reopen_match(
     if cascade.is_played_on:
         raise RefusedError("next-stage-paired")
     reopen(cascade, actor=actor, reason=reason, now=now)
+    if not keeps_line_ups:
+        forget_who_left(cascade.match)
     if cascade.qualified:  # its table has its say again, without who has left since
         stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
         stayed.filter(entry__state=Entry.State.WITHDRAWN).update(left=True)
