@@ -88,11 +88,11 @@ def name(
     )
 
 
-def call_and_name(match: Match, now: datetime) -> None:
-    """Call a match and let both captains name their line-ups."""
+def call_and_name(match: Match, now: datetime, *, first: Sequence[int] = ()) -> None:
+    """Call a match and let both captains name their line-ups, the first one's in this order."""
     call_match(match_id=match.pk, now=now)
-    for side in (0, 1):
-        name(match, side, now)
+    for side, order in enumerate((first, ())):
+        name(match, side, now, order)
     match.refresh_from_db()
 
 

@@ -18,4 +18,4 @@ def games_of(*, user: User) -> list[dict[str, Any]]:
 def reviews_of(*, user: User) -> list[dict[str, Any]]:
     """Return each as it is stored (docs/robots.md)."""
     asked = Review.objects.filter(seat__user=user).order_by("seat__game")
-    return list(asked.values("seat__game", "asked_at", "status", "content"))
+    return [{**row} for row in asked.values("seat__game", "asked_at", "status", "content")]

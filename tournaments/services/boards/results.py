@@ -1,6 +1,6 @@
 """Boards that somebody writes down, gives away or corrects (`outcome` says what it comes to)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
@@ -16,8 +16,9 @@ from tournaments.models import AuditEvent, BoardResult, Match
 from tournaments.results.boards import measure_of_board, results_of, sizes_of, standing_of
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
+from tournaments.services.boards.kept import Kept
 from tournaments.services.boards.line_ups import lock_boards, require_seen
-from tournaments.services.boards.outcome import Results, see_through
+from tournaments.services.boards.outcome import see_through
 from tournaments.services.boards.tables import clear_table
 from tournaments.services.boards.writing import settle
 from tournaments.services.competition.lifecycle import require_organiser
@@ -95,11 +96,10 @@ def correct_board(
         return None
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
-    kept = results_of(cascade.match)
-    if board not in kept:
+    kept = Kept.of(cascade.match)
+    if board not in kept.results:
         raise RefusedError("no-such-board")
-    tables = list(cascade.match.games.filter(voided=False).values_list("pk", flat=True))
-    written = partial(_write_anew, match_id, kept, tables, board, right, actor=actor, now=now)
+    written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
     if cascade.qualified:
         keeping = held_anyway(cascade, taken_back, written)
         cascade = cascade_of(match_id, keeping=keeping)
@@ -109,7 +109,7 @@ def correct_board(
     decided = Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE)
     if not decided.update(hall_table=table) and cascade.is_played_on:
         raise RefusedError("next-stage-paired")
-    _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept[board])
+    _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept.results[board])
     return cascade
 
 
@@ -132,8 +132,7 @@ def _correct_open(
 
 def _write_anew(
     match_id: int,
-    kept: Results,
-    tables: Collection[int],
+    kept: Kept,
     board: int,
     right: Ending,
     *,
@@ -142,25 +141,19 @@ def _write_anew(
 ) -> BoardResult:
     """Write the boards of a match whose result was just taken back, one of them otherwise.
 
-    The others count again, and so do their tables.
+    The others count again, as they stood.
     """
     match = lock_boards(match_id)
     tie_break = len(sizes_of(match)) + 1
-    for number, row in kept.items():
+    for number in kept.results:
         if number not in (board, tie_break):
-            count_again(row, tables)
+            kept.count_again(number)
     written = _write(match, board, right, actor, now)
     is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
-    if tie_break in kept and board != tie_break and is_needed:
-        count_again(kept[tie_break], tables)
+    if tie_break in kept.results and board != tie_break and is_needed:
+        kept.count_again(tie_break)
     see_through(match, now=now)
     return written
-
-
-def count_again(row: BoardResult, tables: Collection[int]) -> None:
-    """Let a result count that was voided with its match, with its table if it had one of these."""
-    BoardResult.objects.filter(pk=row.pk).update(voided=False)
-    row.match.games.filter(pk__in=tables, board=row.board).update(voided=False)
 
 
 def _void(row: BoardResult, now: datetime) -> None:

@@ -30,10 +30,34 @@ def settle(match: Match, *, now: datetime) -> None:
 
 
 def line_up_tie_break(match: Match) -> None:
-    """Let the first board's people play the tie-break, unless their captain sends others."""
+    """Let the first board's people play the tie-break, unless their captain sends others.
+
+    Who has left since a board that stays is replaced.
+    """
     number = len(sizes_of(match)) + 1
     for line_up in match.line_ups.exclude(places__board=number):
         LineUpPlace.objects.bulk_create(
             LineUpPlace(line_up=line_up, board=number, place=place, player=player, tie_break=True)
             for place, player in enumerate(named(line_up)[1])
         )
+    replace_who_left(match, number)
+
+
+def forget_who_left(match: Match) -> None:
+    """Take back line-ups of a locked match that have somebody who left: they are named anew."""
+    match.line_ups.filter(places__player__left_at__isnull=False).delete()
+
+
+def replace_who_left(match: Match, board: int) -> None:
+    """Let the next of the list play at a board in the place of who left; captains may send others.
+
+    For each who leaves somebody comes, so there is one; whoever was taken out is the last.
+    """
+    places = LineUpPlace.objects.filter(line_up__match=match, board=board)
+    gone = places.filter(player__left_at__isnull=False).select_related("line_up", "player")
+    for place in gone.order_by("line_up", "place"):
+        out, entry = place.line_up.taken_out, place.player.entry_id
+        there = place.line_up.places.filter(tie_break=place.tie_break)
+        free = RosterPlayer.objects.filter(entry=entry).exclude(pk__in=there.values("player"))
+        place.player = min(free, key=lambda one: (one.pk in out, one.reserve, one.number))
+        place.save(update_fields=["player"])

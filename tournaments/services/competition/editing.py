@@ -93,7 +93,7 @@ def _write(competition: Competition, known: Terms, terms: Terms) -> None:
     require_free_name(competition)
     competition.full_clean()
     competition.save(update_fields=[*terms.columns()])
-    if terms.public != known.public:
+    if (terms.public, terms.name) != (known.public, known.name):
         source_changed(competition)
     if terms.cap != known.cap:
         resize(competition)

@@ -7,7 +7,6 @@ on a club's pages, because a stranger says so.
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from accounts.models import User
 from games.services.refusals import RefusedError
@@ -17,7 +16,7 @@ from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
 from tournaments.services.feeders.berths import lose, origin
-from tournaments.services.feeders.calling import NAME
+from tournaments.services.feeders.calling import label_of
 from tournaments.services.feeders.filling import is_lost, locked_feeder, look
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_whole
@@ -173,11 +172,9 @@ def _open_berths(feeder: Feeder, now: datetime) -> None:
     final, source = feeder.final, feeder.source
     free = list(final.places.free()[: feeder.places])
     for rank, place in enumerate(free, start=1):
-        told = {"rank": rank, "source": source.name}
-        label = gettext("%(rank)s.º de %(source)s") % told
         entry = Entry.objects.create(
             competition=final,
-            name=label[:NAME],
+            name=label_of(rank, source.name),
             state=Entry.State.CONFIRMED,
             place=place,
             affiliation=origin(source, final),

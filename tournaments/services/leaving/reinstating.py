@@ -21,6 +21,7 @@ from tournaments.models import (
 )
 from tournaments.results.cascade import cascade_of
 from tournaments.services import audit
+from tournaments.services.boards.writing import forget_who_left
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries import rosters
 from tournaments.services.hints import announce_competition
@@ -117,11 +118,14 @@ def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
     match = Match.objects.select_related(WHOLE).get(pk=match_id)
     if match.state == State.ANNULLED:
         restore(match, actor=actor, reason=reason, now=now)
+        if match.state == State.PENDING:
+            forget_who_left(match)
         if match.state == State.PENDING and _is_open(match):
             settle([match.pk], now=now)
     elif match.state in FELL:  # else it has fallen with one before it
         cascade = cascade_of(match.pk)
         take_back(cascade, actor=actor, reason=reason, now=now)
+        forget_who_left(cascade.match)
         conclude_without_who_left(cascade.match, now=now)
 
 

@@ -26,31 +26,21 @@ from tournaments.models import (
 )
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.services import audit
+from tournaments.services.boards.writing import forget_who_left
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.competition.round_dates import instant_at, not_past, wall_time
 from tournaments.services.feeders.marking import source_changed
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_with_dependents
-from tournaments.services.matches.bracket import CALL_TASK, Decision, without_playing
+from tournaments.services.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
 from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import void_games
 from tournaments.services.matches.submissions import submit_result
 from tournaments.services.ranking.keeping import follow_correction
+from tournaments.services.ranking.players import record_same_players
 
 State = Match.State
-CHANGED = (
-    "state",
-    "winner",
-    "points_reason",
-    "completed_at",
-    "by_time",
-    "called_at",
-    "sit_by",
-    "hall_table",
-    "waits_since",
-    "reopened",
-    "awaits_ranking",
-)
+CHANGED = (*OUTCOME, "called_at", "sit_by", "hall_table", "reopened", "awaits_ranking")
 
 
 def preview_reopening(*, match_id: int, actor: User) -> Cascade:
@@ -67,12 +57,18 @@ def preview_reopening(*, match_id: int, actor: User) -> Cascade:
 @retrying
 @transaction.atomic
 def reopen_match(
-    *, match_id: int, actor: User, reason: str, now: datetime, seen: str | None = None
+    *,
+    match_id: int,
+    actor: User,
+    reason: str,
+    now: datetime,
+    seen: str | None = None,
+    keeps_line_ups: bool = False,
 ) -> Cascade:
     """Take the result of a match back: it is played again. Return what fell.
 
     `seen` is the mark of the preview on which this was decided. If a side has left the competition
-    since, the other one wins.
+    since, the other one wins. Line-ups that have who left are named anew, unless some boards stay.
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
     `wrong-state` where the competition was given up or put into the archive, `left-since` where
@@ -83,6 +79,8 @@ def reopen_match(
     if cascade.is_played_on:
         raise RefusedError("next-stage-paired")
     reopen(cascade, actor=actor, reason=reason, now=now)
+    if not keeps_line_ups:
+        forget_who_left(cascade.match)
     if cascade.qualified:  # its table has its say again, without who has left since
         stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
         stayed.filter(entry__state=Entry.State.WITHDRAWN).update(left=True)
@@ -125,10 +123,11 @@ def write_anew(
     reason: str,
     now: datetime,
 ) -> ResultSubmission:
-    """Take back a locked result and write another at once; it was played at the same table."""
+    """Take back a locked result and write another at once, of the same people and table."""
     match, table = cascade.match, cascade.match.hall_table_id
     reopen(cascade, actor=actor, reason=reason, now=now)
     written = submit_result(match_id=match.pk, games=games, actor=actor, now=now, reason=reason)
+    record_same_players(written.match)
     Match.objects.filter(pk=match.pk).update(hall_table=table)
     return written
 

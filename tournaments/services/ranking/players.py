@@ -1,6 +1,6 @@
 """What a result says of each person, written beside it: the ledger is computed from these rows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -21,7 +21,23 @@ RANKING_TASK = "tournaments.tasks.update_ranking"
 
 def record_players(match: Match) -> None:
     """Write a row for every account or guest whom this result concerns, and have it ranked."""
-    found = PlayerResult.objects.bulk_create(_marked(match, list(_results(match))))
+    _record(match, _results(match))
+
+
+def record_same_players(match: Match) -> None:
+    """Let a result that stands in the place of a wrong one be of the same people.
+
+    Its roster may be another by now: who came later has not played it.
+    """
+    before = match.player_results.filter(number=match.reopened - 1)
+    played = [_result(match, row.user_id, row.side) for row in before]
+    if played:
+        match.player_results.filter(number=match.reopened).delete()
+        _record(match, played)
+
+
+def _record(match: Match, results: Iterable[PlayerResult]) -> None:
+    found = PlayerResult.objects.bulk_create(_marked(match, list(results)))
     match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
         match.save(update_fields=["awaits_ranking"])

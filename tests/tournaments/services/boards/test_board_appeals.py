@@ -148,15 +148,47 @@ def test_a_result_written_otherwise_is_appealed_no_more(
     assert sound()
 
 
-def test_what_fell_with_another_board_is_appealed_anew(
+def test_what_is_asked_about_a_board_waits_though_another_is_corrected(
     match: Match, organiser: User, now: datetime
 ) -> None:
     award(match, 1, 0, now)
     play(match, organiser, now, 0, 0)
-    ask(match, 1, now)
-    right = {"right": WON[1], "actor": organiser, "reason": "no era", "now": now}
+    asked = ask(match, 1, now)
+    right = {"right": WON[1], "actor": organiser, "reason": "no era", "now": now + LATER}
     results.correct_board(match_id=match.pk, board=3, **right)
-    assert ask(match, 1, now).is_open
+    asked.refresh_from_db()
+    assert (asked.is_open, asked.ruled_at) == (True, None)
+    again = {"actor": captain_of(match, 1), "text": "¿y?", "board": 1, "now": now + LATER}
+    assert refusal(appeal, match_id=match.pk, **again) == "already-appealed"
+    assert sound()
+
+
+def test_an_appeal_that_is_granted_leaves_those_of_other_boards_open(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    award(match, 1, 0, now)
+    award(match, 2, 1, now)
+    play(match, organiser, now, 0)
+    first, other = ask(match, 1, now), ask(match, 2, now, side=0)
+    grant(first, organiser, now + LATER)
+    other.refresh_from_db()
+    assert (other.is_open, standing(match)) == (True, [2, 3])
+    assert sound()
+    grant(other, organiser, now + LATER)
+    assert (other.ruling, standing(match)) == (Dispute.Ruling.GRANTED, [3])
+    assert sound()
+
+
+def test_an_appeal_of_the_tie_break_ends_with_it(organiser: User, now: datetime) -> None:
+    match = match_at(a_club_cup(organiser, now, boards="1,1"), 1, 1)
+    call_and_name(match, now)
+    award(match, 1, 0, now)
+    play(match, organiser, now, 1)
+    award(match, 3, 0, now)
+    first, last = ask(match, 1, now), ask(match, 3, now)
+    grant(first, organiser, now + LATER)
+    last.refresh_from_db()
+    assert (last.ruling, standing(match)) == (Dispute.Ruling.MOOT, [2])
     assert sound()
 
 

@@ -12,14 +12,25 @@ from tests.tournaments.boards import a_club_cup, captain_of, entry_of, name, ros
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter, match_at, play_match
 from tests.tournaments.refusals import refusal
+from tests.tournaments.reopening import reopen
 from tests.tournaments.teams import a_team, let_in, line_up
-from tournaments.models import Competition, Entry, LineUp, Match, PointsEntry, RosterPlayer
+from tournaments.models import (
+    Competition,
+    Entry,
+    LineUp,
+    Match,
+    PlayerResult,
+    PointsEntry,
+    RosterPlayer,
+)
 from tournaments.pages.people.bulletins import bulletin_for
 from tournaments.services.boards import line_ups
 from tournaments.services.draw.undoing import undo_draw
 from tournaments.services.entries import reserves, transfers
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.hall.bulletins import send_bulletin
+from tournaments.services.matches.corrections import correct_result
+from tournaments.services.matches.submissions import submit_result
 from tournaments.services.teams.entering import enter_as_team
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
@@ -77,6 +88,32 @@ def test_one_comes_in_anothers_place_and_their_past_is_kept(organiser, now):
     final = match_at(cup, 2, 1)
     assert Match.objects.for_user(comes.pk).filter(pk=final.pk).exists()
     assert not Match.objects.for_user(goes.user_id).filter(pk=final.pk).exists()
+    assert list(violations(live=False)) == []
+
+
+def test_a_result_that_is_corrected_is_of_who_played_it_and_not_of_who_came(organiser, now):
+    cup = a_club_cup(organiser, now, entries=4, boards="", per_side=2, transfers_until=now + DAY)
+    match, given = match_at(cup, 1, 1), {"actor": organiser, "reason": "al revés"}
+    submit_result(match_id=match.pk, games=[(5, 2)], now=now, **given)
+    entry, comes = entry_of(match, 0), a_person()
+    goes = entry.roster.get(number=2).user
+    transfers.transfer(**asked(entry, 2, comes, now))
+    for hour, games in enumerate(([(2, 5)], [(5, 3)]), start=1):
+        later = now + timedelta(hours=hour)
+        correct_result(match_id=match.pk, games=games, now=later, **given)
+        heal_rankings()
+    stand = PlayerResult.objects.standing().filter(match=match)
+    assert set(stand.filter(side=0).values_list("user", flat=True)) == {
+        captain_of(match, 0).pk,
+        goes.pk,
+    }
+    assert PointsEntry.objects.filter(user=goes).summed().get()["total"] == 20
+    assert not PointsEntry.objects.filter(user=comes).exists()
+    reopen(match, now + 3 * timedelta(hours=1))  # but who plays it again is who is in by then
+    submit_result(match_id=match.pk, games=[(5, 2)], now=now + 4 * timedelta(hours=1), **given)
+    heal_rankings()
+    assert stand.filter(user=comes).exists()
+    assert not stand.filter(user=goes).exists()
     assert list(violations(live=False)) == []
 
 

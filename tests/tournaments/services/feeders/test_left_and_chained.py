@@ -1,13 +1,15 @@
 """Who left before the end, rivals of whom is awaited, and finals that feed others in turn."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from accounts.models import User
-from tests.tournaments.cups import an_organiser, match_at
+from tests.tournaments.cups import a_cup, an_organiser, match_at
 from tests.tournaments.events import award
 from tests.tournaments.feeders import (
     a_final,
@@ -22,6 +24,8 @@ from tests.tournaments.refusals import refusal
 from tournaments.models import Berth, Competition, Entry, Match
 from tournaments.pages.organisers.feeders import feeders_of
 from tournaments.services.competition import lifecycle
+from tournaments.services.competition.editing import edit_competition
+from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.drawing import draw
 from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.feeders.adding import drop_feeder
@@ -154,6 +158,31 @@ def test_the_name_of_a_source_that_is_private_is_read_nowhere(
     assert names == {"1.º de una competencia privada", "2.º de una competencia privada"}
     assert all("Secreta" not in one.label for one in feeder.berths.all())
     assert sound()
+
+
+@pytest.mark.parametrize("language", ["es", "en", "ca-valencia"])
+def test_a_source_is_called_by_the_name_it_has_by_now(
+    organiser: User, now: datetime, language: str
+) -> None:
+    final, source = a_final(organiser, now), a_cup(organiser, now, name="1", cap=4)
+    with override(language):
+        feeder = feed(final, source, organiser, now)
+    first = berth(feeder, 1).label
+    around = first.removesuffix("1")
+    assert around != first
+    for changed, name in (
+        ({"name": "de"}, "de"),
+        ({"name": "Copa Sur", "public": False}, "una competencia privada"),
+        ({"name": "1"}, "una competencia privada"),
+        ({"public": True}, "1"),
+    ):
+        source.refresh_from_db()
+        terms = replace(Terms.of(source), **changed)
+        edit_competition(competition_id=source.pk, actor=organiser, terms=terms, now=now)
+        follow_sources()
+        found = berth(feeder, 1)
+        assert found.label == around + name
+        assert found.entry is None or found.entry.name == found.label
 
 
 def test_organisers_of_another_club_read_no_private_name(organiser: User, now: datetime) -> None:
