@@ -193,10 +193,7 @@ class Group(models.Model):
 
 
 class StageSlot(models.Model):
-    """One seed of a stage: an entry, or where in an earlier stage it comes from.
-
-    That is a rank in a group; or a place among those of all groups who end at a rank.
-    """
+    """One seed: an entry, or a rank in an earlier stage's group, or a place among all at a rank."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="slots")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="slots")
