@@ -7,6 +7,7 @@ from typing import Final
 from games.engine import Action, View
 from games.robots import card_play, envido, flor, mazo, perros, truco
 
+Player = Callable[[View, Sequence[Action], random.Random], Action]
 Adviser = Callable[[View, Sequence[Action], random.Random], Action | None]
 
 ADVISERS: Final[tuple[Adviser, ...]] = (

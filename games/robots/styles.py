@@ -5,13 +5,12 @@ Where its level is sure, both are the same: a style moves no more than what is m
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.engine import Action, Answer, Call, PlayCard, View
+from games.robots.judgement import Player
 from games.robots.names import NAMES
-
-Player = Callable[[View, Sequence[Action], random.Random], Action]
 
 
 class Style(NamedTuple):

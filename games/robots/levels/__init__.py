@@ -1,14 +1,11 @@
 """How well a robot plays: each level is a way to decide, from a view and chance alone."""
 
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from games.engine import Action, View
+from games.robots.judgement import Player
 from games.robots.levels import aprendiz, boliche, tahur
-
-Player = Callable[[View, Sequence[Action], random.Random], Action]
 
 
 class RobotLevel(StrEnum):

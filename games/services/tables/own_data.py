@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import F
 from django.urls import reverse
 
 from accounts.models import User
@@ -18,4 +19,5 @@ def games_of(*, user: User) -> list[dict[str, Any]]:
 def reviews_of(*, user: User) -> list[dict[str, Any]]:
     """Return each as it is stored (docs/robots.md)."""
     asked = Review.objects.filter(seat__user=user).order_by("seat__game")
-    return [{**row} for row in asked.values("seat__game", "asked_at", "status", "content")]
+    rows = asked.values("asked_at", "status", "content", game=F("seat__game"))
+    return [dict(row) for row in rows]

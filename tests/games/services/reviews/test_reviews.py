@@ -163,7 +163,7 @@ def test_own_data_has_what_was_looked_back_at(now):
     game = a_game(now)
     ready(game, now)
     (told,) = own_data.reviews_of(user=person(game))
-    assert (told["seat__game"], told["content"]) == (game.pk, CONTENT)
+    assert (told["game"], told["content"]) == (game.pk, CONTENT)
 
 
 def test_what_cannot_be_weighed_fails_alone(now, monkeypatch):
