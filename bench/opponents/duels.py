@@ -3,7 +3,7 @@
 import math
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from games.engine import (
@@ -19,8 +19,8 @@ from games.engine import (
     next_start,
     view,
 )
+from games.robots.judgement import Player
 
-Player = Callable[[View, Sequence[Action], random.Random], Action]
 NORMAL_95 = 1.96
 
 

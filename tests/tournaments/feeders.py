@@ -8,6 +8,8 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, a_running_cup, enter
 from tests.tournaments.events import award_all
 from tournaments.models import Berth, Competition, Entry, Feeder
+from tournaments.services.competition import lifecycle
+from tournaments.services.draw.drawing import draw
 from tournaments.services.feeders.adding import add_feeder
 from tournaments.tasks import follow_sources
 from tournaments.verify.feeders import FEEDER_CHECKS
@@ -21,6 +23,14 @@ def a_final(organiser: User, now: datetime, **terms: Any) -> Competition:
 def a_source(organiser: User, now: datetime, name: str = "Copa Norte", **terms: Any) -> Competition:
     """A cup that is being played."""
     return a_running_cup(organiser, now, **{"name": name} | terms)
+
+
+def drawn(final: Competition, organiser: User, now: datetime) -> Competition:
+    """Draw a final and begin it."""
+    draw(competition_id=final.pk, actor=organiser, seed="semilla", now=now)
+    lifecycle.start(competition_id=final.pk, actor=organiser, now=now)
+    final.refresh_from_db()
+    return final
 
 
 def feed(

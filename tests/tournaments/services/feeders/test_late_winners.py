@@ -12,6 +12,7 @@ from tests.tournaments.feeders import (
     a_final,
     a_source,
     berth,
+    drawn,
     end,
     feed,
     fill_up,
@@ -38,13 +39,6 @@ FORMATS = ("double", "round-robin", "swiss", "groups", "americano")
 
 def sound() -> bool:
     return [str(one) for one in violations(live=False)] == []
-
-
-def drawn(final: Competition, organiser: User, now: datetime) -> Competition:
-    draw(competition_id=final.pk, actor=organiser, seed="semilla", now=now)
-    lifecycle.start(competition_id=final.pk, actor=organiser, now=now)
-    final.refresh_from_db()
-    return final
 
 
 def waiting(final: Competition) -> list[Match]:

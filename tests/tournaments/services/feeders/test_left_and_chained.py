@@ -15,6 +15,7 @@ from tests.tournaments.feeders import (
     a_final,
     a_source,
     berth,
+    drawn,
     end,
     feed,
     fill_up,
@@ -26,7 +27,6 @@ from tournaments.pages.organisers.feeders import feeders_of
 from tournaments.services.competition import lifecycle
 from tournaments.services.competition.editing import edit_competition
 from tournaments.services.competition.terms import Terms
-from tournaments.services.draw.drawing import draw
 from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.feeders.adding import drop_feeder
 from tournaments.services.feeders.choosing import choose
@@ -41,13 +41,6 @@ State = Berth.State
 
 def sound() -> bool:
     return [str(one) for one in violations(live=False)] == []
-
-
-def drawn(final: Competition, organiser: User, now: datetime) -> Competition:
-    draw(competition_id=final.pk, actor=organiser, seed="semilla", now=now)
-    lifecycle.start(competition_id=final.pk, actor=organiser, now=now)
-    final.refresh_from_db()
-    return final
 
 
 def finalist_who_leaves(source: Competition, organiser: User, now: datetime) -> Entry:
