@@ -78,7 +78,7 @@ admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])
 
 @admin.register(EmailAddress)
 class AddressAdmin(ReadOnlyAdmin):
-    """Which addresses somebody gave, and whether they confirmed them."""
+    """A person's e-mail addresses, and whether they confirmed them."""
 
     list_display = ("email", "user", "primary", "verified")
     search_fields = ("email", "user__username")
@@ -87,7 +87,7 @@ class AddressAdmin(ReadOnlyAdmin):
 
 @admin.register(User)
 class PersonAdmin(ReadOnlyAdmin):
-    """Who somebody is; a superuser alone says who is of the staff, of others than themselves.
+    """A person's account; only a superuser makes others staff, never themselves.
 
     People sign up by themselves and are made anonymous, never deleted: results hang on them. They
     are suspended and renamed at `/operators/keeping/`, with a reason.

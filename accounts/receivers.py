@@ -1,6 +1,6 @@
 """What the end of a session, or a new key for it, means for what was begun in it.
 
-And what is noted of who comes in, and of what they may.
+Also the security log of sign-ins and permissions.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ POWERS = ("is_staff", "is_superuser", "is_active")
 
 @receiver(user_logged_out)
 def end_browser(request: HttpRequest | None, **named: Any) -> None:
-    """Signing out ends what this browser is told; the session is still there."""
+    """Signing out ends this browser's push notices; the session is still there."""
     if request is not None and request.session.session_key:
         push.unsubscribe(session_key=request.session.session_key)
 
@@ -65,7 +65,7 @@ def note_signing_in(user: User, **named: Any) -> None:
 
 @receiver(user_login_failed)
 def note_failure(request: HttpRequest | None = None, **named: Any) -> None:
-    """Note that somebody did not; what they typed may be a password."""
+    """Log a failed sign-in without the input, which may be a password."""
     where = origin(address_key(client_address(request))) if request is not None else "-"
     note("sign-in-failed", origin=where)
 
@@ -78,13 +78,13 @@ def note_refused_factor(user: User, **named: Any) -> None:
 
 @receiver([authenticator_added, authenticator_removed, authenticator_reset])
 def note_factors(user: User, authenticator: Authenticator, **named: Any) -> None:
-    """Note that somebody's second factors are others now."""
+    """Log a change of a person's second factors."""
     note("factors-changed", user=user.pk, kind=authenticator.type, factors=_factors(user))
 
 
 @receiver([password_changed, password_set])
 def note_password(user: User, **named: Any) -> None:
-    """Note that somebody has another password."""
+    """Log a change of a person's password."""
     note("password-changed", user=user.pk)
 
 

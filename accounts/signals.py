@@ -3,25 +3,25 @@
 from django.dispatch import Signal
 
 person_erased = Signal()
-"""Sent with `user` as it still is, `names` and `now`, inside the transaction that takes the person
-out of the account: whoever wrote a name down takes it out there."""
+"""Sent with `user` as it still is, `names` and `now`, inside the transaction that anonymises the
+account: each receiver removes the names that its app has copied."""
 
 guest_joined = Signal()
 """Sent with `guest`, the `user` they sign in as, and `now`, inside the transaction that makes them
 one: what the guest has to play becomes the user's, or RefusedError says why not."""
 
 access_ended = Signal()
-"""Sent with `user` by whoever ends a session, or bars a person from the site, without signing them
-out: what was opened in their sessions is closed."""
+"""Sent with `user` when a session is ended, or a person barred from the site, without signing them
+out: receivers close what was opened in their sessions."""
 
 signed_in_anew = Signal()
 """Sent with `user`, the `agent` their browser calls itself, and `now`, after a sign-in from a
 browser that is new to them."""
 
 data_sought = Signal()
-"""Sent with `user` by whoever gathers what the site keeps of them; a receiver returns its part:
-plain values by subject."""
+"""Sent with `user` to export the data kept of them; a receiver returns its part: plain values by
+subject."""
 
 guest_leaving = Signal()
-"""Sent with `guest`, inside the transaction that lets a guest go who has long not come: what is
-nobody else's goes with them; RefusedError keeps them."""
+"""Sent with `guest`, inside the transaction that deletes a guest who has long not come: receivers
+delete what is nobody else's; RefusedError keeps the guest."""

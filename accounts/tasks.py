@@ -1,4 +1,4 @@
-"""Celery's part in accounts: a sweep that looks at who has not come for long."""
+"""Celery's part in accounts: sweeps over people who have not come for long."""
 
 from datetime import datetime
 
@@ -37,7 +37,7 @@ def end_suspensions() -> None:
 
 @shared_task(name="accounts.tasks.tell_of_device")
 def tell_of_device(user_id: int, agent: str, at: str) -> None:
-    """Write to somebody who signed in from a browser that is new to them."""
+    """Write to a person who signed in from a browser that is new to them."""
     devices.tell(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
 
 

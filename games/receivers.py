@@ -22,6 +22,7 @@ from accounts.signals import (
 from games.services import hints, one_device
 from games.services.alarm import enqueue
 from games.services.outside import inviting
+from games.services.puzzles import answering
 from games.services.reviews import asking
 from games.services.tables import guests, own_data
 from games.services.talk import forgetting
@@ -32,6 +33,7 @@ def move(*, guest: User, user: User, **kwargs: Any) -> None:
     """A guest signs in to an account: their seats are its own now."""
     guests.move_seats(guest=guest, user=user)
     asking.forget(user=guest)
+    answering.move(guest=guest, user=user)
 
 
 @receiver(guest_leaving, sender=User)
@@ -39,30 +41,32 @@ def clear(*, guest: User, **kwargs: Any) -> None:
     """A guest goes: so do the tables that nobody else ever saw."""
     guests.clear_tables(guest=guest)
     asking.forget(user=guest)
+    answering.forget(user=guest)
 
 
 @receiver(person_erased, sender=User)
 def hush(*, user: User, names: frozenset[str], **kwargs: Any) -> None:
-    """Somebody deletes their account: what they said and reported goes with it."""
+    """A person deletes their account: what they said and reported goes with it."""
     forgetting.erase(user=user, names=names)
 
 
 @receiver(person_erased, sender=User)
 def forget(*, user: User, **kwargs: Any) -> None:
-    """Somebody deletes their account: whom they asked, and who asked them, goes as well."""
+    """A person deletes their account: the invitations they sent and received go with it."""
     inviting.forget(user=user)
 
 
 @receiver(person_erased, sender=User)
 def forget_companions(*, user: User, **kwargs: Any) -> None:
-    """A person is erased: so are the names of those who played on their device."""
+    """A person is erased: so are the names of the companions on their device."""
     one_device.forget_companions(user=user)
 
 
 @receiver(person_erased, sender=User)
 def forget_reviews(*, user: User, **kwargs: Any) -> None:
-    """A person is erased: so is what their games taught them."""
+    """A person is erased: so is what their games taught them, and what they answered."""
     asking.forget(user=user)
+    answering.forget(user=user)
 
 
 @receiver([user_logged_out, password_changed, password_set, access_ended])
@@ -74,11 +78,15 @@ def look_after_sessions(**kwargs: Any) -> None:
 
 @receiver(signed_in_anew, sender=User)
 def write(*, user: User, agent: str, now: datetime, **kwargs: Any) -> None:
-    """Somebody signs in from a browser that is new to them: a worker writes to them."""
+    """A person signs in from an unknown browser: a worker writes to them."""
     enqueue(devices.TASK, user.pk, agent, now.isoformat())
 
 
 @receiver(data_sought, sender=User)
 def add_games(*, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Somebody takes along what is kept of them: their games, and what these taught them."""
-    return {"games": own_data.games_of(user=user), "reviews": own_data.reviews_of(user=user)}
+    """A person exports their data: their games, reviews and puzzle answers."""
+    return {
+        "games": own_data.games_of(user=user),
+        "reviews": own_data.reviews_of(user=user),
+        "puzzles": own_data.puzzle_answers_of(user=user),
+    }

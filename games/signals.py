@@ -23,9 +23,9 @@ stakes_sought = Signal()
 down there, or None; answered with its `games.records.stakes`, None where points are whole."""
 
 club_sought = Signal()
-"""Sent with what somebody reports: the `game` where it happened and the `person`, either may be
-None, and `event_id`, the number of a competition as its reporter says; answered with the number of
-the club whose organisers look at it, None if it is no club's."""
+"""Sent with a report: the `game` where it happened and the `person`, either may be None, and
+`event_id`, the number of a competition as its reporter gives it; answered with the number of the
+club whose organisers decide on it, None if it is no club's."""
 
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.services import addresses, clock, deadlines, heartbeats, sweeping
+from games.services.puzzles import setting
 from games.services.reports import deciding
 from games.services.reviews import preparing
 from games.services.tables import desertion
@@ -72,10 +73,17 @@ def prepare_reviews() -> None:
     preparing.begin()
 
 
+@shared_task(name="games.tasks.set_puzzles")
+def set_puzzles() -> None:
+    """Give today and tomorrow their puzzles."""
+    setting.begin()
+
+
 BEAT = {
     "sweep": ("games.tasks.sweep", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
     "forget-addresses": ("games.tasks.forget_addresses", 3600.0),
     "prepare-reviews": ("games.tasks.prepare_reviews", 60.0),
+    "set-puzzles": ("games.tasks.set_puzzles", 3600.0),
     "forget-talk": ("games.tasks.forget_talk", 3600.0),
 }

@@ -33,6 +33,9 @@ from tournaments.views.entries import (
     pasting,
     rosters,
 )
+from tournaments.views.entries import (
+    ordering as entry_order,
+)
 from tournaments.views.files import api, club_files, embeds, exports, feeds, pictures
 from tournaments.views.matches import (
     board_results,
@@ -51,6 +54,7 @@ from tournaments.views.matches import (
 from tournaments.views.memory import against, clubs, seasons
 from tournaments.views.moderation import keeping, reports
 from tournaments.views.room import halls, overlays, screens, signs, wall
+from tournaments.views.teams import against as teams_against
 from tournaments.views.teams import entering as entering_teams
 from tournaments.views.teams import making as making_teams
 from tournaments.views.teams import pages as teams
@@ -116,7 +120,7 @@ competition_urls = [
     path("<int:pk>/entered/<int:entry>/", entry_desk.one, name="entered_one"),
     path("<int:pk>/entered/<slug:act>/", entry_desk.decide, name="decide"),
     path("<int:pk>/cap/", entry_desk.change_cap, name="change_cap"),
-    path("<int:pk>/order/", entry_desk.order, name="order"),
+    path("<int:pk>/order/", entry_order.order, name="order"),
     path("<int:pk>/steps/<slug:step>/", entry_desk.take_step, name="step"),
     path("<int:pk>/withdraw/", managing.withdraw, name="withdraw"),
     path("<int:pk>/close-season/", leagues.close_season, name="close_season"),
@@ -158,6 +162,8 @@ team_urls = [
     path("new/", making_teams.new, name="new"),
     path("join/<slug:token>/", teams.join, name="join"),
     path("<int:pk>/", teams.team, name="team"),
+    path("<int:pk>/against/", teams_against.rivals, name="rivals"),
+    path("<int:pk>/against/<int:team>/", teams_against.against, name="against"),
     path("<int:pk>/edit/", making_teams.edit, name="edit"),
     path("<int:pk>/name/", making_teams.name, name="name"),
     path("<int:pk>/invite/", team_people.invite, name="invite"),

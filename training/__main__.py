@@ -1,9 +1,11 @@
-"""`python -m training`: learn the table of two seats, argentino without flor; write its file."""
+"""`python -m training`: learn a table of two seats, write its file."""
 
 import argparse
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
+from games.engine import make_rules
 from games.robots.tables import FOLDER
 from training.library import MOST, Learner, compiled
 from training.packing import packed
@@ -15,9 +17,9 @@ FIRST = {(1, 0): 20, (2, 0): 15, (3, 0): 6, (4, 0): 4, (2, 1): 5, (2, 2): 2}
 """What hands pay, before that is known: as often the one as the other, the mano a little more."""
 
 
-def rules_of(target: int) -> dict[str, object]:
+def rules_of(preset: str, target: int) -> Mapping[str, object]:
     """Return the house rules of a table, as its header says them."""
-    return {"preset": "argentino", "options": {"target": str(target)}}
+    return {"preset": preset, "options": {"target": str(target)}}
 
 
 def first_prices() -> list[float]:
@@ -32,6 +34,9 @@ def first_prices() -> list[float]:
 def main() -> None:
     """Learn, telling how far it is, and write the table."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser.add_argument(
+        "--preset", choices=("argentino", "uruguayo-online", "truc"), default="argentino"
+    )
     parser.add_argument("--target", type=int, default=30, help="points of a game")
     parser.add_argument("--deals", type=int, default=6_000_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -39,9 +44,10 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=600_000, help="situations in the file")
     parser.add_argument("--to", type=Path, help="the file; else the robots' own")
     arguments = parser.parse_args()
-    to = arguments.to or FOLDER / f"argentino-2-{arguments.target}.table"
+    rules = make_rules(arguments.preset, {"target": str(arguments.target)})
+    to = arguments.to or FOLDER / f"{rules.preset}-{rules.seats}-{rules.target}.table"
     part, began = arguments.deals // STEPS, time.process_time()
-    with compiled(arguments.target) as library:
+    with compiled(rules) as library:
         learner = Learner(library, arguments.seed, arguments.room)
         learner.set_prices(first_prices())
         for step in range(1, STEPS + 1):
@@ -50,7 +56,8 @@ def main() -> None:
                 learner.set_prices(learner.gains(part))
             print(f"{step * part} deals, {time.process_time() - began:.0f} s of CPU", flush=True)
         strategies = learner.strategies()
-        written = packed(rules_of(arguments.target), strategies, arguments.most)
+        header = rules_of(rules.preset, rules.target)
+        written = packed(header, strategies, arguments.most)
     to.write_bytes(written)
     print(f"{to}: {len(written)} bytes")
 

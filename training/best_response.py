@@ -28,7 +28,7 @@ def main() -> None:
     table = load(arguments.table or FOLDER / f"argentino-2-{arguments.target}.table")
     if table is None:
         raise SystemExit("no such table")
-    with compiled(arguments.target) as library:
+    with compiled(table.rules) as library:
         responder = Responder(library, arguments.seed, ROOM, table)
         spent, deals, told = 0.0, 0, 0
         while spent < arguments.seconds:

@@ -2,54 +2,23 @@
 #include <string.h>
 #include "hand.h"
 
-static const int8_t NUMBER[10] = {1, 2, 3, 4, 5, 6, 7, 10, 11, 12};
-static const int8_t COMMON[13] = {0, 0, 8, 9, 0, 1, 2, 0, 0, 0, 4, 5, 6};
-enum { SWORDS, CLUBS, GOLD, CUPS };
-
-static int strength_of(int card)
-{
-    int suit = card / 10, number = NUMBER[card % 10];
-    if (number == 1)
-        return suit == SWORDS ? 13 : suit == CLUBS ? 12 : 7;
-    if (number == 7)
-        return suit == SWORDS ? 11 : suit == GOLD ? 10 : 3;
-    return COMMON[number];
-}
-
-static int counted(int card)
-{
-    int number = NUMBER[card % 10];
-    return number > 7 ? 0 : number;
-}
-
-static int envido_of(const int8_t *cards)
-{
-    int best = 0;
-    for (int one = 0; one < CARDS; one++) {
-        if (counted(cards[one]) > best)
-            best = counted(cards[one]);
-        for (int other = 0; other < one; other++) {
-            int both = 20 + counted(cards[one]) + counted(cards[other]);
-            if (cards[one] / 10 == cards[other] / 10 && both > best)
-                best = both;
-        }
-    }
-    return best;
-}
+static void announce(Hand *hand);
 
 void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano)
 {
+    int muestra = MUESTRA ? cards[SEATS * CARDS] : NOBODY;
     memset(hand, 0, sizeof *hand);
     memset(hand->laid, NOBODY, sizeof hand->laid);
     for (int seat = 0; seat < SEATS; seat++) {
         int8_t *sorted = hand->strength[seat];
         for (int slot = 0; slot < CARDS; slot++) {
-            int place = slot, strength = strength_of(cards[seat * CARDS + slot]);
+            int place = slot, strength = strength_of(cards[seat * CARDS + slot], muestra);
             for (; place > 0 && sorted[place - 1] > strength; place--)
                 sorted[place] = sorted[place - 1];
             sorted[place] = strength;
         }
-        hand->envido[seat] = envido_of(cards + seat * CARDS);
+        hand->envido[seat] = envido_of(cards + seat * CARDS, muestra);
+        hand->flor[seat] = FLOR ? flor_of(cards + seat * CARDS, muestra) : 0;
         hand->held[seat] = 7;
     }
     hand->score[0] = score0;
@@ -57,6 +26,7 @@ void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano
     hand->mano = hand->leader = hand->turn = mano;
     hand->level = 1;
     hand->raiser = hand->caller = hand->asker = NOBODY;
+    announce(hand);
 }
 
 int hand_actor(const Hand *hand)
@@ -78,33 +48,40 @@ int hand_is_over(const Hand *hand)
 
 int hand_ladder(const Hand *hand)
 {
-    return hand->envidos + 3 * hand->reales + 6 * hand->faltas;
+    static const int8_t RUNGS[8] = {0, 0, 1, 3, 2, 4, 4, 5};
+    return RUNGS[hand->stake < 7 ? hand->stake : 7] + 6 * hand->faltas;
+}
+
+static int shortfall(const Hand *hand)
+{
+    return TARGET - (hand->score[0] > hand->score[1] ? hand->score[0] : hand->score[1]);
 }
 
 int hand_may_open(const Hand *hand, int seat)
 {
-    return hand->trick == 0 && hand->level == 1 && hand_ladder(hand) == 0
+    return hand->trick == 0 && hand->level == 1 && hand_ladder(hand) == 0 && !hand->flores
         && hand->laid[seat][0] == NOBODY;
 }
 
 int hand_legal(const Hand *hand)
 {
     int seat = hand_actor(hand), legal = 1 << MAZO;
-    const int every_envido = 1 << ENVIDO | 1 << REAL | 1 << FALTA;
+    const int every_envido = 1 << ENVIDO | !VUELVO << REAL | 1 << FALTA;
     const int answers = 1 << QUIERO | 1 << NO;
     if (hand->asked) {
         legal |= answers;
         if (!hand->faltas)
             legal |= 1 << FALTA;
-        if (!hand->faltas && !hand->reales)
-            legal |= 1 << REAL | (hand->envidos < 2 ? 1 << ENVIDO : 0);
-        return legal;
+        if (hand->faltas || (REPEATS ? hand->stake >= shortfall(hand) : hand->reales))
+            return legal;
+        legal |= !VUELVO << REAL;
+        return legal | (!hand->reales && (REPEATS || hand->envidos < 2)) << ENVIDO;
     }
     if (hand_may_open(hand, seat))
         legal |= every_envido;
     if (hand->caller != NOBODY)
-        return legal | answers | (hand->level < 3 ? 1 << TRUCO : 0);
-    if (hand->level < 4 && (hand->raiser == NOBODY || hand->raiser == seat))
+        return legal | answers | (hand->level < TOP - 1) << TRUCO;
+    if (hand->level < TOP && (hand->raiser == NOBODY || hand->raiser == seat))
         legal |= 1 << TRUCO;
     return legal | hand->held[seat];
 }
@@ -118,9 +95,24 @@ static void pay(Hand *hand, int seat, int points)
     hand->over |= hand->score[seat] == TARGET;
 }
 
+static void pay_envido(Hand *hand)
+{
+    int mano = hand->mano, points = hand->stake, left = shortfall(hand);
+    int winner = hand->envido[1 - mano] > hand->envido[mano] ? 1 - mano : mano;
+    if (hand->faltas)
+        points = MALAS && 2 * left > TARGET ? TARGET - hand->score[winner] : left;
+    else if (REPEATS && points > left)
+        points = left;
+    hand->heard[winner] = WON;
+    hand->heard[1 - winner] = hand->envido[winner] >= MUCH ? LOST_TO_MUCH : LOST;
+    pay(hand, winner, points);
+}
+
 static void finish(Hand *hand, int winner, int bonus)
 {
-    pay(hand, winner, hand->level + bonus);
+    if (hand->waits)
+        pay_envido(hand);
+    pay(hand, winner, hand->level > 4 ? TARGET : hand->level + bonus);
     hand->over = 1;
 }
 
@@ -131,24 +123,22 @@ static void settle_envido(Hand *hand, int accepted)
     if (!accepted) {
         hand->heard[asker] = RIVAL_REFUSED;
         hand->heard[other] = REFUSED;
-        pay(hand, asker, hand->before > 0 ? hand->before : 1);
-        return;
-    }
-    int mano = hand->mano, winner = mano;
-    if (hand->envido[1 - mano] > hand->envido[mano])
-        winner = 1 - mano;
-    int leader = hand->score[0] > hand->score[1] ? hand->score[0] : hand->score[1];
-    int points = 2 * hand->envidos + 3 * hand->reales;
-    if (hand->faltas)
-        points = TARGET - (2 * leader < TARGET ? hand->score[winner] : leader);
-    hand->heard[winner] = WON;
-    hand->heard[1 - winner] = hand->envido[winner] >= MUCH ? LOST_TO_MUCH : LOST;
-    pay(hand, winner, points);
+        pay(hand, asker, !ONE && hand->before > 0 ? hand->before : 1);
+    } else if (LATE) {
+        hand->waits = 1;
+        for (int seat = 0; seat < SEATS; seat++)
+            hand->heard[seat] = hand->envido[seat] >= LIKELY ? WON : LOST;
+    } else
+        pay_envido(hand);
 }
 
 static void call_envido(Hand *hand, int seat, int action)
 {
-    hand->before = 2 * hand->envidos + 3 * hand->reales;
+    hand->before = hand->stake;
+    if (action == ENVIDO && VUELVO && hand->stake)
+        hand->stake *= 2;
+    else
+        hand->stake += action == ENVIDO ? 2 : action == REAL ? 3 : 0;
     hand->envidos += action == ENVIDO;
     hand->reales += action == REAL;
     hand->faltas += action == FALTA;
@@ -176,6 +166,30 @@ static int decided(const Hand *hand)
     return hand->trick == CARDS ? hand->mano : NOBODY;
 }
 
+int hand_is_paired(const Hand *hand)
+{
+    return PAIRS && hand->trick == 1 && hand->won[0] == PARDA;
+}
+
+/* R-V1: the upper card decides, then the lower one, which is void unless it is lower. */
+static void lay_pair(Hand *hand, int seat, int slot)
+{
+    int rival = 1 - seat, upper = hand->strength[seat][slot], lower = 0;
+    while (lower == slot || !(hand->held[seat] >> lower & 1))
+        lower++;
+    lower = hand->strength[seat][lower];
+    hand->held[seat] = 0;
+    hand->laid[seat][1] = upper;
+    hand->beneath[seat] = lower < upper ? lower : NOBODY;
+    hand->turn = rival;
+    if (hand->laid[rival][1] == NOBODY)
+        return;
+    int lead = upper - hand->laid[rival][1];
+    if (lead == 0)
+        lead = hand->beneath[seat] - hand->beneath[rival];
+    finish(hand, lead == 0 ? hand->mano : lead > 0 ? seat : rival, 0);
+}
+
 static void lay(Hand *hand, int seat, int slot)
 {
     int rival = 1 - seat, trick = hand->trick;
@@ -199,7 +213,7 @@ static void lay(Hand *hand, int seat, int slot)
 static void fold(Hand *hand, int seat)
 {
     int last = hand->caller == NOBODY ? hand->turn : 1 - hand->caller;
-    int bonus = hand_may_open(hand, last);
+    int bonus = BONUS && hand_may_open(hand, last);
     if (hand->asked)
         settle_envido(hand, 0);
     finish(hand, 1 - seat, bonus);
@@ -216,10 +230,30 @@ static void answer_truco(Hand *hand, int seat, int accepted)
     hand->caller = NOBODY;
 }
 
+/* R-F2, R-F5: who holds a flor says so as soon as it is asked; two of them pay the better one. */
+static void announce(Hand *hand)
+{
+    int mano = hand->mano, all = hand->flor[0] && hand->flor[1];
+    for (int seat = 0; FLOR && seat < SEATS && !hand->flores && !hand->over; seat++) {
+        int is_asked = hand->turn == seat || hand->asked || hand->caller != NOBODY;
+        if (!hand->flor[seat] || hand->laid[seat][0] != NOBODY || !is_asked)
+            continue;
+        all = all && hand->laid[1 - seat][0] == NOBODY;
+        hand->flores = all ? 3 : 1 << seat;
+        hand->asked = hand->stake = hand->faltas = hand->envidos = hand->reales = 0;
+        hand->heard[seat] = WON;
+        hand->heard[1 - seat] = all ? WON : LOST_TO_MUCH;
+        int best = hand->flor[1 - mano] > hand->flor[mano] ? 1 - mano : mano;
+        pay(hand, all ? best : seat, 3);
+    }
+}
+
 void hand_act(Hand *hand, int action)
 {
     int seat = hand_actor(hand);
-    if (action <= SLOT2)
+    if (action <= SLOT2 && hand_is_paired(hand))
+        lay_pair(hand, seat, action);
+    else if (action <= SLOT2)
         lay(hand, seat, action);
     else if (action <= FALTA)
         call_envido(hand, seat, action);
@@ -232,4 +266,5 @@ void hand_act(Hand *hand, int action)
         settle_envido(hand, action == QUIERO);
     else
         answer_truco(hand, seat, action == QUIERO);
+    announce(hand);
 }

@@ -1,5 +1,18 @@
-/* One hand of truco argentino between two seats, without flor, as games/engine plays it.
-   The points of a game are given when it is compiled, as TARGET. */
+/* One hand of truco between two seats, as games/engine plays it: argentino, uruguayo or truc.
+   Flores are announced by themselves, and nobody challenges one; no card is covered.
+   The house rules are given when it is compiled:
+   TARGET   the points of a game
+   MALAS    in the malas an accepted falta pays what its winner needs; else what the leader does
+   BONUS    the mazo pays one more while an envido could still be opened
+   ONE      a refused envido costs 1, whatever stood before
+   REPEATS  an envido may be raised again and again, as far as points are left
+   VUELVO   there is no real, and every raise doubles
+   LATE     an accepted envido is counted when the hand ends
+   TOP      the highest truco: the vale cuatro, or a juego fuera above it
+   PAIRS    after a tied first trick the last two cards are laid at once
+   DECK     its cards: 40 or 22
+   MUESTRA  a card is turned, and some of its suit are piezas
+   FLOR     flores are played */
 #ifndef HAND_H
 #define HAND_H
 #include <stdint.h>
@@ -14,29 +27,40 @@ enum { SLOT0, SLOT1, SLOT2, ENVIDO, REAL, FALTA, TRUCO, QUIERO, NO, MAZO, ACTION
 
 /* What a seat has heard of the other's envido. */
 enum { NOTHING, RIVAL_REFUSED, REFUSED, WON, LOST, LOST_TO_MUCH };
-#define MUCH 29
+#define MUCH (MUESTRA ? 34 : 29) /* with piezas as many hands have 34 as else 29 */
+#define LIKELY 31 /* in truc as good as 28 in argentino */
 
 typedef struct {
-    int8_t strength[SEATS][CARDS]; /* 0 (a four) to 13 (the ace of swords), ascending */
+    int8_t strength[SEATS][CARDS]; /* 0 (a four) to 13 (the ace of swords), piezas above; ascending */
     int8_t envido[SEATS];
+    int8_t flor[SEATS];          /* its value, or 0 */
+    int8_t flores;               /* the seats that have announced one, as bits */
     int8_t held[SEATS];          /* slots still in the hand, as bits */
     int8_t laid[SEATS][CARDS];   /* strength by trick, or NOBODY */
+    int8_t beneath[SEATS];       /* of two cards laid at once the lower one, or NOBODY if it is void */
     int8_t won[CARDS];           /* by trick: a seat or PARDA */
     int8_t trick, leader, turn;
     int8_t score[SEATS];
     int8_t mano;
     int8_t level, raiser, caller; /* the accepted truco, who may raise it, whose call is open */
-    int8_t envidos, reales, faltas, before, asker; /* the ladder; what stood before its last call */
-    int8_t asked;                /* an envido awaits its answer */
+    int8_t envidos, reales, faltas, asker; /* the ladder */
+    int8_t stake, before;        /* what it is worth without a falta; before its last call */
+    int8_t asked, waits;         /* an envido awaits its answer; the end of the hand */
     int8_t heard[SEATS];
     int8_t over;
 } Hand;
 
+int strength_of(int card, int muestra); /* a muestra is a card, or NOBODY */
+int envido_of(const int8_t *cards, int muestra);
+int flor_of(const int8_t *cards, int muestra);
+
+/* Seven cards: three to either seat, and what is turned, if something is. */
 void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano);
 int hand_actor(const Hand *hand);
 int hand_legal(const Hand *hand); /* as bits */
 void hand_act(Hand *hand, int action);
 int hand_may_open(const Hand *hand, int seat);
+int hand_is_paired(const Hand *hand); /* whether two cards are laid at once now */
 int hand_ladder(const Hand *hand);
 int hand_score(const Hand *hand, int seat);
 int hand_is_over(const Hand *hand);

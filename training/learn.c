@@ -95,6 +95,8 @@ int tried(const Hand *hand, int *actions)
     const int8_t *strength = hand->strength[seat];
     if (hand->asked || hand->caller != NOBODY || hand->trick == 0)
         legal &= ~(1 << MAZO);
+    if (REPEATS && hand->asked && hand->stake >= 7)
+        legal &= ~(1 << ENVIDO | 1 << REAL);
     for (int slot = 1; slot < CARDS; slot++)
         for (int lower = 0; lower < slot; lower++)
             if (strength[slot] == strength[lower] && legal >> lower & 1)
@@ -171,12 +173,15 @@ static int near(int score)
 
 void deal(Hand *hand, int mano)
 {
-    int8_t deck[40];
+    static const int8_t SHORT[22] = { /* 1 and 3 to 7; no gold or cups in the aces */
+        0, 2, 3, 4, 5, 6, 10, 12, 13, 14, 15, 16, 22, 23, 24, 25, 26, 32, 33, 34, 35, 36,
+    };
+    int8_t deck[DECK];
     int score = draw() % TARGET;
-    for (int card = 0; card < 40; card++)
-        deck[card] = card;
-    for (int card = 0; card < SEATS * CARDS; card++) {
-        int other = card + draw() % (40 - card);
+    for (int card = 0; card < DECK; card++)
+        deck[card] = DECK == 40 ? card : SHORT[card];
+    for (int card = 0; card < SEATS * CARDS + MUESTRA; card++) {
+        int other = card + draw() % (DECK - card);
         int8_t kept = deck[card];
         deck[card] = deck[other];
         deck[other] = kept;

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from games.engine import Rules
 from games.robots.tables import Table
 
-SOURCES: Final = ("hand.c", "situation.c", "learn.c", "respond.c")
+SOURCES: Final = ("cards.c", "hand.c", "situation.c", "learn.c", "respond.c")
 ACTIONS: Final = (
     *("slot0", "slot1", "slot2", "envido", "real", "falta", "truco", "quiero", "no", "mazo"),
 )
@@ -25,20 +26,39 @@ _HAND_BYTES: Final = 256  # more than a Hand takes
 
 
 @contextmanager
-def compiled(target: int) -> Iterator[ctypes.CDLL]:
-    """Compile the model for games to so many points.
+def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
+    """Compile the model for these house rules.
 
     Raises CalledProcessError, or FileNotFoundError without a C compiler.
     """
     with tempfile.TemporaryDirectory(prefix="truco-training-") as folder:
         built = Path(folder) / "model.so"
         sources = [str(FOLDER / source) for source in SOURCES]
-        flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC", f"-DTARGET={target}"]
-        subprocess.run(["cc", *flags, "-o", str(built), *sources], check=True)
+        flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC"]
+        subprocess.run(["cc", *flags, *_defined(rules), "-o", str(built), *sources], check=True)
         library = ctypes.CDLL(str(built))
         library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
         library.learn_size.restype = ctypes.c_uint64
         yield library
+
+
+def _defined(rules: Rules) -> Iterator[str]:
+    """Give the house rules as `hand.h` names them."""
+    values = {
+        "TARGET": rules.target,
+        "MALAS": rules.falta == "malas",
+        "BONUS": rules.mazo_bonus,
+        "ONE": rules.envido_refusal == "one",
+        "REPEATS": rules.envido_ladder in ("uruguayan", "vuelvo"),
+        "VUELVO": rules.envido_ladder == "vuelvo",
+        "LATE": rules.envido_at_end,
+        "TOP": len(rules.truco_prices) + (rules.truco_top == "fuera"),
+        "PAIRS": rules.tie_two_cards,
+        "DECK": rules.deck,
+        "MUESTRA": rules.muestra,
+        "FLOR": rules.flor,
+    }
+    return (f"-D{name}={int(value)}" for name, value in values.items())
 
 
 class ModelHand:
@@ -47,7 +67,7 @@ class ModelHand:
     def __init__(
         self, library: ctypes.CDLL, cards: Sequence[int], score: tuple[int, int], mano: int
     ) -> None:
-        """Deal three cards to seat 0 and three to seat 1, by their places in the deck."""
+        """Deal three cards to seat 0, three to seat 1 and the muestra, by places in the deck."""
         self._library = library
         self._hand = ctypes.create_string_buffer(_HAND_BYTES)
         library.hand_deal(self._hand, (ctypes.c_int8 * len(cards))(*cards), *score, mano)

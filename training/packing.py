@@ -5,7 +5,7 @@ import json
 import lzma
 import sys
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from games.robots.tables import PARTS, VERSION
@@ -15,7 +15,7 @@ LEAST: Final = 0.1
 
 
 def packed(
-    rules: dict[str, object], learnt: Iterable[tuple[int, Sequence[float]]], most: int
+    rules: Mapping[str, object], learnt: Iterable[tuple[int, Sequence[float]]], most: int
 ) -> bytes:
     """Return the file of a table: its header in one line of JSON, then the situations met most."""
     rows = sorted(((sum(played), key, played) for key, played in learnt), reverse=True)

@@ -1,10 +1,32 @@
-/* What the seat to act can tell apart, as one number; games/robots/situation.py says it again. */
+/* What the seat to act can tell apart, as one number; games/robots/tables/situation.py says it again. */
 #include "hand.h"
 
 #define NONE 15
 static const int8_t FINE[14] = {0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 static const int8_t COARSE[14] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7};
 static const int8_t ROUGH[14] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3};
+
+#if MUESTRA
+/* Strengths and values in the terms of truco without muestra: games/robots/tables/terms.py. */
+static const int8_t STRENGTH[19] = {0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13};
+static const int8_t VALUE[38] = {
+    0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6,
+    7, 7, 7, 7, 20, 21, 23, 24, 25, 25, 26, 27, 27, 28, 29, 31, 32, 33,
+};
+#define STRENGTH_READ(strength) STRENGTH[strength]
+#define VALUE_READ(value) VALUE[value]
+#elif DECK == 22
+static const int8_t STRENGTH[14] = {0, 2, 5, 6, 6, 6, 6, 6, 6, 8, 9, 9, 11, 13};
+static const int8_t VALUE[34] = {
+    0, 0, 0, 0, 1, 3, 5, 7, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20,
+    20, 20, 20, 20, 20, 21, 22, 23, 24, 25, 27, 28, 30, 32,
+};
+#define STRENGTH_READ(strength) STRENGTH[strength]
+#define VALUE_READ(value) VALUE[value]
+#else
+#define STRENGTH_READ(strength) (strength)
+#define VALUE_READ(value) (value)
+#endif
 
 enum { ANSWERING, OPENING, PLAYING };
 
@@ -19,6 +41,7 @@ static void add(Number *number, int digit, int radix)
 
 static int classed(int trick, int strength)
 {
+    strength = STRENGTH_READ(strength);
     return trick == 0 ? COARSE[strength] : trick == 1 ? FINE[strength] : strength;
 }
 
@@ -49,7 +72,7 @@ static int value(int envido)
 static int held_strength(const Hand *hand, int seat)
 {
     const int8_t *dealt = hand->strength[seat];
-    int two = COARSE[dealt[2]] + COARSE[dealt[1]];
+    int two = COARSE[STRENGTH_READ(dealt[2])] + COARSE[STRENGTH_READ(dealt[1])];
     return two <= 5 ? 0 : two <= 7 ? 1 : two <= 9 ? 2 : 3;
 }
 
@@ -79,7 +102,7 @@ static void add_lying(Number *number, const Hand *hand, int seat)
         add(number, 0, 32);
         return;
     }
-    for (int slot = 0; slot < CARDS; slot++)
+    for (int slot = 0; slot < CARDS && !hand_is_paired(hand); slot++)
         if (hand->held[seat] >> slot & 1) {
             losing += hand->strength[seat][slot] < theirs;
             tying += hand->strength[seat][slot] == theirs;
@@ -103,7 +126,7 @@ static void add_tricks(Number *number, const Hand *hand, int seat)
     int first = hand->won[0];
     add(number, first == PARDA ? 2 + (hand->mano == seat) : first == seat, 4);
     int best = hand->trick == 2 && theirs[1] > theirs[0] ? theirs[1] : theirs[0];
-    add(number, ROUGH[best], 4);
+    add(number, ROUGH[STRENGTH_READ(best)], 4);
 }
 
 /* The kind comes last, so that numbers of two kinds never meet; those of two tricks are far apart. */
@@ -123,7 +146,7 @@ uint64_t situation(const Hand *hand)
         add(&number, stakes_left(hand->score[seat]), 3);
         add(&number, stakes_left(hand->score[rival]), 3);
         add(&number, hand->trick, 3);
-        add(&number, hand->level, 5);
+        add(&number, hand->level < 4 ? hand->level : 4, 5);
         add(&number, hand->raiser == NOBODY ? 0 : hand->raiser == seat ? 1 : 2, 3);
         add(&number, hand->caller != NOBODY, 2);
         add(&number, heard(hand, seat), 6);
@@ -140,10 +163,10 @@ uint64_t situation(const Hand *hand)
         add(&number, hand_ladder(hand), 12);
         add(&number, hand->laid[0][0] != NOBODY || hand->laid[1][0] != NOBODY, 2);
         add(&number, held_strength(hand, seat), 4);
-        add(&number, fine_value(hand->envido[seat]), 12);
+        add(&number, fine_value(VALUE_READ(hand->envido[seat])), 12);
         return of_kind(number, kind);
     }
-    add(&number, value(hand->envido[seat]), 7);
+    add(&number, value(VALUE_READ(hand->envido[seat])), 7);
     add_lying(&number, hand, seat);
     add_cards(&number, hand, seat);
     return of_kind(number, kind);

@@ -41,7 +41,7 @@ class PatientConnection(Connection):
     def maybe_close_channel(self, channel: Any) -> None:
         """Close a channel, also one whose connection was cut while its worker held alarms.
 
-        To put these back kombu asks the cut connection for its address, and the worker would end.
+        To requeue these kombu asks the cut connection for its address, which ends the worker.
         """
         with suppress(AttributeError):
             super().maybe_close_channel(channel)

@@ -1,4 +1,4 @@
-"""What the site is told from outside, and the secrets it makes for itself once.
+"""What the environment configures, and the secrets that the site generates once.
 
 The embedded way of running needs no variable at all; docs/deploy.md lists them for many machines.
 """

@@ -18,7 +18,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     _when_empty: Callable[[], None] | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Be told as soon as anything is not taken at once."""
+        """Call back as soon as the socket does not take everything at once."""
         super().connection_made(transport)
         cast(Transport, transport).set_write_buffer_limits(high=0)
 

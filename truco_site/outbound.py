@@ -1,8 +1,8 @@
-"""The one way out: what the site sends to addresses that people have given it.
+"""Outbound requests to addresses that people have entered.
 
-Whoever names an address could name one inside the house. So: https alone, every address of the
-host looked up once and public, the connection held to what was looked up, no redirect followed,
-five seconds for all of it, and of the answer only its head.
+Such an address could be an internal one (SSRF). So: https alone, every address of the host resolved
+once and public, the connection pinned to what was resolved, no redirect followed, five seconds
+for all of it, and only the head of the answer read.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Where to report a weakness (RFC 9116), if whoever runs the site says so (`SECURITY_CONTACT`)."""
+"""Where to report a weakness (RFC 9116), if the operator has set `SECURITY_CONTACT`."""
 
 from datetime import timedelta
 from typing import Final

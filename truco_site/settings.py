@@ -161,13 +161,13 @@ MFA_FORMS = {
     "edit_webauthn": "accounts.views.factor_forms.PasskeyNameForm",
 }
 USERSESSIONS_ADAPTER = "accounts.access.sessions.SessionsAdapter"
-# Views in which a guest is somebody; in all others, those to come included, a stranger.
+# Views in which a guest counts as signed in; in all others, future ones included, as a stranger.
 OPEN_TO_GUESTS = frozenset(
-    {"home", "profile", "language", "account_logout", "friends"}
+    {"home", "profile", "language", "account_logout", "friends", "puzzle"}
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
     | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
-    | {f"tables:{name}" for name in ("talk", "report_line", "people")}
+    | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
     | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "hand")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}

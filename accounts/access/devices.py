@@ -1,7 +1,7 @@
-"""Browsers in which a person has signed in before: of a sign-in from another one they are told.
+"""Browsers in which a person has signed in before: a sign-in from another one is notified.
 
 A browser knows its people by a signed cookie; the site keeps no list. An account's first sign-in
-since it is so is noted silently, so that nobody is told of the browser they always had.
+under this scheme is recorded silently, so that nobody is alarmed by their usual browser.
 """
 
 from collections.abc import Callable

@@ -53,9 +53,9 @@ def keep_session(request: HttpRequest) -> None:
 
 
 def release(request: HttpRequest) -> None:
-    """Take the guest out of their session, before somebody signs in: all else in it stays.
+    """Take the guest out of their session before a sign-in; all else in it stays.
 
-    Signing in gives a session in which nobody is signed in another key, and keeps its data.
+    Signing in to an anonymous session rotates its key and keeps its data.
     """
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)

@@ -5,7 +5,7 @@ One answer for rate limits, for points (shared addresses) and for the scheme of 
 
 import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from django.conf import settings
@@ -54,6 +54,7 @@ def _nearest_untrusted(peer: Address, hops: Sequence[str], trusted: Iterable[Net
     return peer
 
 
+@lru_cache(4096)
 def _parsed(text: str) -> Address | None:
     """Return the address without its interface, an IPv4 one in IPv6 clothes as IPv4."""
     try:

@@ -12,7 +12,7 @@ from accounts.signals import access_ended
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth is untyped
-    """What ends with a session: its row, what its browser is told, and its sockets at once."""
+    """What ends with a session: its row, its push subscriptions, and its sockets at once."""
 
     @transaction.atomic
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:

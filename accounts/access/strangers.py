@@ -1,6 +1,6 @@
-"""How many guests may come from one address, so that nobody can flood the house with them.
+"""How many guests may come from one address, so that nobody can flood the site with them.
 
-A hall is one address: whoever comes by an event's link counts for that event alone.
+A hall is one address: guests who come by an event's link count for that event alone.
 """
 
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ class Allowance:
 
 
 def everyday() -> Allowance:
-    """Return what is allowed to those who just come by."""
+    """Return the allowance for ordinary visitors."""
     return Allowance("", settings.GUESTS_PER_ADDRESS, HOUR)
 
 
 def of_event(event: str, players: int) -> Allowance:
-    """Return what is allowed to those who come by the link of an event for so many players."""
+    """Return the allowance for guests who come by an event's link, for so many players."""
     return Allowance(event, PER_PLAYER * players, DAY)
 
 

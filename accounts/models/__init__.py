@@ -1,4 +1,4 @@
-"""People and clubs: who somebody is, and what they may do in which club."""
+"""People and clubs: accounts, and what they may do in which club."""
 
 from accounts.models.clubs import Club, ClubQuerySet, Invitation, Membership, MembershipQuerySet
 from accounts.models.friends import Friendship, FriendshipQuerySet

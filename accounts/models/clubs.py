@@ -91,7 +91,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     """Questions about who belongs to a club."""
 
     def named_like(self, words: str) -> "MembershipQuerySet":
-        """Keep those whose name has the words in it, or looks so; who left the site has none."""
+        """Keep members whose name contains the words or looks alike; people who left have none."""
         alike = skeleton(words)
         looks = Q(user__skeleton__contains=alike) if alike else Q()
         named = Q(user__display_name__icontains=words) | Q(user__username__icontains=words)

@@ -12,7 +12,7 @@ class FriendshipQuerySet(models.QuerySet["Friendship"]):
     """Questions about who is whose friend."""
 
     def between(self, one: User, other: User) -> "FriendshipQuerySet":
-        """Keep what there is between two people, whoever asked."""
+        """Keep the friendships and requests between two people, in either direction."""
         return self.filter(Q(asker=one, asked=other) | Q(asker=other, asked=one))
 
     def agreed(self, user: User) -> "FriendshipQuerySet":

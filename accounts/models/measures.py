@@ -26,7 +26,7 @@ class MeasureQuerySet(models.QuerySet["Measure"]):
 
 
 class Measure(models.Model):
-    """One act of those who keep order, and its audit: rows are added, and lifted once.
+    """A moderator's act and its audit record: rows are added, and lifted once.
 
     A suspension is within its `club`, or on the site. Of a new name `before` is the one that was
     taken away: it is not taken again while the measure stands.

@@ -1,4 +1,4 @@
-"""Who somebody is."""
+"""A person: the account behind seats, entries and results."""
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -116,7 +116,7 @@ GUEST_NUMBERS = 10_000  # a nameless guest is called by the last digits of their
 
 
 class Rename(models.Model):
-    """What somebody was called before; seen by their clubs' organisers for a month."""
+    """A person's former name; seen by their clubs' organisers for a month."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="renames")
     before = models.CharField(max_length=40)

@@ -1,4 +1,4 @@
-"""The browsers in which people are told."""
+"""The browsers in which people get push notices."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from truco_site.outbound import LONGEST_URL
 
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
-    """Questions about the browsers that are told."""
+    """Questions about the subscribed browsers."""
 
     def due(self, now: datetime) -> "PushSubscriptionQuerySet":
         """Keep those that are not resting after a failure."""
@@ -18,7 +18,7 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
 
 
 class PushSubscription(models.Model):
-    """A browser in which a person wants to be told, for as long as it stays signed in."""
+    """A browser in which a person wants push notices, for as long as it stays signed in."""
 
     PER_PERSON = 8  # browsers; a further one takes the place of the oldest
     FAILURES = 8  # in a row: then nobody is there any more

@@ -208,7 +208,7 @@ def save_named(club: Club) -> None:
     try:
         with transaction.atomic():
             club.save()
-    except IntegrityError as error:  # somebody took it this very moment
+    except IntegrityError as error:  # a concurrent request took it
         raise RefusedError("name-taken") from error
 
 

@@ -1,4 +1,4 @@
-"""A sign-in from a browser in which its person never signed in before: they are told by e-mail."""
+"""An e-mail to a person who signed in from a browser that is new to them."""
 
 from datetime import datetime
 from functools import partial

@@ -7,7 +7,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.db import transaction
 
-SEALED: Final = {  # what of a factor is encrypted; a passkey keeps a public key alone
+SEALED: Final = {  # the encrypted part of a factor; a passkey keeps a public key alone
     Authenticator.Type.TOTP: "secret",
     Authenticator.Type.RECOVERY_CODES: "seed",
 }

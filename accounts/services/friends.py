@@ -1,7 +1,7 @@
 """Friends: asking, agreeing, declining, parting.
 
-A request that was declined stays, so that it is not asked again and its asker learns nothing; who
-declined may still ask on their own. Guests have none: a friend is somebody to be found again.
+A declined request stays, so that it is not asked again and its asker learns nothing; the person who
+declined may still ask on their own. Guests have none: a friend has to be found again.
 """
 
 from collections.abc import Collection
@@ -19,9 +19,9 @@ MOST = 500
 
 
 class Tie(StrEnum):
-    """What somebody is to a person."""
+    """How another person is related to a person."""
 
-    NONE = "none"  # also who was declined: to them a request looks unanswered
+    NONE = "none"  # also for a declined asker: to them a request looks unanswered
     ASKED = "asked"  # by the person, who waits for the answer
     AWAITING = "awaiting"  # they asked, and wait for the person
     FRIENDS = "friends"
@@ -29,7 +29,7 @@ class Tie(StrEnum):
 
 @transaction.atomic
 def befriend(*, user: User, other_id: int, now: datetime) -> Friendship:
-    """Ask somebody to be a friend, or agree to what they asked; twice is once.
+    """Ask a person to be a friend, or accept their request; idempotent.
 
     Raises RefusedError `person-unknown`, `not-oneself`, `friends-are-accounts` or
     `too-many-friends`.

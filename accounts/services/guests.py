@@ -1,7 +1,7 @@
 """People who play without an account: they come, make an account of it or sign in to one, or go.
 
-A guest is a row like everybody's, so a seat, a log and a result know nothing of the difference; it
-is told apart by `is_guest` until the person signs in for the first time.
+A guest is a row like any other, so seats, logs and results need no special case; `is_guest` marks
+it until the person signs in for the first time.
 """
 
 import logging
@@ -24,7 +24,7 @@ DAY = timedelta(days=1)  # visits are noted by the day
 
 
 def welcome(*, language: str, zone: str, now: datetime, name: str = "") -> User:
-    """Make a row for somebody without an account; their user name is one nobody can register."""
+    """Create a row for a person without an account, under a user name nobody can register."""
     guest = User(
         username=f"~{secrets.token_hex(12)}",
         display_name=name,
@@ -40,7 +40,7 @@ def welcome(*, language: str, zone: str, now: datetime, name: str = "") -> User:
 
 
 def take_name(*, guest: User, name: str) -> None:
-    """Call a guest who has no name yet by the one they give."""
+    """Give a nameless guest the name that they chose."""
     guest.display_name = name
     guest.save(update_fields=["display_name"])
 
@@ -60,7 +60,7 @@ def is_claimed(name: str) -> bool:
 
 
 def lock_guest(guest_id: int) -> User:
-    """Return a guest who is about to become somebody; RefusedError `guest-gone` for the second."""
+    """Lock a guest about to become an account; RefusedError `guest-gone` if it already has."""
     guest = User.objects.select_for_update(no_key=True).filter(pk=guest_id, is_guest=True).first()
     if guest is None:
         raise RefusedError("guest-gone")
@@ -91,9 +91,9 @@ def join_account(*, guest_id: int, user: User, now: datetime) -> None:
 
 
 def forget_old(*, now: datetime) -> int:
-    """Let the guests go who have not come for thirty days; return how many went.
+    """Delete the guests who have not come for thirty days; return how many went.
 
-    Whoever has signed up and only has to confirm an address is no stranger any more.
+    A guest who has signed up and only has to confirm an address stays.
     """
     old = User.objects.filter(
         is_guest=True,

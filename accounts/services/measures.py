@@ -1,6 +1,6 @@
 """Keeping order among people and clubs: organisers within their club, operators on the site.
 
-Each act has a reason and is a row (`accounts.models.Measure`), and each can be lifted. Whoever acts
+Each act has a reason and is a row (`accounts.models.Measure`), and each can be lifted. Every act
 first locks the club, then the person, so that of two at once the second is refused.
 """
 
@@ -66,7 +66,7 @@ def suspend_on_site(
 
 @transaction.atomic
 def rename_person(*, by: User, user_id: int, name: str, reason: str, now: datetime) -> Measure:
-    """Give somebody another shown name; the one they had is not taken again.
+    """Give a person another shown name; the one they had is not taken again.
 
     Raises RefusedError `not-operator`, `same-name`, or what `check_shown_name` or `_lock_person`
     do.
@@ -213,7 +213,7 @@ def _undo(measure: Measure, now: datetime) -> None:
 
 
 def _let_back_in(person: User, now: datetime) -> None:
-    """Open the site to somebody again, unless another suspension stands."""
+    """Let a person back into the site, unless another suspension stands."""
     if not Measure.objects.in_force(now).suspensions(person, None).exists():
         person.is_active = True
         person.save(update_fields=["is_active"])

@@ -15,7 +15,7 @@ AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 def check_shown_name(*, user: User, name: str) -> None:
-    """Refuse a name by which one would be taken for somebody else.
+    """Refuse a name by which its bearer would be taken for another person.
 
     Raises RefusedError `name-of-office`, `name-of-user` or `name-of-organiser`, or `name-barred`
     for one that operators took away.
@@ -38,7 +38,7 @@ def check_shown_name(*, user: User, name: str) -> None:
 
 
 def note_rename(*, user: User, before: str, now: datetime) -> None:
-    """Keep what somebody was called until now, if they are called otherwise."""
+    """Keep a person's former name, if it has changed."""
     if before != str(user):
         Rename.objects.create(user=user, before=before, at=now)
 

@@ -94,10 +94,10 @@ def mute(*, user: User, kinds: set[str]) -> None:
 def tell(
     *, people: Iterable[int], kind: str, words: Callable[[User], Notice | None], now: datetime
 ) -> None:
-    """Have each of these people told in each of their browsers, and return at once.
+    """Queue a notice to each of these people in each of their browsers, and return at once.
 
-    `words` puts it into a person's own language; it says nothing (None) where it is not so any
-    more. Who has no browser, or has switched the kind off, is not even asked about.
+    `words` renders it in a person's own language, or returns None if it no longer applies. It is
+    not called for people without a browser, or who have muted the kind.
     """
     listening = PushSubscription.objects.due(now).filter(user__in=people, user__is_active=True)
     for user in User.objects.filter(pk__in=listening.values("user")):

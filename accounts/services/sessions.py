@@ -1,4 +1,4 @@
-"""Which sessions still sign somebody in: what was begun in one ends with it."""
+"""Which sessions are still signed in: what was begun in one ends with it."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta

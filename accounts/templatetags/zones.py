@@ -1,4 +1,4 @@
-"""How times and their zones are told to people."""
+"""How times and their zones are shown to people."""
 
 from datetime import date
 

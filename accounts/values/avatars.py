@@ -6,5 +6,5 @@ DOZEN: Final = 12
 
 
 def avatar_symbol(chosen: int | None, pk: int) -> str:
-    """Return the drawing somebody chose; for who chose none always the same one, by their row."""
+    """Return the chosen drawing, or one that depends on the person's row alone."""
     return f"a{pk % DOZEN if chosen is None else chosen}"

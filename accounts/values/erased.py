@@ -1,4 +1,4 @@
-"""What stands where the name of somebody was who deleted their account.
+"""The placeholder for the name of a person who deleted their account.
 
 It is stored in the source language and read in the reader's, as are the names of nameless guests.
 """

@@ -1,4 +1,4 @@
-"""What a person can be told of while they are elsewhere: one line for each kind."""
+"""The kinds of push notice, one line each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 @dataclass(frozen=True)
 class Notice:
-    """What is told, in the reader's language: never a card, never more than is public to them."""
+    """A notice in the reader's language: never a card, never more than is public to them."""
 
     kind: str
     about: int  # the row it is about: a later notice takes the place of an earlier one

@@ -1,4 +1,4 @@
-"""Names that speak for the house: as what somebody is called they would be believed."""
+"""Names of offices: a person who bore one would be believed to speak for the site."""
 
 import re
 
@@ -24,7 +24,7 @@ WORD = re.compile(r"[^\W_]+")
 def is_office(name: str) -> bool:
     """Tell whether a name is an office and nothing else, however it is decorated.
 
-    "* El Juez *", "J.u.e.z" and "Admin 2" are; "Ana Juez" is somebody called so.
+    "* El Juez *", "J.u.e.z" and "Admin 2" are; "Ana Juez" is a person's name.
     """
     words = [skeleton(word) for word in _words(name)]
     named = [word for word in words if word not in FILLER_LOOKS]

@@ -1,4 +1,4 @@
-"""Addresses as QR codes, for whoever stands beside a screen with a phone."""
+"""Addresses as QR codes, for people with a phone in front of a screen."""
 
 import segno
 from django.utils.safestring import SafeString, mark_safe

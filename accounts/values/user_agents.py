@@ -27,7 +27,7 @@ SYSTEMS = (
 
 
 def in_words(agent: str) -> str:
-    """Return "Firefox en Android", as far as it can be told."""
+    """Return "Firefox en Android", as far as the agent reveals it."""
     browser, system = _first(BROWSERS, agent), _first(SYSTEMS, agent)
     if browser and system:
         return gettext("%(browser)s en %(system)s") % {"browser": browser, "system": system}

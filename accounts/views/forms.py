@@ -250,9 +250,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
 
     def clean_display_name(self) -> str:
-        """Hold a guest's name, which is all they have, to what user names are held to.
+        """Validate a guest's name, which is all they have, by the rules of user names.
 
-        Nobody's may be taken for somebody else's; a name from before stays.
+        Nobody's may pass for another person's; an unchanged name stays.
         """
         name: str = self.cleaned_data["display_name"]
         if name and self.instance.is_guest:

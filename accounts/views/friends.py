@@ -1,4 +1,4 @@
-"""Asking somebody to be a friend, answering, parting: htmx gets what is left, a form a page."""
+"""Friend requests, answers, partings: htmx gets the updated part, a plain form a page."""
 
 from collections.abc import Callable
 from typing import cast
@@ -25,7 +25,7 @@ CONFLICT = 409
 @never_cache
 @answers_refusals
 def add(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Ask somebody, or agree to what they asked."""
+    """Ask a person to be a friend, or accept their request."""
     user = cast("User", request.user)
     return _done(
         request,
@@ -39,7 +39,7 @@ def add(request: HttpRequest, user_id: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def decline(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Leave what somebody asked unanswered for good."""
+    """Decline a person's request for good, without answering it."""
     user = cast("User", request.user)
     return _done(
         request, user_id, lambda: friends.decline(user=user, other_id=user_id, now=timezone.now())

@@ -20,9 +20,10 @@ from accounts.services import guests
 def somebody(
     request: HttpRequest, allowance: Allowance | None = None, name: str = ""
 ) -> Iterator[User]:
-    """Have the reader be somebody for what they do: a stranger becomes a guest once it is done.
+    """Yield a user for the reader's act: a stranger becomes a guest once it succeeds.
 
-    A guest who chose no name takes the one given. Guests are counted by what is allowed every day,
+    A guest who chose no name takes the one given. Guests count against the everyday allowance,
+    or an event's `allowance`. What is refused or fails leaves no guest and no name behind.
     or by an event's `allowance`. What is refused or fails leaves no guest and no name behind.
     Raises RefusedError `too-many-guests`.
     """

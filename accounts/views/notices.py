@@ -1,4 +1,4 @@
-"""What a person is told while they are elsewhere, and in which browsers."""
+"""A person's push notices: which kinds, and in which browsers."""
 
 from typing import cast
 
@@ -23,7 +23,7 @@ from accounts.views.refusal import answers_refusals
 @never_cache
 @signed_in
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show and change of what a person is told, and whether in this browser."""
+    """Show and change the kinds of notice a person gets, and whether in this browser."""
     user = cast("User", request.user)
     if request.method == "POST":
         push.mute(user=user, kinds=KINDS.keys() - set(request.POST.getlist("kind")))

@@ -1,4 +1,4 @@
-"""Names that others see, refused in words where they would be taken for somebody else's."""
+"""Names that others see, refused in words where they would pass for another person's."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _

@@ -9,7 +9,7 @@ from games.services.tables import agreement
 
 
 class Proposal(NamedTuple):
-    """Somebody wants to end the game in this hand, and awaits the reader's answer."""
+    """A player's proposal to end the game in this hand, awaiting the reader's answer."""
 
     hand: str
     asked_by: str
@@ -22,7 +22,7 @@ class Return(NamedTuple):
 
 
 class Again(NamedTuple):
-    """A rematch: the table where it waits, if somebody asked for it; other partners, if any."""
+    """A rematch: its table, if a player has asked for it; other partners, if any."""
 
     table: int | None
     may_change_partners: bool

@@ -15,7 +15,7 @@ LEARNER = 0
 
 
 class Told(NamedTuple):
-    """What a learner is told now; a remark takes back what they did."""
+    """The teacher's words to the learner now; a remark takes back what they did."""
 
     words: str
     is_remark: bool = False

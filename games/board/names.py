@@ -33,9 +33,9 @@ class Names(NamedTuple):
         return self.first(number) if len(self.people) > len(TEAMS) else self.seat(number)
 
     def first(self, number: int) -> str:
-        """Call one seat by the first of its names, or by all if that one tells little.
+        """Call a seat by its first name, or by the whole name if that is ambiguous.
 
-        Another may bear it, too; "Invitado 31" is told from other guests by the number.
+        Another seat may share it; a guest ("Invitado 31") is distinguished by the number.
         """
         first, *rest = self.seat(number).split()
         others = (name.split()[0] for seat, name in enumerate(self.people) if seat != number)

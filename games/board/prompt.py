@@ -83,7 +83,7 @@ def _ended(game: Game, names: Names) -> Prompt | None:
 
 
 def _covered(view: View, names: Names, shared: Sharing) -> Prompt:
-    """No hand is shown until one of those who are awaited says that they hold the device."""
+    """No hand is shown until one of the awaited players confirms that they hold the device."""
     name = together(taker.name for taker in shared.takers)
     line = _("Le toca a %(name)s") % {"name": name}
     if view.pending is not None:
@@ -145,7 +145,7 @@ def _is_there(team: int, seats: Sequence[Seat]) -> bool:
 def _at_zero(
     game: Game, names: Names, seats: Sequence[Seat], mine: Seat, walkover: Walkover | None
 ) -> str:
-    """Tell who has sat down what happens when the time of the others is up."""
+    """Explain to the seated players what happens when the time of the others is up."""
     if game.is_casual or not game.act_by:
         return _("Esperando jugadores")
     if walkover is None or _is_there(1 - mine.team, seats):

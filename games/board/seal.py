@@ -1,4 +1,4 @@
-"""What the waiting table shows of its promise: the commitment, and who has sealed or opened what.
+"""The commitment as the waiting table shows it, and which seats have sealed or opened a corte.
 
 The browser reads it too: `static/js/fair/cortes.js` seals, stores what it was shown, and opens.
 """
@@ -15,7 +15,7 @@ HEAD = 8  # letters of a hash that tell it from the others
 
 
 class Corte(NamedTuple):
-    """One seat's corte: whose it is, what became of it in words, and the head of its hash."""
+    """One seat's corte: its name, its state in words, and the head of its hash."""
 
     name: str
     words: str

@@ -19,8 +19,13 @@ LINES = 6  # of a story; earlier ones are told no more
 
 def story(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
     """Return the newest lines of the hand, oldest first, and before them how many are older."""
-    lines = tuple(_lines(view, names))
+    lines = whole_story(view, names)
     return max(0, len(lines) - LINES), lines[-LINES:]
+
+
+def whole_story(view: View, names: Names) -> tuple[str, ...]:
+    """Return every line of the hand, oldest first."""
+    return tuple(_lines(view, names))
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:

@@ -117,6 +117,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "too-many-reviews": gettext_noop(
         "Ya hay tres partidas tuyas en espera: pedí otra cuando estén."
     ),
+    "no-hint": gettext_noop("Consejos hay solo cuando practicás con robots."),
+    "hint-busy": gettext_noop("Hay otros pidiendo consejo: probá de nuevo en un momento."),
+    "hint-failed": gettext_noop("Ahora no hay consejo: probá de nuevo."),
     "no-review": gettext_noop("Se repasa una partida propia, jugada hasta el final."),
     "spectator": gettext_noop("Estás mirando: no tenés lugar en esta mesa."),
     "badly-written": gettext_noop("Eso no se entiende en esta mesa."),

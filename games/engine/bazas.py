@@ -63,7 +63,7 @@ def team_of(seat: int | None) -> TrickWinner:
 
 
 def next_leader(leader: int, taker: int | None) -> int:
-    """R-T4: the winner leads; after a parda, whoever led the tied trick leads again."""
+    """R-T4: the winner leads; after a parda, the seat that led the tied trick leads again."""
     return leader if taker is None else taker
 
 
@@ -108,7 +108,7 @@ def _next_in(state: State, leader: int, seat: int) -> int | None:
 
 
 def _take_in(state: State) -> State:
-    """The trick is complete: somebody has won the hand, or the next trick is led."""
+    """The trick is complete: the hand is decided, or the next trick is led."""
     tricks, leader = _taken(state)
     winner = decided(tuple([trick.winner for trick in tricks]), state.start.mano)
     if winner is not None:

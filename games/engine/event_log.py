@@ -52,9 +52,9 @@ class Event(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A line of the log, the hand before it, and what it brought about in the eyes of all.
+    """A line of the log, the state before it, and the public events that it caused.
 
-    The same for every viewer, so it is told once, not at each look at the hand.
+    The same for every viewer, so it is derived once per hand, not once per view.
     """
 
     line: LogLine
@@ -92,9 +92,9 @@ def _moment(line: LogLine, before: State, after: State) -> Moment:
 def events(
     state: State, viewer: int | None, folded: Sequence[Moment] | None = None
 ) -> tuple[Event, ...]:
-    """Tell the hand to one seat, or to a spectator (None); `folded` are its moments, if known.
+    """Return the hand's events as one seat, or a spectator (None), sees them.
 
-    It is told as it looks now: a card played unseen is named once it has been turned up.
+    `folded` are its moments, if known. A card played unseen is named once it is turned up.
     """
     return tuple(_story(state, viewer, moments(state) if folded is None else folded))
 

@@ -104,7 +104,7 @@ def _legal_tokens(state: State) -> Mapping[str, list[str]]:
 
 
 def _hand_summary(state: State) -> dict[str, Any]:
-    """Rulings are told only where there are any."""
+    """Include rulings only where there are any."""
     rulings = [ruling for _, ruling in state.rulings]
     told: dict[str, Any] = {"rulings": list(map(to_word, rulings))} if rulings else {}
     return told | {

@@ -87,7 +87,7 @@ class Envido(NamedTuple):
 
 
 class Flor(NamedTuple):
-    """Who has announced, who has given in, and the contest between the teams (R-F)."""
+    """The seats that announced, the seats that gave in, and the teams' contest (R-F)."""
 
     announced: tuple[int, ...] = ()
     achicados: tuple[int, ...] = ()

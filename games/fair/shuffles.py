@@ -25,7 +25,7 @@ from games.fair.messages import message
 T = TypeVar("T")
 
 SEED_BYTES = 32
-SCHEME = 2  # of new games. In 1 a corte was sent in the clear, by whoever sat down last too
+SCHEME = 2  # of new games. In 1 a corte was sent in the clear, even by the last to sit down
 
 
 def new_seed() -> bytes:

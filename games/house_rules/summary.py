@@ -20,7 +20,7 @@ class Clause:
 
 
 def summary(rules: Rules) -> tuple[Clause, ...]:
-    """Return what somebody who sits down has to know, the essentials first."""
+    """Return what a newcomer to the table has to know, the essentials first."""
     return tuple(clause for sentences in _SENTENCES for clause in sentences(rules))
 
 

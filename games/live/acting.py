@@ -22,9 +22,9 @@ def acted(
     address: str,
     language: str,
 ) -> str:
-    """Do an act from a seat (None: a spectator); return the line that tells what became of it.
+    """Perform a seat's act (None: a spectator's); return the line that acknowledges it.
 
-    The table that it brings comes to everybody at the table by itself.
+    The table that results reaches every subscriber through the hub.
     """
     code = _refused(said, game_id, seat, actor, address)
     preset = Game.objects.values_list("preset", flat=True).get(pk=game_id) if code else ""

@@ -34,7 +34,7 @@ class Viewpoint:
 def viewpoint_at(
     game_id: int, user_id: int | None, invited: Collection[int] = ()
 ) -> Viewpoint | None:
-    """Return what somebody is at a table; None if there is none or it is not theirs to see.
+    """Return a person's viewpoint on a table; None if there is none or they may not see it.
 
     `invited` are the tables to which their browser holds an invitation; a friend's is a row.
     """
@@ -54,14 +54,14 @@ def viewpoint_at(
 
 
 def is_open(game: Game, seats: Iterable[Seat]) -> bool:
-    """Whether a table shows itself to whoever has no seat: to watch, or to take one."""
+    """Whether readers without a seat may open a table: to watch it, or to take a seat."""
     return game.public or (game.is_casual and any(seat.is_free or seat.company for seat in seats))
 
 
 def enter(user_id: int | None, address: str) -> str | None:
     """Count one more socket of a person (or of an address, for strangers); None if too many.
 
-    A bar is one address: who has signed in is counted by name, not by where they sit.
+    A bar is one address: signed-in people are counted by name, wherever they connect from.
     """
     key = f"user {user_id}" if user_id else f"address {address}"
     limit = PER_USER if user_id else settings.SOCKETS_PER_ADDRESS

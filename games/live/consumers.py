@@ -1,4 +1,4 @@
-"""The sockets: each lets somebody in, hands them to the hub, and hears what they do."""
+"""The sockets: each admits a reader, subscribes them to the hub, and handles their messages."""
 
 import json
 import logging
@@ -19,6 +19,7 @@ from accounts.access.network import address_key, client_address
 from accounts.values.languages import spoken
 from games.live import admission
 from games.live.acting import acted
+from games.live.admission import Viewpoint
 from games.live.hub import hub
 from games.live.incoming import FaultyError, Said, Strikes, read
 from games.live.render import TABLES
@@ -50,10 +51,10 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     @abstractmethod
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Return what the address names and the reader's seat there; None if it is not theirs."""
+        """Return what the address names and the reader's seat there; None if it is not theirs.
 
-    async def enter(self) -> None:
-        """Take one's place before anything is shown; most readers have none to take."""
+        A reader with a seat to take takes it now, before anything is shown.
+        """
 
     async def connect(self) -> None:
         """Let the reader in, or close with the code that says why not."""
@@ -69,7 +70,6 @@ class WatchConsumer(AsyncWebsocketConsumer):
             await self.close(NOT_YOURS)
             return
         self.topic, self.seat = found
-        await self.enter()
         session_key = self.scope["session"].session_key if user_id else None
         audience = Audience(self.seat, self._language())
         self.subscriber = Subscriber(
@@ -156,7 +156,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
 
 class TableConsumer(WatchConsumer):
-    """A reader of a table; whoever has a seat there is present as long as the socket is."""
+    """A reader of a table; a seated reader is present as long as the socket is open."""
 
     async def connect(self) -> None:
         """Let the reader in under a name that says when they came."""
@@ -164,25 +164,30 @@ class TableConsumer(WatchConsumer):
         await super().connect()
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find the table, if it is public or one's own."""
+        """Find the table, if it is public or one's own, and take one's seat at it."""
         game_id = self.scope["url_route"]["kwargs"]["pk"]
-        invited = await in_thread(self.scope["session"].get, admission.INVITED, ())
-        viewpoint = await in_thread(admission.viewpoint_at, game_id, user_id, invited)
+        viewpoint = await in_thread(self._come, game_id, user_id)
         if viewpoint is None:
             return None
         self.found = viewpoint.version
         return (TABLES, game_id), viewpoint.seat
 
-    async def enter(self) -> None:
-        """Take the seat: it is held by the newest of its person's sockets."""
-        if self.seat is not None and self._user_id is not None:
-            presence = self._presence()
-            await in_thread(arrive, **presence, seat=self.seat, user_id=self._user_id)
+    def _come(self, game_id: int, user_id: int | None) -> Viewpoint | None:
+        """Look what one is at the table; the newest of a person's sockets holds their seat.
+
+        All in one visit to the threads: a whole hall may come back at once.
+        """
+        invited = self.scope["session"].get(admission.INVITED, ())
+        viewpoint = admission.viewpoint_at(game_id, user_id, invited)
+        if viewpoint is not None and viewpoint.seat is not None and user_id is not None:
+            presence = self._presence(game_id)
+            arrive(**presence, seat=viewpoint.seat, user_id=user_id)
+        return viewpoint
 
     async def heard(self, said: Said) -> None:
-        """Act from one's seat, and be told what became of it; where that is unknown, be let go.
+        """Act from the reader's seat and acknowledge; close if the outcome is unknown.
 
-        Whoever comes back sends the same act again.
+        The browser sends the same act again once it has reconnected.
         """
         try:
             answer = await in_thread(self._act, said)
@@ -210,17 +215,8 @@ class TableConsumer(WatchConsumer):
     async def disconnect(self, code: int) -> None:
         """Undo `connect`."""
         await super().disconnect(code)
-        if self._is_seated:
-            await in_thread(leave, **self._presence())
+        if self.topic is not None and self.seat is not None:
+            await in_thread(leave, **self._presence(self.topic[1]))
 
-    @property
-    def _is_seated(self) -> bool:
-        return self.topic is not None and self.seat is not None
-
-    def _presence(self) -> dict[str, Any]:
-        assert self.topic is not None
-        return {
-            "game_id": self.topic[1],
-            "socket": self.name,
-            "now": timezone.now(),
-        }
+    def _presence(self, game_id: int) -> dict[str, Any]:
+        return {"game_id": game_id, "socket": self.name, "now": timezone.now()}

@@ -39,10 +39,10 @@ def draw(template: str, **needs: object) -> str:
 
 
 def drawn(template: str, **needs: Hashable) -> str:
-    """Draw a piece of values, once for everybody who is shown the same.
+    """Render a template from values, cached per language, template and values.
 
-    What it is drawn from is all that tells one drawing from another, so nobody is given what they
-    would not have been drawn. Rows are no values: they are equal while they differ.
+    The values are the whole cache key, so no reader gets a rendering that they would not have got
+    themselves. Model rows must not be passed: they compare equal while their contents differ.
     """
     return _drawn(spoken(), template, tuple(needs.items()))
 

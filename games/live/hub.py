@@ -67,7 +67,7 @@ class Feed:
     def _greet(self, subscriber: Subscriber) -> None:
         """Show a newcomer the edition of their audience, unless the reader found another version.
 
-        A hint may still be on its way: what was covered since must not be shown to who comes now.
+        A hint may still be on its way: cards covered since must not be shown to a newcomer.
         """
         edition = self._editions.get(subscriber.audience)
         if edition and subscriber.found in (None, self.version):
@@ -147,7 +147,7 @@ class Feed:
     def _show(
         self, rendering: Rendering, present: Collection[Subscriber], *, is_whole: bool = True
     ) -> None:
-        """Offer what was drawn to those who were there; who came since is greeted."""
+        """Offer the rendering to the subscribers present when it began; later ones are greeted."""
         self._drawings += 1
         _dismiss_strangers(present, rendering)
         drawn = {
@@ -166,11 +166,11 @@ class Feed:
 
 
 def _dismiss_strangers(subscribers: Collection[Subscriber], rendering: Rendering) -> None:
-    """Close the sockets that may not see what was drawn, in whatever process they are.
+    """Close the sockets that may not see this rendering, in whatever process they are.
 
-    Each is fed once it has taken its seat, so one that was there before the seats were read, and
-    whose seat is somebody else's, or held by a newer socket, is shut out before it is sent any of
-    this. An empty holder has left.
+    A subscriber is fed only after it has taken its seat. One that was there before the seats were
+    read, and whose seat now belongs to another person or a newer socket, is closed before it is
+    sent any of this. An empty holder has left.
     """
     for subscriber in subscribers:
         seat = subscriber.audience.seat
@@ -265,7 +265,7 @@ class Hub:
                 subscriber.dismiss(SIGNED_OUT)
 
     async def _dismiss_shut_out(self) -> None:
-        """Close the sockets of those who were let in and have lost their part since."""
+        """Close the sockets of readers who have lost access since they were admitted."""
         sockets: dict[Guarded, dict[Reader, list[Subscriber]]] = {}
         for (source, pk), feed in self._feeds.items():
             if isinstance(source, Guarded):

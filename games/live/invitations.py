@@ -52,7 +52,7 @@ class InvitationsConsumer(WatchConsumer):
     """A person who may be asked to a table; the address names nobody, so it is nobody else's."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
-        """Find whoever is signed in."""
+        """Find the invitations of the signed-in reader; strangers have none."""
         return ((INVITATIONS, user_id), None) if user_id else None
 
 

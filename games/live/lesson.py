@@ -1,4 +1,4 @@
-"""The pieces of a lesson: the table's, in a form of their own, and what the learner is told."""
+"""The pieces of a lesson: the table's, in a form of their own, and the teacher's words."""
 
 from dataclasses import dataclass
 

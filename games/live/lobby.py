@@ -101,7 +101,7 @@ LOBBY = Lobby()
 
 
 class LobbyConsumer(WatchConsumer):
-    """Somebody who looks for a table; anybody may."""
+    """A reader who looks for a table; anybody may."""
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the lobby."""

@@ -1,4 +1,4 @@
-"""Live pages as pieces: what of a page somebody lacks who was shown an earlier one.
+"""Live pages as pieces: the diff between the page a browser shows and the current one.
 
 A piece is an element with an id. Where a piece stands inside another, the outer one holds the id as
 a comment (`<!--m12-->`, which no text that people write can be: it is escaped), so each piece knows

@@ -45,7 +45,7 @@ class Beside:
 
 
 class Stamp(NamedTuple):
-    """Versions by which a missed hint is found; browsers are told the first alone."""
+    """Versions that reveal a missed hint; browsers get only the first."""
 
     version: int
     seats_version: int

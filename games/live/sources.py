@@ -1,4 +1,4 @@
-"""What can be watched: how it is drawn for each audience, and how its changes are told."""
+"""What can be watched: how it is drawn for each audience, and how its changes are announced."""
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field

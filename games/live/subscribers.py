@@ -51,7 +51,7 @@ class Frame(str):
 
 @dataclass(frozen=True)
 class Audience:
-    """Everybody who may see the same thing: a seat (None: spectators), in one language."""
+    """Readers who may see the same thing: a seat (None: spectators), in one language."""
 
     seat: int | None
     language: str

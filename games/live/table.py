@@ -146,7 +146,7 @@ def _heard(newest: Heard | None) -> Pieces:
 
 
 def _proposal(board: Board) -> Pieces:
-    """Draw what somebody proposes; nobody does mostly."""
+    """Draw the pending proposal, if any."""
     if board.proposal is None:
         return {}
     return {"proposal": drawn("table/proposal", game=board.game.pk, proposal=board.proposal)}

@@ -15,7 +15,7 @@ THERE = (*Game.NOT_DEALT, *Game.MOVING)
 class Whereabouts:
     """One person: at a table, elsewhere on the site, or not seen.
 
-    What is played at a table is told to those alone who may look at it.
+    Only readers who may look at a table learn what is played there.
     """
 
     person: User
@@ -38,9 +38,9 @@ class Whereabouts:
 
 
 def whereabouts(people: Sequence[User], reader: User) -> Sequence[Whereabouts]:
-    """Return where each of these people is; who is at a table comes first.
+    """Return where each of these people is; those at a table come first.
 
-    Somebody is at the table whose page they have open: that page holds their seat.
+    A person is at the table whose page they have open: that page holds their seat.
     """
     tables = _tables_of({person.pk for person in people})
     held = TableInvitation.objects.standing().filter(to=reader, game__in=tables.values())

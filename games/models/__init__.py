@@ -8,6 +8,7 @@ from games.models.clock import Heartbeat
 from games.models.invitations import TableInvitation
 from games.models.lines import Line
 from games.models.log import Action
+from games.models.puzzles import Puzzle, PuzzleAnswer
 from games.models.reports import Report, ReportQuerySet
 from games.models.reviews import Review
 from games.models.signatures import RecordSignature
@@ -21,6 +22,8 @@ __all__ = [
     "GameQuerySet",
     "Heartbeat",
     "Line",
+    "Puzzle",
+    "PuzzleAnswer",
     "RecordSignature",
     "Report",
     "ReportQuerySet",

@@ -16,8 +16,8 @@ class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
     def standing(self) -> Self:
         """Keep those that still lead somewhere: to a friend, at a table that waits.
 
-        One that was declined leads nowhere, nor one of somebody who got up from the table, left
-        the site, or is a friend no more. Whoever sits there already needs none.
+        Declined ones do not, nor those of a friend who got up from the table, left the site, or is
+        a friend no more. A person who sits there already needs none.
         """
         there = Seat.objects.filter(game=OuterRef("game"), sat_at__isnull=False)
         friends = Friendship.objects.filter(

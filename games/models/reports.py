@@ -1,4 +1,4 @@
-"""What people report to those who keep order: a line, a table, a person, what one is called."""
+"""People's reports to the moderators: of a line, a table, a person, or a name."""
 
 from typing import Self
 
@@ -38,7 +38,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class Report(models.Model):
-    """Somebody holds that something is not as it should be; open until it is decided on.
+    """A person's claim that something is not as it should be; open until it is decided.
 
     `game` is the table where it happened, if at one, and `club` the one in whose competition.
     """

@@ -1,7 +1,7 @@
-"""The statements of a click, and of who comes to a table, composed once.
+"""The statements of a click, and of an arrival at a table, compiled once.
 
-Django composes a query anew each time it is made, which takes longer than the database does. These
-are made a hundred times a second, so their text is kept; values go through the fields as always.
+Django compiles a query each time it is made, which takes longer than running it. These run a
+hundred times a second, so their SQL is cached; values go through the fields as always.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def locked(game_id: int) -> Game:
 
 
 def locked_if_free(game_id: int) -> Game | None:
-    """Lock a game's row and read all of it; None if there is none, or somebody else holds it."""
+    """Lock and read a game's row; None if there is none, or another transaction holds it."""
     return _game(_reading(_lock("FOR UPDATE SKIP LOCKED")), game_id)
 
 

@@ -109,7 +109,7 @@ class Game(models.Model):
     former_rules = models.JSONField(null=True, blank=True)  # until everybody saw what replaced them
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
-    # How well robots play, where somebody chose; "" is as the house has it (`tables.robots`).
+    # How well robots play, if a person chose; "" is the default (`tables.robots`).
     robot_level = models.CharField(
         max_length=8, choices=ROBOT_LEVELS, blank=True, default="", db_default=""
     )
@@ -187,7 +187,7 @@ class Game(models.Model):
         return self.names_of(list(self.seats.all()))
 
     def names_of(self, seats: Sequence["Seat"]) -> tuple[str, ...]:
-        """Name those who sit on the seats of this game."""
+        """Name the people and robots on the seats of this game."""
         people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
         named = robot_names(family_of(self.preset), self.pk, robots, people.values())

@@ -142,7 +142,7 @@ class GameRecord:
             yield from self._sealed_tags()
 
     def _sealed_tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Tell what was sealed, what became of it, and what the site signed."""
+        """Yield the cortes sealed and opened, and what the site signed."""
         winner = self.game.winner
         yield "Scheme", (str(self.game.scheme),)
         yield "Result", ("annulled" if winner is None else str(winner),)

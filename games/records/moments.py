@@ -13,7 +13,7 @@ Kind = Literal["all-in", "truco", "bluff", "comeback", "flor", "turn", "last"]
 ORDER: Final[tuple[Kind, ...]] = (
     *("all-in", "truco", "comeback", "bluff", "flor", "turn", "last"),
 )
-"""What is told first; of each kind there is at most one, the greatest."""
+"""Kinds by precedence; of each kind there is at most one, the greatest."""
 ALL_IN: Final = (Canto.RESTO, Canto.FALTA)
 HIGH: Final = 3  # the accepted level of a retruco
 OF_ENVIDO: Final = ("envido", "envido-refused")
@@ -34,7 +34,7 @@ class Moment(NamedTuple):
 def moments(hands: Sequence[State]) -> tuple[Moment, ...]:
     """Return the three best, in the order in which they were played.
 
-    A hand is told once, as long as others have something to tell; a void one tells nothing.
+    A hand appears once, as long as others have something to tell; a void one has nothing.
     """
     counted = [
         (place, hand) for place, hand in enumerate(hands, 1) if hand.points and not hand.is_void

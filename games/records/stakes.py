@@ -17,7 +17,7 @@ class Stakes(StrEnum):
 
 
 def stakes_at(game: Game, newcomer: User | None = None) -> Stakes | None:
-    """Ask what the game is played for; None if for all that any game is, or if it was dealt.
+    """Return what the game is played for; None if nothing out of the ordinary, or once dealt.
 
     `newcomer` is a reader who has no seat there yet.
     """
@@ -28,7 +28,7 @@ def stakes_at(game: Game, newcomer: User | None = None) -> Stakes | None:
 
 
 def in_words(stakes: Stakes) -> str:
-    """Say it to those whom it concerns."""
+    """Word it for the players concerned."""
     if stakes is Stakes.NONE:
         return _("Hoy ya jugaron tres por puntos: esta no suma")
     return _("Hoy ya jugaron: esta suma desde la tercera mano")

@@ -1,8 +1,8 @@
 """What each seat did in a game, as figures: a pure function of its replayed hands.
 
-A hand in which a robot acted for a seat tells nothing about its player, so it does not count for
+A hand in which a robot acted for a seat says nothing about its player, so it does not count for
 that seat. An envido is won by the seat that won the telling or whose call was refused; a truco by
-whoever called or accepted it and won the hand.
+the seat that called or accepted it and won the hand.
 """
 
 from collections.abc import Collection, Iterator, Sequence

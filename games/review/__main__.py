@@ -6,22 +6,47 @@ The weighing takes seconds of a processor, which a process that serves tables do
 import json
 import os
 import sys
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 from games.engine import read_tgn, replay
 from games.review.game import reviewed
+from games.review.hints import hint
+from games.review.making import made
 
-NICE = 15
+
+class Kind(NamedTuple):
+    """How a request is answered, and at what niceness: for a hint a person waits."""
+
+    answer: Callable[[Mapping[str, Any]], Any]
+    nice: int
 
 
-def answer(asked: dict[str, Any]) -> Any:
+def review(asked: Mapping[str, Any]) -> Any:
     """Review the game that was sent."""
     hands = replay(read_tgn(asked["tgn"])).hands
     automatic = {(label, seat) for label, seat in asked["automatic"]}
     return reviewed(hands, asked["seat"], automatic, asked["seed"])
 
 
+def puzzle(asked: Mapping[str, Any]) -> Any:
+    """Make a puzzle of the preset that was sent."""
+    return made(asked["preset"], asked["seed"])
+
+
+def prices(asked: Mapping[str, Any]) -> Any:
+    """Weigh what a seat may do at the position that was sent."""
+    return hint(asked["position"], asked["seed"])
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "review": Kind(review, 15),
+    "puzzle": Kind(puzzle, 15),
+    "hint": Kind(prices, 3),
+}
+
 if __name__ == "__main__":
+    kind = KINDS[sys.argv[1]]
     if hasattr(os, "nice"):  # not on Windows
-        os.nice(NICE)
-    json.dump(answer(json.load(sys.stdin)), sys.stdout)
+        os.nice(kind.nice)
+    json.dump(kind.answer(json.load(sys.stdin)), sys.stdout)

@@ -79,18 +79,23 @@ def _in_hand(hand: State, seat: int, place: int) -> Iterator[Decision]:
         taken, before = moment.line, moment.before
         if not isinstance(taken, Action) or taken.seat != seat:
             continue
-        seen = view(before, seat)
-        if len(seen.legal) > 1:
-            yield Decision(
-                start=hand.start,
-                perros=hand.deal.perros,
-                view=seen,
-                dealt=dealt_cards(before, seat),
-                done=tuple(_as_seen(action, seat) for action in before.actions),
-                taken=taken,
-                place=place,
-                step=len(before.actions),
-            )
+        decision = decision_at(before, seat, taken, place)
+        if len(decision.view.legal) > 1:
+            yield decision
+
+
+def decision_at(state: State, seat: int, taken: Action, place: int = 1) -> Decision:
+    """Return what a seat knows in a hand as it stands, and what it does then."""
+    return Decision(
+        start=state.start,
+        perros=state.deal.perros,
+        view=view(state, seat),
+        dealt=dealt_cards(state, seat),
+        done=tuple(_as_seen(action, seat) for action in state.actions),
+        taken=taken,
+        place=place,
+        step=len(state.actions),
+    )
 
 
 def _as_seen(action: Action, viewer: int) -> Done:

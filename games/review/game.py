@@ -5,7 +5,8 @@ from typing import Any, Final, NamedTuple
 
 from games.engine import Rules, State, to_token
 from games.review.decisions import KINDS, decisions, kind_of
-from games.review.weighing import Weighed
+from games.review.puzzles import puzzle_of
+from games.review.weighing import Weighed, prices
 from games.robots.tables import table_of
 
 VERSION: Final = 1
@@ -45,13 +46,15 @@ def reviewed(
     ]
     if hands:
         weigh_twice(found, budget(hands[0].deal.rules))
-    sure = [each for each in found if each.is_sure]
-    return {
+    sure = sorted((each for each in found if each.is_sure), key=lambda each: -each.cost)
+    content = {
         "version": VERSION,
         "decisions": len(found),
         "sums": _sums(sure),
-        "told": [told(each) for each in sorted(sure, key=lambda each: -each.cost)],
+        "told": [told(each) for each in sure],
     }
+    puzzle = next(filter(None, map(puzzle_of, sure)), None)
+    return content if puzzle is None else {**content, "puzzle": puzzle}
 
 
 def weigh_twice(found: Sequence[Weighed], most: Budget) -> None:
@@ -114,16 +117,3 @@ def told(each: Weighed) -> Json:
         "own": [str(card) for card in decision.view.own],
         "prices": prices(each),
     }
-
-
-def prices(each: Weighed) -> list[Json]:
-    """Return what every answer was worth, the best first."""
-    return [
-        {
-            "token": to_token(price.action),
-            "mean": round(price.mean, 3),
-            "error": round(price.error, 3),
-            "share": round(price.share, 3),
-        }
-        for price in each.prices
-    ]

@@ -6,15 +6,25 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, stdev
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from games.engine import Action, Fold, State, apply, followed, legal_actions, moments, views
+from games.engine import (
+    Action,
+    Fold,
+    State,
+    apply,
+    followed,
+    legal_actions,
+    moments,
+    to_token,
+    views,
+)
 from games.review.decisions import Decision
 from games.review.worlds import worlds
 from games.robots import decide
 
 SURE: Final = 2.0
-"""How many standard errors a difference has to be, to be told."""
+"""How many standard errors a difference must reach to be reported."""
 LEAST: Final = 0.05
 """Points below which a difference is none, however sure."""
 USUAL: Final = 0.05
@@ -42,7 +52,7 @@ class Weighed:
     shares: Counter[Action] = field(default_factory=Counter)
     values: dict[Action, list[int]] = field(default_factory=dict)
     tried: Sequence[Action] = ()
-    """The answers that were weighed again, in worlds of their own; only they are told of."""
+    """The answers that were weighed again, in worlds of their own; only they are reported."""
 
     @property
     def is_sure(self) -> bool:
@@ -83,6 +93,11 @@ class Weighed:
             self.values.update(found)
             self.tried = tried
 
+    def lead(self, better: Action, other: Action) -> float:
+        """Return by how much one answer is better; 0 within the noise."""
+        pairs = zip(self.values[better], self.values[other], strict=True)
+        return _sure([one - another for one, another in pairs])
+
     def mean(self, action: Action) -> float:
         """Return what an answer brings on the average."""
         return fmean(self.values[action])
@@ -109,7 +124,7 @@ class Weighed:
     @property
     def cost(self) -> float:
         """What was given away by what was done; 0 within the noise, or not weighed twice."""
-        return self._told(self.best, self.decision.taken) if self.is_sure else 0.0
+        return self.lead(self.best, self.decision.taken) if self.is_sure else 0.0
 
     @property
     def against(self) -> float:
@@ -138,9 +153,18 @@ class Weighed:
     def _ranked(self) -> list[Action]:
         return sorted(self.tried or self.values, key=self.mean, reverse=True)
 
-    def _told(self, better: Action, worse: Action) -> float:
-        pairs = zip(self.values[better], self.values[worse], strict=True)
-        return _sure([one - other for one, other in pairs])
+
+def prices(each: Weighed) -> list[dict[str, Any]]:
+    """Return what every answer was worth, the best first, as JSON can hold it."""
+    return [
+        {
+            "token": to_token(price.action),
+            "mean": round(price.mean, 3),
+            "error": round(price.error, 3),
+            "share": round(price.share, 3),
+        }
+        for price in each.prices
+    ]
 
 
 def _error(values: Sequence[float]) -> float:
@@ -159,12 +183,12 @@ def played_out(
     values: dict[Action, list[int]] = {action: [] for action in actions}
     for number, world in enumerate(worlds(decision, random.Random(seed), times)):
         for action in actions:
-            end = _ended(apply(world, action), random.Random(f"{seed} {number}"))
+            end = ended(apply(world, action), random.Random(f"{seed} {number}"))
             values[action].append(_gain(decision, end))
     return values
 
 
-def _ended(state: State, rng: random.Random) -> State:
+def ended(state: State, rng: random.Random) -> State:
     """Let the tahúr play the hand to its end in all seats."""
     folded = moments(state)
     while not state.over:

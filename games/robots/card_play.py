@@ -1,21 +1,25 @@
-"""Which card to play: the plan of `tricks`, told in cards."""
+"""Which card to play: the plan of `tricks`, unless another card wins more imagined hands."""
 
 import random
 from collections.abc import Sequence
+from typing import Final
 
 from games.engine import ENVIDOS, Action, PlayCard, PlayPair, View
 from games.robots.seen import called
-from games.robots.strength import by_strength, position
+from games.robots.strength import by_strength, cards_weighed, position
 from games.robots.tricks import Position, lay, throw
 
+MARGIN: Final = 2
+"""In how many more of the imagined hands a card must win than the plan's: fewer may be chance."""
 
-def choose(view: View, legal: Sequence[Action], _rng: random.Random) -> Action | None:
+
+def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return a card, or the last two together after a tied first trick (R-V1)."""
     pairs = [action for action in legal if isinstance(action, PlayPair)]
     if pairs:
         return max(pairs, key=lambda pair: _pair_strength(view, pair))
     plays = [action for action in legal if isinstance(action, PlayCard)]
-    return _single(view, plays) if plays else None
+    return _single(view, plays, rng) if plays else None
 
 
 def _pair_strength(view: View, pair: PlayPair) -> tuple[int, int]:
@@ -23,16 +27,27 @@ def _pair_strength(view: View, pair: PlayPair) -> tuple[int, int]:
     return rank[pair.card], rank[pair.beneath]
 
 
-def _single(view: View, plays: Sequence[PlayCard]) -> PlayCard:
+def _single(view: View, plays: Sequence[PlayCard], rng: random.Random) -> PlayCard:
     now = position(view)
-    strength = throw(by_strength(view, view.own), now.trick, now.winners)
     rank = view.ranking.strength
+    strength = _best(view, now, rng)
     fitting = [play for play in plays if rank[play.card] == strength]
     hidden = [play for play in fitting if play.covered]
     shown = [play for play in fitting if not play.covered]
     if hidden and (not shown or _may_hide(view, now, strength)):
         return hidden[0]
     return shown[0]
+
+
+def _best(view: View, now: Position, rng: random.Random) -> int:
+    """Return the strength to play."""
+    own = by_strength(view, view.own)
+    planned = throw(own, now.trick, now.winners)
+    if own[0] == own[-1]:
+        return planned
+    won = cards_weighed(view, rng)
+    best = max(won, key=won.__getitem__)
+    return best if won[best] >= won[planned] + MARGIN else planned
 
 
 def _may_hide(view: View, now: Position, strength: int) -> bool:

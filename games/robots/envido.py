@@ -12,7 +12,7 @@ from games.robots.seen import called, imagined, is_pico, laid, own_seat, own_tea
 from games.robots.wager import Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.ENVIDO: Nerve(refused=0.5, called=2.0, accepted=2.0),
+    Canto.ENVIDO: Nerve(refused=0.9, called=2.0, accepted=2.0),
     Canto.REAL: Nerve(refused=0.6, called=3.0, accepted=3.0),
     Canto.VUELVO: Nerve(refused=0.5, called=4.0, accepted=4.0),
     Canto.FALTA: Nerve(refused=0.9, called=12.0, accepted=40.0),

@@ -5,32 +5,30 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Canto, Card, PlayCard, View
-from games.robots import tables
-from games.robots.situation import Seen, seen, situation
+from games.engine import Action, Answer, Call, Card, Fold, PlayCard, PlayPair, View
+from games.robots.tables.situation import Seen, seen, situations
+from games.robots.tables.terms import is_left, table_of
 
-CALLS: Final = {
-    Canto.ENVIDO: 3,
-    Canto.REAL: 4,
-    Canto.FALTA: 5,
-    **dict.fromkeys((Canto.TRUCO, Canto.RETRUCO, Canto.VALE4), 6),
-}
 QUIERO, NO, MAZO = 7, 8, 9
-"""Where a table keeps an action; the cards held are 0 to 2, from low to high."""
+"""Where a table keeps what is no call; the cards held are 0 to 2, from low to high."""
 
 asked: Final[Counter[str]] = Counter()
-"""What tables were asked in this process: `answered`, or missing for the `situation` or `rules`."""
+"""What tables were asked in this process: `answered`, `left` to judgement as beyond their terms,
+or missing for the `situation` or `rules`."""
 
 
 def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return what the table draws; None where it knows neither these rules nor this situation."""
-    table = tables.table_of(view.rules)
+    table = table_of(view.rules)
     if table is None:
         asked["rules"] += 1
         return None
+    if is_left(view):
+        asked["left"] += 1
+        return None
     now = seen(view)
-    shares = table.shares(situation(now))
-    weights = [shares[_place(now, action)] for action in legal] if shares else []
+    shares = next(filter(None, map(table.shares, situations(now))), None)
+    weights = [_share(now, action, shares) for action in legal] if shares else []
     if not any(weights):
         asked["situation"] += 1
         return None
@@ -38,16 +36,19 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
     return rng.choices(legal, weights)[0]
 
 
-def _place(now: Seen, action: Action) -> int:
+def _share(now: Seen, action: Action, shares: bytes) -> int:
+    """Return how often the table does this; it covers no card."""
     match action:
-        case PlayCard(_, card):
-            return _order(now, card)
+        case PlayCard(_, card, covered=False) | PlayPair(_, card, covered=False):
+            return shares[_order(now, card)]
         case Call(_, canto):
-            return CALLS[canto]
+            return sum(shares[place] for place in now.terms.places.get(canto, ()))
         case Answer(_, accepted):
-            return QUIERO if accepted else NO
+            return shares[QUIERO if accepted else NO]
+        case Fold():
+            return shares[MAZO]
         case _:
-            return MAZO
+            return 0
 
 
 def _order(now: Seen, card: Card) -> int:

@@ -1,6 +1,6 @@
-"""What is played for a seat whose time ran out: the least of what is legal, without a choice.
+"""The action for a seat whose time ran out: the least of the legal ones, without a choice.
 
-No advice is taken: whoever lets the clock run out gets no robot's skill for it, and no chance.
+No policy is consulted: a player who lets the clock run out gains neither a robot's skill nor luck.
 """
 
 from collections.abc import Sequence

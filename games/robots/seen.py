@@ -1,15 +1,17 @@
 """What a seat can tell from its view: who plays, which cards are out of sight, what was called."""
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final, NamedTuple
 
 from games.engine import Canto, Card, View, deck_for
 from games.engine.state import PARDA
-from games.robots.told import fits, listed, told
+from games.robots.reading import ODD, Signs, is_likely, signs
+from games.robots.told import Hand, Told, fits, listed, told
 
 ATTEMPTS: Final = 6
-"""Deals tried for one imagined hand before one that contradicts a *son buenas* is taken."""
+"""Hands tried for a seat before one that contradicts what it told or did is taken."""
 
 
 def own_seat(view: View) -> int:
@@ -73,43 +75,79 @@ def unseen(view: View) -> list[Card]:
     return [card for card in deck_for(view.rules) if card not in known]
 
 
-def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, tuple[Card, ...]]]:
-    """Hands the other seats may be holding after what they told, each as likely as any other."""
+def imagined(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
+    """Hands the other seats may be holding, after what they told and what they gave away."""
+    deck, known, given = unseen(view), told(view), signs(view)
     others = [seat for seat in still_in(view) if seat != view.viewer]
-    deck, known = unseen(view), told(view)
-    lists = {
-        seat: listed(view, known[seat], laid(view, seat), count(view, seat), deck)
-        for seat in others
-        if seat in known and known[seat].is_exact
-    }
-    few = {seat: hands for seat, hands in lists.items() if hands}
-    free = [(seat, count(view, seat)) for seat in others if seat not in few]
-    bound = [(seat, laid(view, seat)) for seat, _ in free if seat in known and seat not in lists]
+    guesses = [_guess(view, seat, deck, known.get(seat), given[seat]) for seat in others]
+    guesses.sort(key=lambda guess: not guess.few)
     for _ in range(times):
-        hands = _dealt(rng, deck, few, free)
-        for _attempt in range(ATTEMPTS if bound else 0):
-            if all(fits(view, known[seat], (*up, *hands[seat])) for seat, up in bound):
-                break
-            hands = _dealt(rng, deck, few, free)
+        hands: dict[int, Hand] = {}
+        taken: set[Card] = set()
+        for guess in guesses:
+            hands[guess.seat] = _guessed(view, guess, deck, taken, rng)
+            taken.update(hands[guess.seat])
         yield hands
 
 
-def _dealt(
-    rng: random.Random,
-    deck: Sequence[Card],
-    few: Mapping[int, Sequence[tuple[Card, ...]]],
-    free: Sequence[tuple[int, int]],
-) -> dict[int, tuple[Card, ...]]:
-    """Deal from the lists of those who told much, and from what is left to all others."""
-    hands: dict[int, tuple[Card, ...]] = {}
-    taken: set[Card] = set()
-    for seat, hands_left in few.items():
-        drawn = (rng.choice(hands_left) for _ in range(ATTEMPTS))
-        hands[seat] = next((hand for hand in drawn if taken.isdisjoint(hand)), hands_left[0])
-        taken.update(hands[seat])
-    left = [card for card in deck if card not in taken] if taken else deck
-    cards = iter(rng.sample(left, sum(held for _, held in free)))
-    return hands | {seat: tuple(next(cards) for _ in range(held)) for seat, held in free}
+class _Guess(NamedTuple):
+    """What there is to guess about a seat."""
+
+    seat: int
+    held: int
+    shown: Hand
+    bounds: Told | None
+    few: Sequence[Hand]
+    """All hands that it may hold, if it told so much that they can be listed."""
+    given: Signs
+
+
+def _guess(
+    view: View, seat: int, deck: Sequence[Card], bounds: Told | None, given: Signs
+) -> _Guess:
+    """What a seat named counts for more than that it had been silent."""
+    held, shown = count(view, seat), laid(view, seat)
+    if bounds is None:
+        return _Guess(seat, held, shown, None, (), given)
+    few = listed(view, bounds, shown, held, deck) if bounds.is_exact else ()
+    kept = None if bounds.is_exact else bounds
+    return _Guess(seat, held, shown, kept, few, given._replace(is_quiet=False))
+
+
+def _guessed(
+    view: View, guess: _Guess, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random
+) -> Hand:
+    """Return a hand that is believed; of a bold seat the stronger of two such."""
+    hand: Hand = guess.few[0] if guess.few else ()
+    believed: Hand | None = None
+    for _attempt in range(ATTEMPTS):
+        drawn = rng.choice(guess.few) if guess.few else _drawn(guess.held, deck, taken, rng)
+        if guess.few and not taken.isdisjoint(drawn):
+            continue
+        hand = drawn
+        if guess.bounds is not None and not fits(view, guess.bounds, (*guess.shown, *hand)):
+            continue
+        if rng.random() >= ODD and not is_likely(view, guess.given, guess.shown, hand):
+            continue
+        if not guess.given.is_bold or believed is not None:
+            return hand if believed is None else _stronger(view, hand, believed)
+        believed = hand
+    return hand if believed is None else believed
+
+
+def _drawn(held: int, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random) -> Hand:
+    """Draw cards that are not taken; one by one, which is quicker than to gather the rest."""
+    hand: list[Card] = []
+    while len(hand) < held:
+        card = deck[int(rng.random() * len(deck))]
+        if card not in taken and card not in hand:
+            hand.append(card)
+    return tuple(hand)
+
+
+def _stronger(view: View, *hands: Hand) -> Hand:
+    rank = view.ranking.strength
+    return max(hands, key=lambda hand: sum([rank[card] for card in hand]))
 
 
 def called(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:

@@ -1,34 +1,52 @@
 """How likely the hand is won: the rest of it played out with hands the others may hold."""
 
 import random
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from games.engine import Card, PlayView, View
 from games.engine.ranks import COVERED_STRENGTH
-from games.robots.seen import imagined, in_hand, is_pair_trick, own_seat, own_team, still_in
+from games.robots.seen import imagined, in_hand, is_pair_trick, own_seat, still_in
 from games.robots.tricks import Hand, Position, Trick, lay, order, play_out
 
-TIMES: Final = 30
+TIMES: Final = 20
 """Hands imagined for one decision."""
 
 
 def win_chance(view: View, rng: random.Random) -> float:
     """Return the share of imagined hands, 0 to 1, in which the own team wins the truco."""
-    now, team = position(view), own_team(view)
-    own = _hand(view, own_seat(view), in_hand(view))
-    won = 0
-    for others in imagined(view, rng, TIMES):
-        hands = {seat: _hand(view, seat, cards) for seat, cards in others.items()}
-        hands[own_seat(view)] = own.copy()
-        won += play_out(now, hands) == team
+    now, seat = position(view), own_seat(view)
+    own = _hand(view, seat, in_hand(view))
+    hands = _imagined(view, rng)
+    won = sum(play_out(now, {**others, seat: own.copy()}) == seat % 2 for others in hands)
     return won / TIMES
+
+
+def cards_weighed(view: View, rng: random.Random) -> Mapping[int, int]:
+    """Return in how many of the same imagined hands each own card, by strength, wins the truco."""
+    now, seat = position(view), own_seat(view)
+    own = by_strength(view, view.own)
+    laid = {card: now._replace(trick=lay(now.trick, seat, card)) for card in own}
+    won = dict.fromkeys(own, 0)
+    for others in _imagined(view, rng):
+        for card in laid:
+            hands = {other: hand.copy() for other, hand in others.items()}
+            hands[seat] = own.copy()
+            hands[seat].remove(card)
+            won[card] += play_out(laid[card], hands) == seat % 2
+    return won
+
+
+def _imagined(view: View, rng: random.Random) -> Iterator[dict[int, Hand]]:
+    """Give what the others can play, by strength, in hands that they may hold."""
+    for others in imagined(view, rng, TIMES):
+        yield {seat: _hand(view, seat, cards) for seat, cards in others.items()}
 
 
 def _hand(view: View, seat: int, cards: Collection[Card]) -> Hand:
     """Return the strengths a seat can play; a seat that covered first covers the rest (R-V2)."""
     first = view.tricks[0].plays if view.tricks else ()
-    if any(play.seat == seat and play.covered for play in first):
+    if any(play.covered and play.seat == seat for play in first):
         return [COVERED_STRENGTH] * len(cards)
     return by_strength(view, cards)
 
@@ -36,7 +54,7 @@ def _hand(view: View, seat: int, cards: Collection[Card]) -> Hand:
 def by_strength(view: View, cards: Iterable[Card]) -> Hand:
     """Return the strengths of some cards, in ascending order."""
     rank = view.ranking.strength
-    return sorted(rank[card] for card in cards)
+    return sorted([rank[card] for card in cards])
 
 
 def position(view: View) -> Position:

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -68,11 +68,28 @@ def fits(view: View, bounds: Told, cards: Sequence[Card]) -> bool:
     return bounds.least <= _count(_counts(view.rules.ranks, view.muestra), places) <= bounds.most
 
 
-def listed(view: View, bounds: Told, shown: Hand, held: int, deck: Sequence[Card]) -> list[Hand]:
+def listed(
+    view: View, bounds: Told, shown: Hand, held: int, deck: Sequence[Card]
+) -> Sequence[Hand]:
     """Return every hand of so many cards that a seat which told an exact value may hold."""
+    rules = view.rules
+    return _listed(rules.ranks, rules.flor_value, view.muestra, bounds, shown, held, tuple(deck))
+
+
+@lru_cache(maxsize=8)
+def _listed(
+    ranks: str,
+    how: FlorValue,
+    muestra: Card | None,
+    bounds: Told,
+    shown: Hand,
+    held: int,
+    deck: Hand,
+) -> Sequence[Hand]:
+    """Kept for a while: one decision asks for the same list several times."""
     if bounds.is_flor:
-        return [*_flores_left(view, bounds, shown, held, deck)]
-    table = _counts(view.rules.ranks, view.muestra)
+        return [*_flores_left(_flores(ranks, how, muestra), bounds, shown, held, deck)]
+    table = _counts(ranks, muestra)
     ids, up = [_PLACE[card] for card in deck], [_PLACE[card] for card in shown]
     if held == HAND_SIZE:
         found = _around_a_pair(table, bounds.least, ids)
@@ -115,10 +132,10 @@ def _counts(ranks: str, muestra: Card | None) -> tuple[bytearray, ...]:
 
 
 def _flores_left(
-    view: View, bounds: Told, shown: Hand, held: int, deck: Sequence[Card]
+    flores: tuple["array[int]", bytes], bounds: Told, shown: Hand, held: int, deck: Hand
 ) -> Iterator[Hand]:
     up, left = _mask(shown), _mask(deck)
-    masks, worths = _flores(view.rules.ranks, view.rules.flor_value, view.muestra)
+    masks, worths = flores
     for mask, worth in zip(masks, worths, strict=True):
         rest = mask & ~up
         fits_in = mask & up == up and rest & ~left == 0 and rest.bit_count() == held

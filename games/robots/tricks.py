@@ -61,26 +61,28 @@ def lay(trick: Trick, seat: int, strength: int) -> Trick:
 def throw(hand: Hand, trick: Trick, winners: tuple[TrickWinner, ...]) -> int:
     """Return the strength the next seat plays.
 
-    Take the trick with the cheapest card that does, leave it to a partner who has it, keep the
-    rest. A parda is better than a lost trick unless the rivals have won one already (R-T5).
+    Take the trick with the cheapest card that does, leave it to a partner who has it, or keep the
+    better cards. A parda beats a lost trick unless the rivals have won one already (R-T5).
     """
-    team = trick.waiting[0] % 2
-    ours, theirs = trick.best[team], trick.best[1 - team]
-    if max(ours, theirs) == NOTHING:
+    waiting, best = trick.waiting, trick.best
+    team = waiting[0] % 2
+    ours, theirs = best[team], best[1 - team]
+    if ours == theirs == NOTHING:
         return lead(hand, winners, team)
     enough = theirs if team in winners else theirs + 1
-    if ours >= enough and (ours >= SAFE or not _rivals_to_come(trick)):
+    if ours >= enough and (ours >= SAFE or not _rivals_to_come(waiting, team)):
         return hand[0]
+    least = max(enough, ours + 1)
     for strength in hand:
-        if strength >= enough and strength > ours:
+        if strength >= least:
             return strength
     saves = theirs in hand and 1 - team not in winners
     return theirs if saves else hand[0]
 
 
-def _rivals_to_come(trick: Trick) -> bool:
-    team = trick.waiting[0] % 2
-    return any(seat % 2 != team for seat in trick.waiting)
+def _rivals_to_come(waiting: tuple[int, ...], team: int) -> bool:
+    """Seats of the two teams alternate, but for those that folded."""
+    return len(waiting) > 1 and (waiting[1] % 2 != team or any(s % 2 != team for s in waiting))
 
 
 def lead(hand: Hand, winners: tuple[TrickWinner, ...], team: int) -> int:

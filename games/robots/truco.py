@@ -10,7 +10,7 @@ from games.robots.strength import win_chance
 from games.robots.wager import Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
-    Canto.TRUCO: Nerve(refused=0.35, called=1.4, accepted=3.0),
+    Canto.TRUCO: Nerve(refused=0.65, called=1.4, accepted=3.0),
     Canto.RETRUCO: Nerve(refused=0.3, called=1.7, accepted=4.0),
     Canto.VALE4: Nerve(refused=0.25, called=2.0, accepted=6.0),
     Canto.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),

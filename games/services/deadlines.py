@@ -20,7 +20,7 @@ SNOOZE = timedelta(seconds=1)  # between two tries of one alarm
 
 
 def set_deadline(game: Game, at: datetime, now: datetime) -> None:
-    """Let the server act next at `at`; whoever calls this holds the table and saves both columns.
+    """Let the server act next at `at`; the caller holds the table's lock and saves both columns.
 
     The alarm that is pending goes on pending, unless it would come too late or has rung.
     """

@@ -1,8 +1,8 @@
-"""The hearts by which the house sees who drives its clock.
+"""Heartbeats: which process drives the clock.
 
-`celery` is beaten by Celery's sweep alone. While it is silent web processes sweep in its place, one
-at a time: the row `web` is their lease. `clock` is beaten by whoever sweeps, so that a gap in it is
-an outage of the whole house (`games.services.clock`).
+Celery's sweep alone beats `celery`. While that is silent web processes sweep in its place, one
+at a time: the row `web` is their lease. Every sweep beats `clock`, so a gap in it is an outage of
+the whole site (`games.services.clock`).
 """
 
 from datetime import datetime, timedelta

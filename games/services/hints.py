@@ -1,10 +1,10 @@
-"""Telling that something changed: hints, after the commit, to this process and to the others.
+"""Hints that something changed, sent after the commit to this process and to the others.
 
-What follows something in this process is told directly, by the thread that committed: that cannot
-be lost. Other processes hear of it through the channel layer, where there are any. That is left to
-a thread of its own with one event loop per process: starting a loop per call is slow in workers,
-and a layer that does not answer must not hold up a click. Lost hints are harmless: whoever watches
-asks for the current version at every heartbeat (docs/adr/0002).
+Subscribers in this process are notified directly, by the thread that committed: that cannot be
+lost. Other processes are notified through the channel layer, if there is one, by a thread with one
+event loop per process: starting a loop per call is slow in workers, and a layer that does not
+answer must not hold up a click. Lost hints are harmless: every watcher asks for the current version
+at each heartbeat (docs/adr/0002).
 """
 
 import asyncio
@@ -35,12 +35,12 @@ Hear = Callable[[Hint], None]
 
 
 def game_group(game_id: int) -> str:
-    """Return the group of everybody who watches a game."""
+    """Return the channel group of a game's watchers."""
     return f"game.{game_id}"
 
 
 def follow(group: str, hear: Hear) -> None:
-    """Have a group's hints told in this process, each in the thread that gives it."""
+    """Subscribe to a group's hints in this process, each delivered in the thread that sends it."""
     with _lock:
         _followers[group] += (hear,)
 

@@ -109,7 +109,7 @@ def move(
 
 
 def finish(game: Game, state: State, now: datetime) -> None:
-    """End a game: winner, opened seed, signed record; the house is told in this transaction.
+    """End a game: winner, opened seed, signed record; receivers run in this transaction.
 
     Nobody wins a game that the bell stopped in a match that was led already.
     """

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from games.engine import (
     DealerDraw,
@@ -82,9 +83,16 @@ def table_of(game: Game) -> Table:
 
 
 def seats_of(game: Game) -> Sequence[Seat]:
-    """Return the seats of a game of which this row was read: from memory if that is valid."""
+    """Return the seats of a game of which this row was read: from memory if that is valid.
+
+    Those that come back at once to a table whose seats have moved read them once.
+    """
     held = _tables.get(game.pk)
-    return held.seats if held is not None and held.key == _key(game) else _seats(game)
+    if held is not None and held.key == _key(game):
+        return held.seats
+    if connection.in_atomic_block:  # what is not committed is not kept
+        return _seats(game.seats.all())
+    return _seated(game.pk, game.seats_version)
 
 
 def held(game_id: int) -> Table | None:
@@ -117,6 +125,7 @@ def forget_all() -> None:
     """Read every table anew the next time: this process may look at another database."""
     with _lock:
         _tables.clear()
+    _seated.cache_clear()
 
 
 @contextmanager
@@ -136,7 +145,7 @@ _tables: dict[int, Table] = {}  # the one that changed last comes last
 
 
 def _read(game: Game) -> Table:
-    seats = _seats(game)
+    seats = _seats(game.seats.all())
     dealer = Dealer(game, seats)
     state = shown_state(game, dealer)
     addresses = SeatAddress.objects.filter(seat__game=game).values_list("seat__number", "key")
@@ -151,8 +160,13 @@ def _read(game: Game) -> Table:
     )
 
 
-def _seats(game: Game) -> Sequence[Seat]:
-    return list(game.seats.select_related("user").only(*READ).order_by("number"))
+def _seats(rows: QuerySet[Seat]) -> Sequence[Seat]:
+    return list(rows.select_related("user").only(*READ).order_by("number"))
+
+
+@lru_cache(KEPT)
+def _seated(game_id: int, _seats_version: int) -> Sequence[Seat]:
+    return _seats(Seat.objects.filter(game=game_id))
 
 
 def _keep(table: Table) -> None:

@@ -1,6 +1,6 @@
-"""Two people on one device: showing the hand of the one who has it now, and forgetting a companion.
+"""Two people on one device: showing the hand of its current holder, and forgetting a companion.
 
-Whose hand is covered again follows from what is played (`records.one_device`).
+Which hand is covered again follows from the actions played (`records.one_device`).
 """
 
 from datetime import datetime

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Receipt:
-    """What became of an action: the version it made, and whether this was only its echo."""
+    """The outcome of an action: the version it made, and whether this was only its echo."""
 
     version: int
     repeated: bool = False

@@ -1,4 +1,4 @@
-"""Trying again what the database refused only because of somebody else's timing."""
+"""Retrying transactions that the database refused only because of a concurrent one."""
 
 import functools
 from collections.abc import Callable

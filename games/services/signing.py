@@ -57,7 +57,7 @@ def forget_seat(seat: Seat) -> None:
 
 
 def forget_title(game: Game) -> None:
-    """Take a game's title, which named somebody, out of its signed record."""
+    """Take a game's title, which named a person, out of its signed record."""
     for signed in RecordSignature.objects.filter(game=game):
         _forget(signed, TITLE)
 

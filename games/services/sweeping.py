@@ -36,6 +36,6 @@ def sweep(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now)
 
 
 def see_to(*, game_id: int, version: int, now: datetime) -> bool:
-    """Act for one table; whoever was waited for during an outage is credited before."""
+    """Act for one table; seats awaited during an outage are credited first."""
     clock.credit_outage(now=now)
     return clock.advance(game_id=game_id, seen_version=version, now=now)

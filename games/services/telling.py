@@ -1,9 +1,9 @@
-"""Telling people who left a table that it waits for them, or goes on, and friends who are asked.
+"""Notifying people who left a table that it waits or goes on, and friends who are invited.
 
 docs/being-told.md has the kinds.
 
-Who has the table open needs no telling. A person who is gone has the grace of a lost connection,
-then a robot plays: so an absence costs a notice or two, and each takes the place of the one before.
+A person with the table open gets none. A person who is gone has the grace of a lost connection,
+then a robot plays: so an absence costs a notice or two, each replacing the one before.
 """
 
 from collections.abc import Iterable, Sequence
@@ -73,7 +73,7 @@ def tell_invited(invitation: TableInvitation) -> None:
 
 
 def send_invitation(*, invitation_id: int, now: datetime) -> None:
-    """Tell the one who is asked, while the invitation stands."""
+    """Notify the invited friend, while the invitation stands."""
     standing = TableInvitation.objects.standing().select_related("by", "game")
     invitation = standing.filter(pk=invitation_id).first()
     if invitation is not None:

@@ -1,6 +1,6 @@
 """Quick phrases: twelve for each family in its own words, words for partners, and faces.
 
-A phrase is said in the words of the table's family, whoever reads it; its gloss is translated.
+A phrase is said in the words of the table's family in every language; its gloss is translated.
 """
 
 from collections.abc import Mapping

@@ -23,7 +23,9 @@ from games.live.subscribers import Audience
 from games.models import Game
 from games.records.one_device import seats_on_device
 from games.records.stakes import in_words, stakes_at
+from games.services import memory
 from games.services.refusals import RefusedError
+from games.services.reviews.hinting import is_practice
 from games.services.tables import saving
 from games.services.talk import saying
 from games.signals import call_sought, judge_sought
@@ -57,7 +59,7 @@ class WayOut:
 
     @property
     def leaves_robot(self) -> bool:
-        """Whether a robot plays for whoever just goes: not on one device."""
+        """Whether a robot replaces a person who leaves: not on one device."""
         return not self.game.seats.exclude(companion="").exists()
 
 
@@ -80,7 +82,7 @@ def at_table(
 def seat_of(viewpoint: Viewpoint, who: int | None = None) -> int:
     """Return the reader's seat, or on a shared device the one that acts: `who`.
 
-    RefusedError if they only watch, or it is somebody else's.
+    Raises RefusedError if they only watch, or the seat is another person's.
     """
     if viewpoint.seat is None:
         raise RefusedError(SPECTATOR)
@@ -104,7 +106,7 @@ def person(request: HttpRequest) -> User:
 
 
 def _stakes(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> str:
-    """Tell a reader without a seat what they would play for: the table speaks to who has one."""
+    """Say what a reader without a seat would play for: seated ones see it at the table."""
     if viewpoint.seat is not None or not isinstance(request.user, User):
         return ""
     stakes = stakes_at(game, newcomer=request.user)
@@ -147,12 +149,13 @@ def answer(
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "hears_calls": _hears_calls(request.user, game),
+        "gives_hints": viewpoint.seat is not None and is_practice(game, memory.seats_of(game)),
     }
     return render(request, "games/table.html", context, status=status)
 
 
 def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
-    """Return what can be said at this table by whoever reads the page."""
+    """Return what the reader of the page can say at this table."""
     speaks = saying.may_talk(game, timezone.now())
     return {
         "speech": phrases.language(game.preset),
@@ -165,7 +168,7 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
 
 
 def _sings_flor(user: User, game: Game) -> bool:
-    """Whether this reader's flor sings itself; not that of whoever shares their device."""
+    """Whether this reader's flor sings itself; never that of a companion on their device."""
     return user.sings_flor and not seats_on_device(list(game.seats.all()))
 
 
@@ -189,7 +192,7 @@ def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
 
 
 def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
-    """Whether a line is held for the reader's next match: where one waits, and for who has any."""
+    """Whether a line is held for the reader's next match: they wait casually, or have a match."""
     if not isinstance(user, User):
         return False
     return _waits_casually(game) or any(said for _, said in call_sought.send(Game, user=user))

@@ -21,7 +21,7 @@ LED_TO = "led_to"  # in the session: the table, until its page has sat down
 
 
 def find_table(user: User, form: PlayNowForm) -> Game:
-    """Return the table at which somebody can play now, as a valid form says they like it."""
+    """Return a table where a person can play now, matching the choices of a valid form."""
     return casual.find_table(
         user=user,
         rules=form.cleaned_data["rules"],
@@ -38,7 +38,7 @@ def lead_to(request: HttpRequest, game: Game) -> HttpResponseRedirect:
 
 
 def find_another(request: HttpRequest, game_id: int, user: User) -> Game | None:
-    """Find a table for a reader who was led to a seat that somebody else took first."""
+    """Find a table for a reader who was led to a seat that another person took first."""
     if request.session.get(LED_TO) != game_id:
         return None
     form = PlayNowForm.liked_again(request.session)

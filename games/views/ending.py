@@ -61,7 +61,7 @@ def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @never_cache
 @at_table
 def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
-    """Go to the table of the rematch, which is opened by whoever asks first."""
+    """Go to the table of the rematch; the first request opens it."""
     seat_of(viewpoint)
     game = rematch.open_rematch(
         game_id=viewpoint.game_id,

@@ -1,4 +1,4 @@
-"""What a browser sends to a table, and what somebody who opens one chooses."""
+"""The forms of a table's actions, and of opening one."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
@@ -43,7 +43,7 @@ class PlayForm(forms.Form):
 
     @property
     def action(self) -> dict[str, Any]:
-        """What a valid form does, whoever does it."""
+        """The act of a valid form, without the seat that performs it."""
         return {key: value for key, value in self.cleaned_data.items() if key != "who"}
 
 

@@ -20,7 +20,7 @@ from games.views.answering import viewpoint_of
 @signed_in
 @never_cache
 def friends(request: HttpRequest) -> HttpResponse:
-    """Show who asks to be a friend, where one's friends are, and who has not answered."""
+    """Show requests to the reader, where their friends are, and their own unanswered requests."""
     user = cast("User", request.user)
     if user.is_guest:
         return render(request, "games/friends.html")

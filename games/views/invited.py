@@ -51,7 +51,7 @@ def invited(request: HttpRequest) -> Collection[int]:
 @require_safe
 @never_cache
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Follow an invitation: to the table, or to what became of it."""
+    """Follow an invitation: to the table, or to a page that says it is too late."""
     try:
         pk = int(_signer.unsign(token))
     except BadSignature as forged:

@@ -1,4 +1,4 @@
-"""Asking friends to a table by name, and what those who were asked do."""
+"""Asking friends to a table by name, and the answers of those asked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -60,7 +60,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a table with robots, for friends or for whoever comes, and lead there."""
+    """Open a table with robots, for friends or for anybody, and lead there."""
     form = _asked(request, _completed(request.POST))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)

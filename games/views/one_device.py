@@ -33,7 +33,7 @@ def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
 @never_cache
 @at_table
 def hand(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
-    """Show the hand of whoever says that they hold the device."""
+    """Show the hand of the player who confirms that they hold the device."""
     form = HandForm(request.POST)
     if not form.is_valid():
         raise RefusedError(BADLY_WRITTEN)

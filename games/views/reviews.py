@@ -8,7 +8,8 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseStopPolling, reswap
 
 from accounts.models import User
-from games.board.record.review import review_page, sums_in_words
+from games.board.teaching.review import review_page, sums_in_words
+from games.house_rules import family_of
 from games.models import Review, Seat
 from games.services.reviews import asking
 from games.services.reviews.sums import sums_of
@@ -35,6 +36,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponse(status=204)
     context = {
         "game": seat.game,
+        "family": family_of(seat.game.preset),
         "review": found,
         "page": review_page(found, seat.game.preset, seat.number)
         if found is not None and found.is_ready
@@ -45,6 +47,6 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _own_seat(request: HttpRequest, pk: int) -> Seat | None:
-    """Nobody else is told so much as that there is something."""
+    """Return the reader's seat if it can be reviewed; others do not even learn that it exists."""
     user = request.user
     return asking.seat_to_review(game_id=pk, user=user) if isinstance(user, User) else None

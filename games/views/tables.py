@@ -91,7 +91,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at a table that waits; htmx gets the table, a plain form is sent to its page.
 
     A stranger sits down as a guest, and gets the whole page: its socket was opened by a stranger.
-    Who was led to a seat that somebody else took first is led to another table.
+    A reader who was led to a seat that another person took first is led to another table.
     """
     viewpoint = viewpoint_of(request, pk)
     came_as_stranger = not request.user.is_authenticated

@@ -73,7 +73,7 @@ def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 @at_table
 @in_words
 def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
-    """Report a line to those who keep order here."""
+    """Report a line to the moderators."""
     number = request.POST.get("line", "")
     given = request.POST
     report_line(

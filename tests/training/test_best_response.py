@@ -15,7 +15,7 @@ HANDS = 20_000
 
 @pytest.fixture(scope="module")
 def library():
-    with compiled(RULES.target) as built:
+    with compiled(RULES) as built:
         yield built
 
 

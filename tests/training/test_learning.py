@@ -8,7 +8,7 @@ from training.packing import packed
 
 
 def learnt(seed: int, deals: int = 300):
-    with compiled(30) as library:
+    with compiled(make_rules("argentino")) as library:
         learner = Learner(library, seed, 1 << 18)
         learner.set_prices(first_prices())
         learner.go_on(0, deals, deals)
@@ -18,8 +18,12 @@ def learnt(seed: int, deals: int = 300):
 
 
 def test_the_same_seed_learns_the_same_and_another_something_else():
-    assert packed(rules_of(30), learnt(1), 500) == packed(rules_of(30), learnt(1), 500)
-    assert packed(rules_of(30), learnt(1), 500) != packed(rules_of(30), learnt(2), 500)
+    assert packed(rules_of("argentino", 30), learnt(1), 500) == packed(
+        rules_of("argentino", 30), learnt(1), 500
+    )
+    assert packed(rules_of("argentino", 30), learnt(1), 500) != packed(
+        rules_of("argentino", 30), learnt(2), 500
+    )
 
 
 def test_what_was_packed_is_read_again():
@@ -30,7 +34,7 @@ def test_what_was_packed_is_read_again():
         (13, [0.5] + [0] * 9),
         (14, [0.0] * 10),
     ]
-    table = read(packed(rules_of(30), rows, 3))
+    table = read(packed(rules_of("argentino", 30), rows, 3))
     assert table.rules == make_rules("argentino")
     assert list(table.keys) == [12, 70_000, 4_000_000_000]
     assert list(table.shares(12)) == [PARTS] + [0] * 9  # what is hardly ever played is dropped

@@ -15,7 +15,7 @@ from games.services import clock
 from tournaments.demo.club import begin_league, found_club, keep_playing, play_past_cups
 from tournaments.models import Match
 from tournaments.services.matches import deciding
-from tournaments.services.ranking import keeping
+from tournaments.services.ranking import keeping, replaying
 
 PLACE = "match_game__match__round__group__stage__competition__club"  # of a table
 BEAT = timedelta(seconds=10)  # between two looks of the keeper, as in the timetable
@@ -44,13 +44,15 @@ def let_pass(club: Club, *, chance: Random, now: datetime, until: datetime) -> d
 
 
 def _look_after(club: Club, chance: Random, now: datetime) -> None:
-    """Rank what was decided, call what can be played, and have the keeper do the rest."""
+    """Rank decided matches, call playable ones, run the keeper, replay what it has forgotten."""
     matches = Match.objects.filter(round__group__stage__competition__club=club)
     for pk in list(matches.unranked().values_list("pk", flat=True)):
         keeping.rank_match(match_id=pk)
     for pk in list(matches.callable(now).values_list("pk", flat=True)):
         deciding.call_match(match_id=pk, now=now)
     keep_playing(club, chance=chance, now=now)
+    while not replaying.replay_ratings(clock=lambda: now):
+        pass
 
 
 def _see_to_tables(club: Club, now: datetime) -> None:

@@ -27,6 +27,7 @@ SIGNS: Final = frozenset({"So", "Sk", "Sm", "Me"})
 EDGES: Final = " \t,;:.-–—*_/\\|+&!?¡¿'`´()[]{}#=~"
 KEY: Final = "\u20e3"
 KEYS: Final = re.compile(r"((?:\d\u20e3)+)")  # figures on keys, which people number lines with
+BRACKETED: Final = re.compile(r"([^()«»]+?)\s*\(([^()]+)\)")
 QUOTES: Final = '"“”'
 GUILLEMETS: Final = "«»"  # they hold a name together, and are in none
 INITIALS: Final = frozenset({"jr", "sr", "cia", "hnos"})
@@ -116,10 +117,17 @@ def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
 
 
 def _of_team(line: Line, text: str, size: int) -> Line | None:
-    """Read `Los Pibes: Nico y Fede`: a name of its own before as many as play together."""
+    """Read `Los Pibes: Nico y Fede`, or `Los Pibes (Nico y Fede)`: a team, and all who play in it.
+
+    In brackets behind names that are enough by themselves stands something else, such as a club.
+    """
     team, colon, rest = text.partition(": ")
+    if not colon and (bracketed := BRACKETED.fullmatch(text)):
+        team, rest = bracketed.groups()
+        if _fits(_with_names(line, team, size), size):
+            return None
     named = _with_names(line, rest, size)
-    if not colon or not has_letters(team) or not _fits(named, size):
+    if not rest or not has_letters(team) or not _fits(named, size):
         return None
     said = set(re.findall(r"\w+", words.flat(team)))
     is_name = len(team) <= LONG_TEAM and not said & (words.TALK | words.SAID_AFTER)

@@ -6,11 +6,13 @@ from typing import Final
 
 from tournaments.formats.groups import GROUPS, usual_groups
 from tournaments.formats.round_robin import ROUND_ROBIN
+from tournaments.formats.seeds import bracket_size
 from tournaments.formats.shape import Shape
 from tournaments.formats.swiss import SWISS, recommended_rounds
 
 FINAL_FOUR, FINAL_EIGHT = 4, 8
 BETWEEN_ROUNDS = 3
+FEWEST_MATCHES = 2  # a bracket of one is none
 
 
 def _best_thirds(entries: int) -> Shape:
@@ -24,6 +26,13 @@ def _gold_and_silver(_entries: int) -> Shape:
 
 def _thirds_and_cups(entries: int) -> Shape:
     return replace(_best_thirds(entries), silver=True)
+
+
+def _lucky_losers(entries: int) -> Shape:
+    """A first round in pairs; its best losers fill the bracket of its winners."""
+    matches = max(FEWEST_MATCHES, entries // 2)
+    best = bracket_size(matches) - matches
+    return Shape(format=GROUPS.name, group_count=matches, qualifiers=1, best_next=best)
 
 
 def _swiss_finals(entries: int) -> Shape:
@@ -48,6 +57,7 @@ CHAINS: Final[Mapping[str, Callable[[int], Shape]]] = {
     "best-thirds": _best_thirds,
     "gold-and-silver": _gold_and_silver,
     "thirds-and-cups": _thirds_and_cups,
+    "lucky-losers": _lucky_losers,
     "swiss-finals": _swiss_finals,
     "play-in": _play_in,
     "final-four": _final_four,

@@ -13,7 +13,8 @@ from accounts.values.skeletons import skeleton
 from accounts.views.forms import TidyField
 from accounts.views.shown_names import validate_guest_name
 from tournaments.formats.format import FEWEST, MOST
-from tournaments.models import Entry
+from tournaments.models import Competition, Entry
+from tournaments.results.previous_edition import former_standings
 from tournaments.services.entries.rosters import NamedPlayer
 
 
@@ -168,6 +169,21 @@ class CapForm(forms.Form):
     """How many may take part."""
 
     cap = forms.IntegerField(label=_("Cupo"), min_value=FEWEST, max_value=MOST)
+
+
+class LikeForm(forms.Form):
+    """As which competition of the club the entries are to be ordered."""
+
+    like = forms.ModelChoiceField(
+        label=_("Como terminó"), queryset=Competition.objects.none(), required=False
+    )
+
+    def __init__(self, data: Mapping[str, Any], *, competition: Competition) -> None:
+        super().__init__(data)
+        self.former = former_standings(competition)
+        field = self.fields["like"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = self.former
 
 
 class OrderForm(forms.Form):

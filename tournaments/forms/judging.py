@@ -11,6 +11,7 @@ from accounts.values.names import validate_shown_name
 from accounts.views.forms import TidyField
 from tournaments.models import Competition, Dispute, Group, Match, Official
 from tournaments.services.judging.calls import Verdict
+from tournaments.wording import stages
 
 SIDES = [("0", "0"), ("1", "1")]
 MAX_POINTS = 99
@@ -75,11 +76,15 @@ class AccountField(TidyField):
 
 
 class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic for mypy only
-    """A group by its letter."""
+    """A group by its letter, a bracket by its stage."""
+
+    has_silver = False  # whether the competition has two cups
 
     def label_from_instance(self, obj: Group) -> str:
-        """Say a group as the standings do."""
-        return _("Grupo %(letter)s") % {"letter": chr(ord("A") + obj.number - 1)}
+        """Name a group as the standings do."""
+        if obj.stage.is_bracket:
+            return stages.stage(obj.stage, has_silver=self.has_silver)
+        return stages.group(obj.number)
 
 
 class OfficialForm(forms.Form):
@@ -105,9 +110,10 @@ class OfficialForm(forms.Form):
         self._competition = competition
         groups = Group.objects.filter(stage__competition=competition).select_related("stage")
         field = self.fields["group"]
-        assert isinstance(field, forms.ModelChoiceField)
+        assert isinstance(field, GroupField)
+        field.has_silver = any(group.stage.is_bracket and group.stage.tier > 1 for group in groups)
         field.queryset = groups.order_by("stage__number", "number")
-        if groups.count() < 2:
+        if len(groups) < 2:
             del self.fields["group"]
 
     def clean_table(self) -> Match | None:

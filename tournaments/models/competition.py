@@ -131,6 +131,26 @@ class Competition(models.Model):
         default=False,
         help_text=_("Quien se anota espera tu visto bueno."),
     )
+    members_only = models.BooleanField(
+        _("solo para gente del club"),
+        default=False,
+        db_default=False,
+        help_text=_("Quien organiza puede anotar también a otra gente."),
+    )
+    skill_from = models.PositiveSmallIntegerField(
+        _("habilidad desde"),
+        null=True,
+        blank=True,
+        validators=within(0, 100),
+        help_text=_("La que muestra la página de cada persona. Quien empieza tiene 0."),
+    )
+    skill_to = models.PositiveSmallIntegerField(
+        _("habilidad hasta"),
+        null=True,
+        blank=True,
+        validators=within(0, 100),
+        help_text=_("Vacío: sin tope. Vale al anotarse; después nadie queda afuera."),
+    )
     late_entries = models.BooleanField(
         _("inscripción tardía"),
         default=False,

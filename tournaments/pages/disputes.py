@@ -64,11 +64,12 @@ class MatchDisputes:
 def match_disputes(
     view: MatchView, user: User | AnonymousUser, *, organises: bool, now: datetime
 ) -> MatchDisputes:
-    """Read the disputes of a match; its rosters were fetched."""
+    """Read the disputes of a match; its rosters were fetched, and whether it ever had any."""
     match = view.match
     if match.competition is None:
         return MatchDisputes((), may_judge=False, may_call=False)
-    disputes = list(match.disputes.with_people())
+    was_disputed = match.was_disputed  # type: ignore[attr-defined]  # annotated by `find_match`
+    disputes = list(match.disputes.with_people()) if was_disputed else []
     open_ = {dispute.board for dispute in disputes if dispute.is_open}
     side = next((each.slot.side for each in view.sides if _plays(each, user)), None)
     boards = _boards_to_stop(view, open_) if side is None else []

@@ -193,6 +193,7 @@ def _entering(terms: Terms) -> Iterator[str]:
         yield gettext("Quien organiza confirma a cada uno")
     if terms.names_unconfirmed and terms.players_per_side == 1:
         yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
+    yield from who_may_enter(terms)
     if terms.late_entries:
         yield gettext("Se puede entrar hasta la mitad de las rondas")
     yield from _lists(terms)
@@ -201,6 +202,22 @@ def _entering(terms: Terms) -> Iterator[str]:
         yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}
     if not terms.public:
         yield gettext("Solo la ven el club y quienes juegan")
+
+
+def who_may_enter(terms: Terms | Competition) -> Iterator[str]:
+    """Say whom the terms of entry let in, if not everybody."""
+    if terms.members_only:
+        yield gettext("Solo se anota gente del club")
+    told = {"least": terms.skill_from, "most": terms.skill_to}
+    match terms.skill_from, terms.skill_to:
+        case None, None:
+            return
+        case _, None:
+            yield gettext("Para quienes tienen una habilidad de %(least)s o más") % told
+        case None, _:
+            yield gettext("Para quienes tienen una habilidad de %(most)s o menos") % told
+        case _:
+            yield gettext("Para quienes tienen una habilidad de %(least)s a %(most)s") % told
 
 
 def _lists(terms: Terms) -> Iterator[str]:

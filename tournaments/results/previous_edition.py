@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.models import Competition, Entry, Group, RosterPlayer, StageSlot
 from tournaments.results.standings import bracket_places, group_rows
+
+PLAYED = (Competition.State.FINISHED, Competition.State.ARCHIVED)
+FORMER = 100  # of a club, to choose among
 
 Person = int | str
 """An account, or the name of somebody without one."""
@@ -13,9 +16,7 @@ Person = int | str
 
 def previous_edition(competition: Competition) -> Competition | None:
     """Return the season before; else the last one that the club played under the same name."""
-    played = Competition.objects.filter(
-        state__in=(Competition.State.FINISHED, Competition.State.ARCHIVED)
-    )
+    played = Competition.objects.filter(state__in=PLAYED)
     if competition.previous_id is not None:
         return played.filter(pk=competition.previous_id).first()
     namesakes = played.filter(club=competition.club_id, name__iexact=competition.name)
@@ -25,8 +26,19 @@ def previous_edition(competition: Competition) -> Competition | None:
 def previous_ranks(competition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
     """Return the rank of each entry that has a player of the previous edition: of their best."""
     edition = previous_edition(competition)
-    if edition is None:
-        return {}
+    return {} if edition is None else ranks_in(edition, entries)
+
+
+def former_standings(competition: Competition) -> QuerySet[Competition]:
+    """Return what its club has played to the end, the latest first: each has a standing."""
+    played = Competition.objects.filter(state__in=PLAYED, club=competition.club_id)
+    own = played.filter(rehearsal="").exclude(pk=competition.pk)
+    latest = own.order_by("-finished_at", "-pk")
+    return latest.filter(pk__in=latest.values("pk")[:FORMER])
+
+
+def ranks_in(edition: Competition, entries: Iterable[Entry]) -> dict[int, int]:
+    """Return the rank in a finished competition of each entry that has a player of it."""
     final = final_ranks(edition)
     earned: dict[Person, int] = {}
     for entry_id, person in _people(edition.entries.all()):

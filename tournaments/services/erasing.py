@@ -1,8 +1,8 @@
-"""Taking a deleted person's names out of what competitions wrote down.
+"""Taking a deleted person's names out of the records of competitions.
 
-Results, seats and the ledger hang on the account, which stays without a name. What copied a name,
-or may hold one that somebody wrote, is rewritten here: entries and rosters, titles of tables,
-the payloads and reasons of the log, notes and rulings.
+Results, seats and the ledger hang on the account, which stays without a name. Copies of a name, and
+texts by people that may contain one, are rewritten here: entries and rosters, titles of tables,
+the audit log's payloads and reasons, notes and rulings.
 """
 
 import json

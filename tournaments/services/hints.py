@@ -1,4 +1,4 @@
-"""Hints to those who follow a competition, and to those who play in it, after the commit."""
+"""Hints to the followers of a competition, and to its players, after the commit."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -11,12 +11,12 @@ from tournaments.models import Match, RosterPlayer
 
 
 def competition_group(competition_id: int) -> str:
-    """Return the layer's group of everybody who follows a competition."""
+    """Return the channel group of a competition's followers."""
     return f"competition.{competition_id}"
 
 
 def match_group(match_id: int) -> str:
-    """Return the layer's group of everybody who follows one match."""
+    """Return the channel group of a match's followers."""
     return f"match.{match_id}"
 
 
@@ -26,7 +26,7 @@ def person_group(user_id: int) -> str:
 
 
 def hall_table_group(table_id: int) -> str:
-    """Return the layer's group of everybody who follows what is played at a table of a hall."""
+    """Return the channel group of the followers of a hall table."""
     return f"hall-table.{table_id}"
 
 

@@ -2,7 +2,7 @@
 
 After all of these come the tables of a hall.
 
-Whoever decides on something first takes its lock here and reads it after.
+Every decision takes its lock here first, and reads the row after.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
-"""Telling people of a competition what waits for them, wherever they are (docs/being-told.md).
+"""Notices to people of a competition, wherever they are (docs/being-told.md).
 
-Where something happens the kind and a row are named, after the commit; who is told, and in which
-words, is read when it is sent: what is not so any more is told to nobody.
+The event enqueues its kind and a row after the commit; the recipients and the words are read when
+it is sent: what no longer applies is dropped.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,13 +39,13 @@ TASK = "tournaments.tasks.tell"
 
 
 def tell(kind: str, about: int, *, without: User | None = None) -> None:
-    """After the commit: have those told whom it concerns, but not the one who did it."""
+    """After the commit: notify the people concerned, except the one who caused it."""
     told = partial(enqueue, TASK, kind, about, without.pk if without else None)
     transaction.on_commit(told, robust=True)
 
 
 def send(*, kind: str, about: int, without: int | None, now: datetime) -> None:
-    """Tell everybody whom it concerns, each in their language and on their clock."""
+    """Notify everybody concerned, each in their language and time zone."""
     occasion = OCCASIONS[kind]
     people = occasion.people(about) - {without}
     push.tell(people=people, kind=kind, words=partial(occasion.words, about), now=now)
@@ -67,7 +67,7 @@ def _players(match_id: int) -> set[int]:
 
 
 def _called(match_id: int, user: User) -> Notice | None:
-    """At which table, against whom, until when; nothing to those who sit there already."""
+    """Say at which table, against whom, until when; None for players who sit there already."""
     match = _match(match_id)
     if match.state != Match.State.CALLED or match.competition is None:
         return None

@@ -9,12 +9,14 @@ from django.shortcuts import get_object_or_404
 from accounts.models import User
 from games.services.refusals import RefusedError
 from tournaments.formats.catalogue import with_seasons
-from tournaments.models import Absence, Competition, Feeder, Match, Stage
+from tournaments.models import Absence, Competition, Dispute, Feeder, Match, Stage
+from tournaments.models.staff.running import run_by
 from tournaments.pages.matches import MatchView, fetch_seats, read_matches
 
 LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
 LINKED = Exists(Feeder.objects.agreed().filter(Q(final=OuterRef("pk")) | Q(source=OuterRef("pk"))))
-WHOLE = "round__group__stage__competition__club"
+COMPETITION = "round__group__stage__competition"
+WHOLE = f"{COMPETITION}__club"
 
 
 def person(request: HttpRequest) -> User:
@@ -46,10 +48,17 @@ def find_organised(request: HttpRequest, pk: int) -> Competition:
 
 
 def find_match(request: HttpRequest, pk: int) -> MatchView:
-    """Return a match with all that is shown of it, or 404."""
-    found = read_matches(
-        Match.objects.filter(pk=pk).select_related(WHOLE), Prefetch("slots__entry__roster")
+    """Return a match with all that is shown of it, or 404.
+
+    It is told whether the reader runs its competition (`organised`), and whether there ever was a
+    dispute (`was_disputed`): most have none to read.
+    """
+    own = Competition.objects.filter(run_by(request.user), pk=OuterRef(COMPETITION))
+    disputes = Dispute.objects.filter(match=OuterRef("pk"))
+    whole = Match.objects.select_related(WHOLE).annotate(
+        organised=Exists(own), was_disputed=Exists(disputes)
     )
+    found = read_matches(whole.filter(pk=pk), Prefetch("slots__entry__roster"))
     if not found or not _may_see(request, found[0].match):
         raise Http404
     fetch_seats([found[0].game])

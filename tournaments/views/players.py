@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.services.friends import ties
-from games.board.record.review import sums_in_words
+from games.board.teaching.review import sums_in_words
 from games.services.reviews.sums import sums_of
 from tournaments.forms.history import HistoryForm
 from tournaments.pages.memory.hall_of_fame import titles_of

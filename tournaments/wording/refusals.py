@@ -111,6 +111,14 @@ REFUSALS: Final[Mapping[str, str]] = {
         "Ya se jugó algo en las mesas del sitio: la competencia sigue ahí."
     ),
     "cards-played": gettext_noop("Ya se jugó una carta: el sorteo no se deshace."),
+    "members-only": gettext_noop(
+        "Es solo para gente del club: hacete socio, o pedile a quien organiza que te anote."
+    ),
+    "outside-band": gettext_noop(
+        "Es para otra habilidad: fijate en las condiciones cuál, y en la página de cada persona la"
+        " suya."
+    ),
+    "band-upside-down": gettext_noop("La habilidad más alta no puede ser menor que la más baja."),
     "no-more-reserves": gettext_noop("Ese equipo ya tiene todos los suplentes que puede tener."),
     "transfers-closed": gettext_noop(
         "Los planteles ya están cerrados: no entra ni sale nadie de la lista."

@@ -15,6 +15,7 @@ from tournaments.formats.shape import Shape
 from tournaments.wording import formats, refusals, stages
 
 OF_A_FINAL = 2
+OF_A_MATCH = 2  # a group that is one match: its second has lost it
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,15 @@ class StagePlanView:
         sizes = sizes_of(plans, [len(group) for group in dealt])
         ways: dict[int, list[Box]] = {}
         for plan, (number,) in zip(plans[1:], sizes[1:], strict=True):
-            ways.setdefault(plan.tier, []).append(_following(plan, plans, number))
+            ways.setdefault(plan.tier, []).append(_following(plan, plans, sizes[0], number))
         first = Box("", *_of_all(plans[0].shape, sizes[0]))
         return cls(refusals.sides(entries, players), first, tuple(ways.values()))
 
 
 def _of_all(shape: Shape, sizes: Sequence[int]) -> tuple[str, str]:
+    if _are_matches(shape, sizes):
+        matches = ngettext("%(number)s partido", "%(number)s partidos", len(sizes))
+        return gettext("Primera ronda"), matches % {"number": len(sizes)}
     if FORMATS[shape.format].sends_on:
         groups = ngettext("%(number)s grupo", "%(number)s grupos", len(sizes))
         told = together(dict.fromkeys(map(str, sizes)))
@@ -59,9 +63,15 @@ def _of_all(shape: Shape, sizes: Sequence[int]) -> tuple[str, str]:
     return capfirst(formats.name(shape.format)), _rounds(shape)
 
 
-def _following(plan: StagePlan, plans: Sequence[StagePlan], number: int) -> Box:
+def _are_matches(shape: Shape, sizes: Sequence[int]) -> bool:
+    return FORMATS[shape.format].sends_on and set(sizes) == {OF_A_MATCH} and shape.cycles == 1
+
+
+def _following(
+    plan: StagePlan, plans: Sequence[StagePlan], sizes: Sequence[int], number: int
+) -> Box:
     assert plan.takes is not None, "the entries are dealt once"
-    comes = _comes(plan.takes, is_of_groups=FORMATS[plans[0].shape.format].sends_on)
+    comes = _comes(plan.takes, plans[0].shape, sizes)
     if not FORMATS[plan.shape.format].is_bracket:
         return Box(comes, capfirst(formats.name(plan.shape.format)), _rounds(plan.shape))
     title = stages.knockout(plan.tier, has_silver=has_silver(plans))
@@ -82,9 +92,20 @@ def _rounds(shape: Shape) -> str:
     return rounds % {"number": shape.swiss_rounds}
 
 
-def _comes(takes: Takes, *, is_of_groups: bool) -> str:
+def _comes(takes: Takes, first: Shape, sizes: Sequence[int]) -> str:
     if takes.is_rest:
         return gettext("los demás")
-    if is_of_groups and takes.stage == 1:
-        return formats.through_in_words(takes.per_group, takes.best_next)
-    return gettext("los %(number)s primeros") % {"number": takes.per_group}
+    if takes.stage > 1 or not FORMATS[first.format].sends_on:
+        return gettext("los %(number)s primeros") % {"number": takes.per_group}
+    if _are_matches(first, sizes) and takes.per_group == 1:
+        return _winners(len(sizes), takes.best_next)
+    return formats.through_in_words(takes.per_group, takes.best_next)
+
+
+def _winners(number: int, best_losers: int) -> str:
+    """Say who goes on from a first round: `los 6 ganadores + 2 mejores perdedores`."""
+    told = gettext("los %(number)s ganadores") % {"number": number}
+    if not best_losers:
+        return told
+    best = ngettext("%(number)s mejor perdedor", "%(number)s mejores perdedores", best_losers)
+    return f"{told} + {best % {'number': best_losers}}"

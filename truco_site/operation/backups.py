@@ -21,7 +21,7 @@ from truco_site.environment import KEYS
 
 SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"
 EMPTIED: Final = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
-NO_NAMES: Final = ("--no-owner", "--no-privileges")  # whoever restores owns it
+NO_NAMES: Final = ("--no-owner", "--no-privileges")  # the restoring role becomes the owner
 LIBPQ: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
 PRIVATE: Final = 0o600
 

@@ -1,4 +1,4 @@
-"""A lock on an open file: whoever has it has it until the file is closed or the process ends."""
+"""An exclusive lock on an open file, held until the file is closed or the process ends."""
 
 import sys
 

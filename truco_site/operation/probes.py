@@ -44,7 +44,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Give the figures to who has the token or comes from where they may be read."""
+    """Serve the metrics to clients with the token, or from an address that may read them."""
     if not may_read_figures(request):
         raise Http404
     return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)

@@ -24,7 +24,7 @@ class Release(NamedTuple):
 
 @cache
 def release() -> Release:
-    """Return it; an image without its repository is told the commit (`COMMIT`)."""
+    """Return the release; an image without its repository has the commit from `COMMIT`."""
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
     return Release(project["project"]["version"], os.environ.get("COMMIT", "")[:SHORT] or _commit())
 

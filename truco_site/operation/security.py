@@ -1,4 +1,4 @@
-"""What is noted of who comes in and what they may: by number alone, never by name or address."""
+"""The security log: sign-ins and permissions, by number alone, never by name or address."""
 
 import logging
 from functools import partial
@@ -17,5 +17,5 @@ def note(event: str, **about: object) -> None:
 
 
 def origin(address_key: str) -> str:
-    """Return what is noted of where somebody comes from."""
+    """Return the log's pseudonym for a client's address."""
     return address_key[:SHORT]

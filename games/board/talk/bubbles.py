@@ -46,7 +46,7 @@ def table_talk(
 ) -> Talk:
     """Return what an audience hears now; `lines` are the newest, the newest first.
 
-    Whoever has left their seat takes their bubble along: it would be another person's.
+    A person who leaves their seat takes their bubble along: it would be another person's.
     """
     if game.talk == Level.NONE:
         return QUIET

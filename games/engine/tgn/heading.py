@@ -41,7 +41,7 @@ def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
 
 
 def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
-    """Return the rules; four or six names need not be told again by the option `seats`."""
+    """Return the rules; with four or six names the option `seats` may be left out."""
     told = {} if options is None else _read_options(options)
     try:
         chosen = {"seats": str(len(seats.values)), **told}

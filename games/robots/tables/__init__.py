@@ -21,7 +21,7 @@ PARTS: Final = 15
 """What the shares of one situation add up to, roundings aside."""
 ACTIONS: Final = 10
 FOLDER: Final = Path(__file__).parent
-LEARNT: Final = ("argentino-2-15", "argentino-2-30")
+LEARNT: Final = ("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40")
 """The tables there are: preset, seats and points of a game; no other house rule is changed."""
 
 logger = logging.getLogger(__name__)

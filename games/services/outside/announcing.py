@@ -1,4 +1,4 @@
-"""Hints to those who are shown a table without sitting at it: the lobby, and who was invited."""
+"""Hints to readers who see a table without sitting at it: the lobby, and invited friends."""
 
 from functools import partial
 

@@ -52,7 +52,7 @@ def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitat
 
 @transaction.atomic
 def forget(*, user: User) -> None:
-    """Delete the invitations that somebody gave or got: they leave the site."""
+    """Delete the invitations that a person sent or received: they leave the site."""
     TableInvitation.objects.filter(Q(by=user) | Q(to=user)).delete()
 
 
@@ -65,5 +65,5 @@ def decline(*, game_id: int, user: User, now: datetime) -> None:
 
 
 def is_invited(game_id: int, user_id: int) -> bool:
-    """Tell whether somebody was asked to this table by name, and may still come."""
+    """Tell whether a person holds a standing invitation to this table."""
     return TableInvitation.objects.standing().filter(game=game_id, to=user_id).exists()

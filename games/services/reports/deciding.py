@@ -24,7 +24,7 @@ def decide(
     """Close a report and all others about the same thing that this person decides on.
 
     A line that is taken away is gone for everybody at its table. Raises RefusedError
-    `nothing-there`, or `already-decided` if somebody was faster.
+    `nothing-there`, or `already-decided` if another moderator was faster.
     """
     report = Report.objects.select_for_update(of=("self",)).filter(pk=report_id).first()
     if report is None or not Report.objects.decided_by(by).filter(pk=report_id).exists():

@@ -25,10 +25,10 @@ def seat_to_review(*, game_id: int, user: User) -> Seat | None:
 
 
 def is_reviewable(game: Game, seats: Sequence[Seat]) -> bool:
-    """Tell whether a game was played to its end, each of its people seeing their own cards alone.
+    """Tell whether a game was played to its end with nobody seeing another seat's cards.
 
-    One annulled or ended by agreement was not, nor one whose result was written by hand: it has no
-    winner here.
+    One that was annulled or ended by agreement was not, nor one whose result was entered by hand:
+    it has no winner here.
     """
     return game.status == Game.Status.FINISHED and not seats_on_device(seats)
 
@@ -54,5 +54,5 @@ def ask(*, game_id: int, user: User, now: datetime) -> Review:
 
 
 def forget(*, user: User) -> None:
-    """Delete the reviews of somebody who leaves."""
+    """Delete the reviews of a person who leaves the site."""
     Review.objects.filter(seat__user=user).delete()

@@ -4,16 +4,13 @@ The site may be one process that serves tables, so that seconds of arithmetic mu
 and a whole evening may ask at once, so that they wait in line and leave the machine its cores.
 """
 
-import json
 import logging
 import subprocess
-import sys
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from threading import Thread
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import IntegrityError, connections, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -22,9 +19,8 @@ from games.engine import write_tgn
 from games.models import Review
 from games.records.finished import GameRecord
 from games.services.retry import retrying
+from games.services.reviews.beside import LIMIT, asked
 
-LIMIT: Final = timedelta(minutes=4)
-"""What is not weighed by then has failed; most takes seconds."""
 GRACE: Final = timedelta(seconds=20)
 """What is still begun after that was left by a process that died."""
 ATTEMPTS: Final = 2
@@ -53,7 +49,7 @@ def prepare_next(*, now: datetime) -> bool:
     if review is None:
         return False
     try:
-        content = weighed(_asked(review))
+        content = asked("review", _question(review))
     except subprocess.CalledProcessError as error:
         logger.error("the review of seat %s ended with %s", review.pk, error.returncode)
         _end(review, retried=error.returncode < 0)  # killed, as the site is when it stops
@@ -103,7 +99,7 @@ def _claimed(now: datetime) -> Review | None:
     return review if is_ours else None
 
 
-def _asked(review: Review) -> Mapping[str, Any]:
+def _question(review: Review) -> Mapping[str, Any]:
     """Return what the weighing needs: the record and whose decisions; no names."""
     game = review.seat.game
     record = GameRecord(game, list(game.seats.order_by("number")))
@@ -114,17 +110,3 @@ def _asked(review: Review) -> Mapping[str, Any]:
         "automatic": [each for each in sorted(record.played_by_robots) if each[1] == seat],
         "seed": f"{game.pk} {seat}",
     }
-
-
-def weighed(asked: Mapping[str, Any]) -> Any:
-    """Ask a process of its own; raises what `subprocess.run` does."""
-    done = subprocess.run(
-        [sys.executable, "-m", "games.review"],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=settings.BASE_DIR,
-        timeout=LIMIT.total_seconds(),
-    )
-    return json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""What somebody's reviewed games say together, game by game on the average."""
+"""Totals over a person's reviewed games, as averages per game."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -53,7 +53,7 @@ def open_table(
     now: datetime,
     robot_level: RobotLevel = RobotLevel.BOLICHE,
 ) -> Game:
-    """Open a table with robots or for people; `private` for whoever has its link alone.
+    """Open a table with robots or for people; a `private` one is for people who have its link.
 
     `robot_level` is how well those robots play; `public` is whether others may watch. Robots never
     play for points, nor does a guest open a table for them. Raises RefusedError `too-many-tables`.
@@ -99,8 +99,8 @@ def find_table(
 ) -> Game:
     """Return the first friendly table with these rules that has a free seat, or open one.
 
-    `company` has robots on the seats of a new table until people come. Whoever has such a table
-    already goes on there, however often they ask. Raises RefusedError `too-many-tables`.
+    `company` has robots on the seats of a new table until people come. A person who already has
+    such a table goes on there, however often they ask. Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
     own = suits.open().seated(user.pk).order_by("-created_at").first()
@@ -164,9 +164,9 @@ def relieve(*, game_id: int, sitting: Sitting) -> Seat:
 
 
 def _inviting(suits: GameQuerySet) -> Game | None:
-    """Find the table at which somebody has waited longest; else one where robots keep company.
+    """Find the table where a person has waited longest; else one where robots keep company.
 
-    Of these the one that has got least far.
+    Of the latter, the one that has progressed least.
     """
     there = Seat.objects.filter(
         game=OuterRef("pk"), user__isnull=False, sat_at__isnull=False, absent_since__isnull=True
@@ -179,14 +179,14 @@ def _inviting(suits: GameQuerySet) -> Game | None:
 
 
 def _keeps_company(game_id: int, user: User) -> bool:
-    """Tell whether a robot sits there only until somebody comes, and this is somebody else."""
+    """Tell whether a robot there keeps a seat for newcomers, and `user` is one."""
     begun = Game.objects.filter(pk=game_id).exclude(status=Game.Status.WAITING)
     is_kept = begun.filter(seats__company=True).exists()
     return is_kept and not begun.seated(user.pk).exists()
 
 
 def _require_invitation(game_id: int, sitting: Sitting) -> None:
-    """A seat that was kept for somebody is theirs without one, and a friend may ask by name."""
+    """Refuse uninvited people; a seat kept for a person needs no invitation, a friend's counts."""
     private = Game.objects.filter(pk=game_id, private=True).exclude(seats__user=sitting.user)
     if sitting.invited or not private.exists():
         return

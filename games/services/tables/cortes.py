@@ -1,7 +1,7 @@
 """The seats close, every browser opens the corte it sealed, and the first hand is dealt.
 
-Until then nobody knows what the others have sealed: whoever sits down last chooses without knowing,
-the keeper of the seed included. A corte that does not come in time is left out, visibly.
+Until then no seat knows what the others have sealed: the last to sit down chooses without knowing,
+and so does the keeper of the seed. A corte that does not come in time is left out, visibly.
 """
 
 from datetime import datetime, timedelta

@@ -1,7 +1,7 @@
 """Casual tables that all their people have left: robots do not play on alone there.
 
 Such a table is paused until one of its people does anything, and annulled if nobody does for long.
-Competitive games are never paused by the clock: whoever is gone loses them on automatic.
+Competitive games are never paused by the clock: a person who is gone loses them on automatic.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """A seat changes hands in the middle of a game: from a robot to a person, or back; its cards stay.
 
-Only who holds a seat is shown its hand: a socket of somebody who gave it up is shut before anything
-more is sent (`games.live.hub`).
+Only a seat's holder is shown its hand: the socket of a person who gave it up is closed before
+anything more is sent (`games.live.hub`).
 """
 
 from collections.abc import Sequence

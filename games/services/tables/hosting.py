@@ -1,7 +1,7 @@
 """A casual table before its first deal: its host, who sits where, robots, and the rules.
 
-The host is who opened the table; when they leave it, whoever has sat there longest. Seats are
-changed by their numbers, so whatever belongs to a person at the table moves along.
+The host is the person who opened the table; when they leave, the one seated longest. Seats are
+renumbered, so everything that belongs to a person at the table moves along.
 """
 
 from datetime import datetime
@@ -91,7 +91,7 @@ def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
 @retrying
 @transaction.atomic
 def start_now(*, game_id: int, user: User, now: datetime) -> None:
-    """Start before the table is full: robots keep the seats of whoever has not come.
+    """Start before the table is full: robots keep the seats of people who have not come.
 
     Raises RefusedError `closed`, `not-host`, `not-seated` or `rules-unseen`.
     """
@@ -141,7 +141,7 @@ def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
 
 
 def _waiting(game_id: int, host: User | None = None) -> Game:
-    """Lock a casual table that has not been dealt; with `host` only for the one who is."""
+    """Lock a casual table that has not been dealt; with `host`, require that person to host it."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     if not game.is_casual:
         raise RefusedError("not-casual")

@@ -6,7 +6,7 @@ from django.db.models import F
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Game, Review
+from games.models import Game, PuzzleAnswer, Review
 
 
 def games_of(*, user: User) -> list[dict[str, Any]]:
@@ -20,4 +20,11 @@ def reviews_of(*, user: User) -> list[dict[str, Any]]:
     """Return each as it is stored (docs/robots.md)."""
     asked = Review.objects.filter(seat__user=user).order_by("seat__game")
     rows = asked.values("asked_at", "status", "content", game=F("seat__game"))
+    return [dict(row) for row in rows]
+
+
+def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
+    """Return what they answered to the puzzles, day by day."""
+    given = PuzzleAnswer.objects.filter(user=user).order_by("puzzle__day", "puzzle__family")
+    rows = given.values("wants", "at", day=F("puzzle__day"), family=F("puzzle__family"))
     return [dict(row) for row in rows]

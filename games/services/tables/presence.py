@@ -25,8 +25,8 @@ def name_of_socket(opened: int) -> str:
 def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
     """A socket of the seat's person opened: it holds the seat now, and the robot lets go.
 
-    A companion on the same device comes along. Nothing if the seat is somebody else's by now, or if
-    a newer socket was faster: arrivals are written in any order.
+    A companion on the same device comes along. A no-op if the seat now belongs to another person,
+    or if a newer socket was faster: arrivals are written in any order.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))

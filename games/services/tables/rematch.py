@@ -16,7 +16,7 @@ from games.services.tables.seating import SeatPlan, open_game
 @retrying
 @transaction.atomic
 def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
-    """Open the table of a game's rematch; the one that is open already, whoever asked for it first.
+    """Open the table of a game's rematch, or return the one that is open already.
 
     Every seat is kept for its person, who takes it at the new table. Raises RefusedError `closed`
     while the game is not over, `not-casual` if it belongs to a competition.

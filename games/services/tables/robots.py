@@ -1,7 +1,7 @@
-"""Who the robot of a seat is: how well it plays, in which style, and how long it thinks.
+"""The robot of a seat: how well it plays, in which style, and how long it thinks.
 
-A robot that somebody chose plays as they chose; one that keeps company, or plays for a person, is
-*de boliche*, and for a person without a style of its own.
+A robot that a person chose plays as they chose; one that keeps company, or replaces a person, is
+*de boliche*, and in the latter case without a style of its own.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Putting a friendly table aside and going on with it another day, for thirty days at most.
 
-No clock runs at a saved table. Whoever comes back says so; the game goes on once all its people
-have, or one of them wants to go on without the others, for whom robots play until they are back.
-For two people on one device no robot ever plays: the clock puts their table aside instead.
+No clock runs at a saved table. People who come back say so; the game goes on once all have, or one
+of them wants to go on without the others, for whom robots play until they are back. No robot ever
+plays for two people on one device: the clock puts their table aside instead.
 """
 
 from datetime import datetime
@@ -54,8 +54,8 @@ def put_aside(game: Game, now: datetime) -> None:
 def go_on(*, game_id: int, seat: int, without_others: bool, now: datetime) -> None:
     """Come back to a saved table; the game goes on when nobody is missing any more.
 
-    `without_others` leaves the seats of whoever is missing to robots. A game that goes on already
-    is left alone. Raises RefusedError `closed` when it is over.
+    `without_others` leaves the seats of missing people to robots. A game that goes on already is
+    left alone. Raises RefusedError `closed` when it is over.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:

@@ -54,8 +54,8 @@ def open_game(
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
-    At a `private` one only whoever was invited sits down; `host` says how it starts. `page` is the
-    path where its people go on; at `wait_until` somebody else decides if not all have sat down.
+    At a `private` one only invited people sit down; `host` says how it starts. `page` is the path
+    where its people go on; at `wait_until` its competition decides if not all have sat down.
     """
     assert len(seats) == rules.seats
     seed = shuffles.new_seed()
@@ -165,7 +165,7 @@ def wait(*, game_id: int, until: datetime | None) -> None:
 @retrying
 @transaction.atomic
 def start_game(*, game_id: int, now: datetime) -> None:
-    """Close a waiting table with those who sat down; the other seats are on automatic."""
+    """Close a waiting table with the people seated; the other seats are on automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.WAITING:
         game.seats.filter(sat_at__isnull=True).update(automatic=True)

@@ -26,7 +26,7 @@ Anybody = User | AnonymousUser
 
 @dataclass(frozen=True)
 class Speaker:
-    """Who speaks: somebody signed in, or a stranger, known by the key of their address."""
+    """The speaker: a signed-in person, or a stranger, known by the key of their address."""
 
     user: User | None
     address: str
@@ -38,7 +38,7 @@ class Speaker:
 
 
 def may_write(user: Anybody) -> bool:
-    """Whether somebody may write lines of their own: guests and strangers have phrases alone."""
+    """Whether a person may write free text: guests and strangers have phrases alone."""
     return user.is_authenticated and not user.is_guest
 
 

@@ -5,7 +5,6 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import pytest
 
@@ -16,41 +15,18 @@ from games.engine import (
     SetScore,
     State,
     apply,
-    deal,
-    deck_for,
-    first_start,
-    fold,
-    lines,
     make_rules,
     rule,
     to_token,
-    view,
     write_tgn,
 )
 from games.review import Decision, Weighed, decisions, reviewed
 from games.review.game import Budget, told, weigh_twice
 from games.review.worlds import worlds
 from tests.engine.hands import every_table, play, table
+from tests.games.review.hands import every_decision
 
 SMALL = Budget(first=1, again=1, few=(3, 3), many=(4, 4))
-
-
-def at_random(rules: Rules, seed: int) -> State:
-    """A hand in which anything is done; where there are dogs, sometimes with them."""
-    rng = random.Random(seed)
-    deck = list(deck_for(rules))
-    rng.shuffle(deck)
-    thrown = rng.randrange(2) if rules.perros and rng.random() < 0.3 else None
-    state = fold(deal(first_start(rules, rng.randrange(rules.seats)), deck), lines(thrown))
-    while not state.over:
-        seat = rng.choice(state.to_act)
-        state = apply(state, rng.choice(view(state, seat).legal))
-    return state
-
-
-def every_decision(rules: Rules, seed: int) -> Iterator[Decision]:
-    hand = at_random(rules, seed)
-    return (each for seat in range(rules.seats) for each in decisions([hand], seat))
 
 
 def only(hand: State, seat: int, step: int) -> Decision:
@@ -159,7 +135,7 @@ def test_it_is_weighed_in_a_process_of_its_own() -> None:
     tgn = write_tgn(Record(hand.deal.rules, ("0", "1"), (record,)))
     asked = {"tgn": tgn, "seat": 0, "automatic": [], "seed": "one"}
     done = subprocess.run(
-        [sys.executable, "-m", "games.review"],
+        [sys.executable, "-m", "games.review", "review"],
         input=json.dumps(asked),
         capture_output=True,
         text=True,

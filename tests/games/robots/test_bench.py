@@ -110,7 +110,7 @@ def test_a_table_is_read_in_a_process_of_its_own():
     assert 0 < row["memory_mb"] < row["peak_mb"]
 
 
-@pytest.mark.parametrize(("asked", "rows"), [([], 4), (["--league"], 6), (["--tables"], 2)])
+@pytest.mark.parametrize(("asked", "rows"), [([], 4), (["--league"], 6), (["--tables"], 3)])
 def test_the_command_gives_the_rows_it_is_asked_for(monkeypatch, asked, rows):
     few = ["--preset", "truc", "--seats", "2", "--pairs", "1", "--robot", "honest"]
     monkeypatch.setattr("sys.argv", ["robots", *few, *asked])

@@ -46,7 +46,7 @@ def test_every_level_plays_legal_actions_at_every_table(rules):
     [
         ("7e 6e 4o", {"falta"}),
         ("7e 1e 4o", {"envido", "real"}),
-        ("1e 5o 4e", {"envido", ""}),
+        ("1e 5o 12e", {"envido", ""}),
         ("1b 4c 6o", {""}),
     ],
 )

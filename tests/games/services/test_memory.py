@@ -119,6 +119,30 @@ def test_what_became_of_a_seat_elsewhere_is_read_anew(now):
     assert (due.automatic, due.timeouts) == (False, 0)
 
 
+def test_those_who_come_back_to_a_table_whose_seats_moved_read_them_once(now):
+    game = a_table_in_memory(now)
+    due = whoever_acts(game)
+    for is_automatic in (True, False):
+        game.seats.filter(pk=due.pk).update(automatic=is_automatic)
+        game.refresh_from_db()
+        (read,) = statements(lambda: memory.seats_of(game))
+        assert "FROM" in read
+        assert statements(lambda: memory.seats_of(game)) == []
+        assert memory.seats_of(game)[due.number].automatic == is_automatic
+
+
+def test_seats_of_a_transaction_that_comes_to_nothing_are_not_kept(now):
+    game = a_table_in_memory(now)
+    with transaction.atomic():
+        game.seats.filter(number=0).update(automatic=True)
+        game.refresh_from_db()
+        assert memory.seats_of(game)[0].automatic
+        transaction.set_rollback(True)
+    game.seats.filter(number=1).update(automatic=True)
+    game.refresh_from_db()
+    assert [seat.automatic for seat in memory.seats_of(game)] == [False, True]
+
+
 def test_a_rollback_leaves_the_entry_of_what_was_committed(now):
     game = a_table_in_memory(now)
     before = memory.held(game.pk)

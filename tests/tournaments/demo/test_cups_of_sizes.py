@@ -23,6 +23,7 @@ CHAINED = {
     "best-thirds": {3: 3 + 1, 8: 12 + 4, 13: 22 + 6, 32: 48 + 19},
     "gold-and-silver": {3: 3 + 1, 8: 12 + 3 + 3, 13: 22 + 5 + 6, 32: 48 + 15 + 15},
     "thirds-and-cups": {3: 3 + 1, 8: 12 + 4 + 2, 13: 22 + 6 + 5, 32: 48 + 19 + 11},
+    "lucky-losers": {3: 3 + 1, 8: 4 + 3, 12: 6 + 7, 13: 8 + 7, 32: 16 + 15},
     "swiss-finals": {3: 2 + 1, 8: 3 * 4 + 7, 13: 4 * 6 + 7, 32: 5 * 16 + 7},
     "play-in": {3: 2 + 2, 8: 3 * 4 + 7, 13: 4 * 6 + 11, 32: 5 * 16 + 11},
     "final-four": {3: 3 + 1, 8: 28 + 3, 13: 78 + 3, 32: 496 + 3},
@@ -30,6 +31,7 @@ CHAINED = {
 }
 """Matches by stage: groups of four where it comes out even (13 are 5, 4, 4), then what follows."""
 ALWAYS = {("groups-swiss", 8), ("thirds-and-cups", 8), ("final-four", 3), ("play-in", 3)}
+ALWAYS |= {("lucky-losers", 12)}
 EACH = [(name, size, matches) for name, own in CHAINED.items() for size, matches in own.items()]
 
 

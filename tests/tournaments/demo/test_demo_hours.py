@@ -14,6 +14,7 @@ from accounts.models import Club
 from tournaments.demo.clock import let_pass, open_demo
 from tournaments.demo.club import KEPT, found_club
 from tournaments.models import Competition, RatingChange
+from tournaments.services.ranking.replaying import pending_mark
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,7 @@ def test_the_house_is_sound_after_hours_of_the_demo(now: datetime) -> None:
         now = let_pass(club, chance=chance, now=now, until=now + MINUTE)
     assert forgotten(club) >= FORGOTTEN
     assert len(cups(club)) == KEPT + 1
+    assert pending_mark() is None, "what was forgotten has been replayed"
     assert RatingChange.objects.filter(at__gt=start).exists()
     assert [str(each) for each in violations(live=False)] == []
 

@@ -95,9 +95,14 @@ def test_a_pair_is_read_however_it_is_written(line):
         ("Inscriptos: Nico y Fede", ""),
         ("Pareja 3: Nico y Fede", ""),
         ("confirmados: Nico y Fede", ""),
+        ("7) Los Pibes de Boedo (Nico y Fede)", "Los Pibes de Boedo"),
+        ("Los Pibes (Nico, Fede y Caro)", ""),
+        ("Los Pibes (Nico)", ""),
+        ("Nico y Fede (Boedo y Flores)", ""),
+        ("Inscriptos (Nico y Fede)", ""),
     ],
 )
-def test_a_team_bears_the_name_before_a_colon(line, team):
+def test_a_team_bears_the_name_before_a_colon_or_before_brackets(line, team):
     assert read(line).team == team
     if team:
         assert read(line).names == ("Nico", "Fede")

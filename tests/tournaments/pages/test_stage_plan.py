@@ -1,6 +1,7 @@
 """The stages of a competition before it begins: what is played, who goes on, and where."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -50,6 +51,20 @@ def test_a_play_in_is_told_with_the_places_it_is_for() -> None:
     assert told(Shape(format="swiss", finalists=2, play_in=1), 8) == [
         [("los 3 primeros", "Eliminación", "la final, repechaje por 1 lugar")]
     ]
+
+
+def test_a_first_round_in_pairs_tells_of_its_best_losers() -> None:
+    shape = CHAINS["lucky-losers"](12)
+    plan = StagePlanView.of(shape, 12, 2)
+    assert plan is not None
+    assert plan.first == Box("", "Primera ronda", "6 partidos")
+    assert told(shape, 12) == [
+        [("los 6 ganadores + 2 mejores perdedores", "Eliminación", "llaves de 8")]
+    ]
+    assert told(CHAINS["lucky-losers"](8), 8) == [
+        [("los 4 ganadores", "Eliminación", "llaves de 4")]
+    ]
+    assert told(replace(shape, cycles=2), 12)[0][0][0] == "pasa 1 + 2 mejores segundos"
 
 
 def test_groups_are_told_with_their_sizes() -> None:

@@ -117,6 +117,24 @@ def test_who_missed_the_check_in_is_told(organiser, now):
     assert "no estabas acreditado" in page_of(ana, cup)
 
 
+def test_who_comes_after_the_draw_is_let_in_once_it_is_undone(organiser, now):
+    cup = a_cup(organiser, now)
+    late, *_ = [register(cup, now) for _ in range(3)]
+    a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/")
+    decide(organiser, cup, "undo-check-in", only=late.pk)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    own = f"/competitions/{cup.pk}/entered/{late.pk}/"
+    way_out = f"/competitions/{cup.pk}/manage/?s=rules#undo-draw"
+    assert f'href="{way_out}"' in text_of(a_browser(organiser).get(own))
+    reason = {"reason": "Llegaron"}
+    a_browser(organiser).post(f"/competitions/{cup.pk}/steps/undo-draw/", reason)
+    assert "Dejar entrar" in text_of(a_browser(organiser).get(own))
+    decide(organiser, cup, "approve", only=late.pk)
+    late.refresh_from_db()
+    assert late.state == Entry.State.CONFIRMED
+    assert "Quedó fuera del sorteo" not in text_of(a_browser(organiser).get(own))
+
+
 def test_a_draw_is_undone_from_the_dashboard(organiser, now):
     cup = a_running_cup(organiser, now)
     manage, address = f"/competitions/{cup.pk}/manage/", f"/competitions/{cup.pk}/steps/undo-draw/"

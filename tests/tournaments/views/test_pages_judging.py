@@ -16,7 +16,7 @@ from tests.tournaments.cups import (
     match_at,
     players_of,
 )
-from tests.tournaments.events import award, organiser_of
+from tests.tournaments.events import an_event, award, organiser_of
 from tests.tournaments.services.judging.test_calls import a_live_match, ask
 from tournaments.models import Dispute, Match, Official
 from tournaments.services.competition import lifecycle
@@ -35,6 +35,13 @@ def appoint(cup, user, now, role="judge", **scope):
     return posts.appoint(
         competition_id=cup.pk, actor=organiser_of(cup), user=user, role=role, now=now, **scope
     )
+
+
+def test_a_judge_is_appointed_to_a_group_or_to_the_bracket_by_their_names(now):
+    event = an_event(now, "groups", 6, group_count=2, qualifiers=2)
+    page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/officials/"))
+    names = ("Grupo A", "Grupo B", "Eliminación")
+    assert [page.count(f">{name}</option>") for name in names] == [1, 1, 1]
 
 
 # ---- calling ----

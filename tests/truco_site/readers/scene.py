@@ -6,8 +6,10 @@ from typing import Any
 
 from accounts.models import Membership, User
 from accounts.services import clubs
+from games.services.puzzles.days import day_of
 from tests.accounts.factors import with_app
 from tests.accounts.people import a_guest
+from tests.games.puzzles import a_puzzle
 from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import (
     a_cup,
@@ -85,6 +87,7 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         "slip": code_of(match.slips.get().nonce, 0),
         "calendar": token_of(player.calendar_key),
         **_a_team(player, readers["member"], now),
+        "puzzle": a_puzzle(day_of(now)),
         "invite": clubs.invite(club_id=cup.club.pk, by=organiser, now=now),
         **_appealed(match_at(cup, 1, 2), organiser, now),
         **_tables(player, now),

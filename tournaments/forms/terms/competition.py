@@ -33,7 +33,7 @@ from tournaments.forms.terms.shape_fields import (
 )
 from tournaments.forms.wall_time import WallTimeField, no_such_hour
 from tournaments.models import Competition
-from tournaments.services.competition.terms import Terms, column
+from tournaments.services.competition.terms import Terms, band_holds, column
 from tournaments.wording import formats, refusals
 
 FARTHEST: Final = timedelta(days=366)
@@ -80,6 +80,9 @@ class CompetitionForm(forms.Form):
     presencial = field_of("presencial")
     names_unconfirmed = field_of("names_unconfirmed")
     approval = field_of("approval")
+    members_only = field_of("members_only")
+    skill_from = field_of("skill_from")
+    skill_to = field_of("skill_to")
     reserves = field_of("reserves", required=False)
     transfers_until = field_of("transfers_until", form_class=WallTimeField)
     seeding = field_of("seeding")
@@ -174,6 +177,8 @@ class CompetitionForm(forms.Form):
         self._read_rules(cleaned)
         self._read_shape(cleaned)
         self._refuse_twice(cleaned)
+        if not band_holds(cleaned.get("skill_from"), cleaned.get("skill_to")):
+            self.add_error("skill_to", refusals.refusal("band-upside-down"))
         for name in HOURS:
             if cleaned.get(name) and cleaned.get("club"):
                 self._read_hour(name, cleaned)

@@ -68,6 +68,20 @@ CARDS: Final = (
         },
     ),
     Card(
+        "repesca",
+        _("Primera ronda y repesca"),
+        _("12 parejas: siguen los 6 ganadores y los 2 mejores perdedores, en llaves de 8."),
+        {
+            "format": "groups",
+            "group_count": "6",
+            "qualifiers": "1",
+            "best_next": "2",
+            "seats": "4",
+            "target": "15",
+            "cap": "12",
+        },
+    ),
+    Card(
         "liga",
         _("Liga de 8"),
         _("8 parejas, ida y vuelta, una fecha por semana."),

@@ -112,6 +112,11 @@ def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
     return has_more_to_play(entry) if plays is None else plays
 
 
+def left_out(entry: Entry) -> bool:
+    """Tell whether an entry was absent when its competition was drawn, or was not confirmed."""
+    return entry.state == Entry.State.WITHDRAWN and entry.left_at is None
+
+
 def why_it_stays_out(entry: Entry) -> str:
     """Say why a withdrawal is not taken back; "" if it can be."""
     code = refusal_to_reinstate(entry)

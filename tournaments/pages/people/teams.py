@@ -28,7 +28,7 @@ def team_figures(entry: Entry) -> list[TeamFigures]:
 
 def figures_of_entries(team: list[int]) -> list[TeamFigures]:
     """Return what was done in these entries (their keys) together."""
-    won = [slot.match.winner == slot.side for slot in _played(team)]
+    won = _played(team)
     if not won:
         return []
     streak, best = streaks(won)
@@ -55,10 +55,14 @@ def entries_of_team(entry: Entry) -> list[Entry]:
     return list(counted.filter(size=len(people), known=len(people)))
 
 
-def _played(team: list[int]) -> list[MatchSlot]:
-    """Return the team's sides in the matches that count, in the order they ended."""
+def _played(team: list[int]) -> list[bool]:
+    """Return whether the team won each match that counts, in the order they ended.
+
+    Of a team that has played for years they are thousands: figures are read, no rows as models.
+    """
     slots = MatchSlot.objects.filter(entry__in=team, match__points_reason__in=COUNTED)
-    return list(slots.select_related("match").order_by("match__completed_at", "match"))
+    ended = slots.order_by("match__completed_at", "match").values_list("match__winner", "side")
+    return [winner == side for winner, side in ended]
 
 
 def _deeds(team: list[int]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 
 from accounts.models import Measure, User
 from tournaments.models import Competition, RosterPlayer, Team, TeamPlayer
+from tournaments.results.terms_of_entry import unfit
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,7 @@ class Available:
     ]  # who enters it first, the captain, the vice, the others as they came
     entered: Sequence[TeamPlayer]  # in the competition already
     suspended: Sequence[TeamPlayer]  # by its club
+    unfit: Sequence[TeamPlayer]  # by the terms of entry
     per_side: int
     reserves: int
 
@@ -38,11 +40,13 @@ def available(competition: Competition, team: Team, actor: User) -> Available:
     suspensions = Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION)
     kept_out = suspensions.filter(club=competition.club_id, user__in=users)
     suspended = set(kept_out.values_list("user", flat=True)) - entered
-    barred = entered | suspended
+    outside = unfit(competition, users).keys() - entered - suspended
+    barred = entered | suspended | outside
     return Available(
         [place for place in there if place.user_id not in barred],
         [place for place in there if place.user_id in entered],
         [place for place in there if place.user_id in suspended],
+        [place for place in there if place.user_id in outside],
         competition.players_per_side,
         competition.reserves,
     )

@@ -23,7 +23,8 @@ from tournaments.pages.people.teams import TeamFigures, figures_of_entries
 
 ENTERED: Final = 40  # of its competitions, the latest
 PLAYED: Final = 12  # of its matches
-RIVALS: Final = 8
+RIVALS: Final = 8  # beside its matches
+MET: Final = 60  # on the page of all it met, which is searched for the others
 IN_COMPETITION: Final = "match__round__group__stage__competition"
 
 
@@ -104,7 +105,7 @@ class TeamPage:
     @cached_property
     def results(self) -> Sequence[Result]:
         """Its last matches."""
-        slots = self._slots().filter(match__state__in=Match.WITH_RESULT)
+        slots = self.slots().filter(match__state__in=Match.WITH_RESULT)
         latest = slots.select_related(IN_COMPETITION, "entry").order_by("-match__completed_at")
         sides = Prefetch("match__slots", MatchSlot.objects.select_related("entry"))
         return [_result(slot) for slot in latest.prefetch_related(sides)[:PLAYED]]
@@ -112,18 +113,23 @@ class TeamPage:
     @cached_property
     def rivals(self) -> Sequence[Rival]:
         """The teams with a name that it met most."""
-        own = self._slots().filter(match=OuterRef("match")).values("side")[:1]
+        return self.rivals_named("")[:RIVALS]
+
+    def rivals_named(self, words: str) -> Sequence[Rival]:
+        """The teams with these words in their name that it met, most often first."""
+        own = self.slots().filter(match=OuterRef("match")).values("side")[:1]
         met = (
-            MatchSlot.objects.filter(match__in=self._slots().values("match"))
+            MatchSlot.objects.filter(match__in=self.slots().values("match"))
             .filter(match__winner__isnull=False)
             .exclude(entry__team=None)
             .exclude(entry__team__name="")
+            .filter(entry__team__name__icontains=words)
             .annotate(own=Subquery(own))
             .exclude(side=F("own"))
         )
         lost = Count("match", filter=Q(match__winner=F("side")))
         rows = met.order_by().values("entry__team").annotate(met=Count("match"), lost=lost)
-        most = list(rows.order_by("-met", "entry__team")[:RIVALS])
+        most = list(rows.order_by("-met", "entry__team")[:MET])
         teams: Mapping[int, Team] = Team.objects.in_bulk([row["entry__team"] for row in most])
         return [Rival(teams[row["entry__team"]], row["met"], row["lost"]) for row in most]
 
@@ -132,7 +138,8 @@ class TeamPage:
         """What it did in all."""
         return figures_of_entries([entry.pk for entry in self.entered])
 
-    def _slots(self) -> QuerySet[MatchSlot]:
+    def slots(self) -> QuerySet[MatchSlot]:
+        """Its places in matches that the reader may see."""
         return MatchSlot.objects.filter(entry__in=[entry.pk for entry in self.entered])
 
 

@@ -101,11 +101,11 @@ def change_place(
     actor: User,
     now: datetime,
 ) -> None:
-    """Let another of the roster play at a board that has not begun, once line-ups are seen.
+    """Substitute a player of the roster at a board that has not begun, once line-ups are seen.
 
-    A table that waits is opened anew. Who goes plays no more in this match: boards that the other
-    side has seen cannot be traded by way of a reserve. At the tie-break whoever has played may play
-    again. Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`,
+    A waiting table is opened anew. The replaced player plays no more in this match: boards that
+    the other side has seen cannot be swapped by way of a reserve. At the tie-break players who have
+    played may play again. Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`,
     `line-ups-secret`, `board-begun`, `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or
     `plays-twice`.
     """

@@ -1,4 +1,4 @@
-"""Boards that somebody writes down, gives away or corrects (`outcome` says what it comes to)."""
+"""Boards that are entered, given away or corrected by hand (`outcome` derives the match's)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -83,12 +83,12 @@ def correct_board(
     now: datetime,
     seen: str | None = None,
 ) -> Cascade | None:
-    """Write the right result of a board in the place of the wrong one; return what fell with it.
+    """Replace the wrong result of a board with the right one; return the results voided with it.
 
-    It is what was played, or the side that gets the board because the other did not come.
-    Of a match that is decided the result is taken back, and with it what leans on it, as
-    `corrections.correct_result` does; the other boards stay. A tie-break that was not needed after
-    all goes. Where a Swiss of those who passed was paired the match has to be decided still. Raises
+    The right one is what was played, or the side awarded the board because the other did not come.
+    If the match is decided its result is taken back, with the results that depend on it, as
+    `corrections.correct_result` does; the other boards stay. A tie-break that proves unneeded
+    goes. If a Swiss of the qualified was paired the match must still be decided. Raises
     RefusedError as that and `write_board` do.
     """
     if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():

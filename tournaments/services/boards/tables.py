@@ -24,10 +24,10 @@ Sides = Sequence[Sequence[RosterPlayer]]
 
 
 def open_boards(match: Match, *, now: datetime, window: timedelta | None = None) -> bool:
-    """Open the tables that a locked match has to have by now; return whether it was any.
+    """Open the tables that a locked match should have by now; return whether there were any.
 
-    Their people have as long to sit down as at other tables, counted from now; so has whoever
-    still sits down at another board: a match has one window.
+    Their people have the usual time to sit down, counted from now; so have people who still sit
+    down at another board: a match has one window.
     """
     competition = match.competition
     assert competition is not None, "casual matches have no boards"

@@ -44,7 +44,7 @@ def line_up_tie_break(match: Match) -> None:
 
 
 def forget_who_left(match: Match) -> None:
-    """Take back line-ups of a locked match that have somebody who left: they are named anew."""
+    """Delete line-ups of a locked match that include players who left: they are named anew."""
     match.line_ups.filter(places__player__left_at__isnull=False).delete()
 
 

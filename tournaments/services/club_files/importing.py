@@ -18,10 +18,10 @@ MOST: Final = 2000  # competitions that a club has brought along, of all files
 
 
 def import_club(*, owner: User, data: bytes, now: datetime) -> tuple[Club, int]:
-    """Bring a file's competitions to the owner's club of that name, which is opened if need be.
+    """Import a file's competitions into the owner's club of that name, created if need be.
 
-    Returns the club and how many came. Members are told of and not made: nobody joins a club
-    without saying so. Raises FileRefusedError.
+    Returns the club and how many came. Members are reported, not created: nobody joins a club
+    without consent. Raises FileRefusedError.
     """
     return bring(owner=owner, document=read_club(data), now=now)
 

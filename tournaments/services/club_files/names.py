@@ -24,7 +24,7 @@ class Names:
 
 
 def agreed(user: User | None) -> bool:
-    """Whether somebody said that their name may leave the site in a file of their club's."""
+    """Whether a person consented to their name leaving the site in a file of their club's."""
     return user is not None and user.named_in_exports and user.anonymised_at is None
 
 

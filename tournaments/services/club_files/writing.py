@@ -36,7 +36,7 @@ BETWEEN: Final = " / "
 
 
 def club_document(club: Club, *, now: datetime) -> Document:
-    """Return the whole of a club's history; what is running is told once it is over."""
+    """Return the whole of a club's history; running competitions are left out until they end."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -153,7 +153,7 @@ def _games(match: Match) -> list[Document]:
 def _boards(
     match: Match, written: Sequence[EndedGame], results: Sequence[BoardResult]
 ) -> list[Document]:
-    """Return the boards that somebody won, in their order; at tables of the site with the cards."""
+    """Return the decided boards, in their order; those played on the site with the cards."""
     tables = {link.board: link.game for link in match.games.all()}
     won = [row for row in results if row.winner is not None]
     return [

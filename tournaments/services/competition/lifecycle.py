@@ -59,7 +59,7 @@ def open_check_in(*, competition_id: int, actor: User, now: datetime) -> None:
 @retrying
 @transaction.atomic
 def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Go back from the check-in; who has checked in stays checked in."""
+    """Go back from the check-in; entries that have checked in stay checked in."""
     competition = lock_competition(competition_id)
     _move(competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now)
 

@@ -19,7 +19,7 @@ TERMS = ("with_cards", "names_by_qr")
 @retrying
 @transaction.atomic
 def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Open the list of names to who has the QR; no real cards, unless the event began with them.
+    """Open the list of names to holders of the QR; no real cards, unless the event began with them.
 
     Raises RefusedError `not-organiser`, `only-names` in a rehearsal, or `wrong-state`.
     """

@@ -1,7 +1,7 @@
 """Rehearsals: a made-up evening for its organisers alone, of invented names, deleted whole.
 
 It is a competition like any other, so that everything can be tried in it; but only its organisers
-find it, nobody with an account enters it, and nobody is told of it.
+find it, nobody with an account enters it, and it sends no notices.
 """
 
 from datetime import datetime, timedelta

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 @dataclass(frozen=True)
 class RoundDates:
-    """The days of a round, and the hour of those who agree on no other."""
+    """The days of a round, and the default hour for matches that agree on no other."""
 
     opens_at: datetime
     slot: datetime

@@ -1,6 +1,6 @@
 """Between two seasons of a league: one is closed, the next announced with those who played it.
 
-A season has one next season, however often and by however many it is closed.
+A season has one next season, however often and by however many organisers it is closed.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ Act = AuditEvent.Act
 class SeasonPlan:
     """What the final tables make of the next season."""
 
-    divisions: Sequence[Sequence[Entry]]  # the highest first; who has left stands in no team
+    divisions: Sequence[Sequence[Entry]]  # the highest first; players who left are in no team
     moves: Sequence[Move[Entry]]
 
 

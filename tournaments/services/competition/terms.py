@@ -30,6 +30,11 @@ def column(name: str) -> "Field[Any, Any]":
     return found
 
 
+def band_holds(least: int | None, most: int | None) -> bool:
+    """Tell whether anybody's skill can lie between the two; None is no bound."""
+    return least is None or most is None or least <= most
+
+
 def _usual(name: str) -> Any:
     return column(name).get_default()
 
@@ -54,6 +59,9 @@ class Terms:
     names_unconfirmed: bool = _usual("names_unconfirmed")
     public: bool = _usual("public")
     approval: bool = _usual("approval")
+    members_only: bool = _usual("members_only")
+    skill_from: int | None = _usual("skill_from")
+    skill_to: int | None = _usual("skill_to")
     late_entries: bool = _usual("late_entries")
     reserves: int = _usual("reserves")
     transfers_until: datetime | None = None
@@ -125,6 +133,8 @@ class Terms:
             yield "seats", "seats-of-another-format"
         if not by_time.fits(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
+        if not band_holds(self.skill_from, self.skill_to):
+            yield "skill_to", "band-upside-down"
         yield from self.misfits_of_boards()
 
     def misfits_of_boards(self) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ def _follows(group: Group, number: int) -> Follows:
     """Read what the results of a group lead to; nothing is locked, and nothing is written."""
     match group.stage.how.play:
         case PairedByResults() if group.slots.filter(entry__isnull=True).exists():
-            return Follows()  # a result was taken back: who comes into it is not known any more
+            return Follows()  # a result was taken back: its entries are not known any more
         case PairedByResults(next_round) if not is_undecided(group, number):
             field = contenders(group, number)
             pairings = next_round(group.stage.shape, number, field)

@@ -13,9 +13,9 @@ def in_order_of_divisions(
 ) -> tuple[Sequence[Entry], Sequence[int]]:
     """Return entries, best seed first, in the order in which they fill divisions, and their sizes.
 
-    After a season everybody plays where it put them and newcomers begin at the bottom; whoever has
-    left an upper division is replaced by the best of the one below. Without sizes, of which there
-    are none before a first season, all divisions are equal.
+    After a season every entry plays where it ended up and newcomers begin at the bottom; an entry
+    that left an upper division is replaced by the best of the one below. Without sizes, of which
+    there are none before a first season, all divisions are equal.
     """
     if not any(entry.previous_id for entry in seeded):
         return seeded, ()

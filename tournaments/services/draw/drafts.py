@@ -153,7 +153,7 @@ def discard(*, competition_id: int, actor: User, now: datetime) -> None:
 
 
 def is_current(draft: Draft) -> bool:
-    """Tell whether a draft is what would be drawn from those who are there and their results."""
+    """Tell whether a draft is still based on the present entries and their results."""
     if draft.group is None:
         return draft.basis == basis_of_draw(draft.competition)
     return draft.basis == basis_of(draft.group, draft.number)
@@ -216,7 +216,7 @@ def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
 
 
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
-    """Let those whom others send take their places; a rank goes where its holder stands."""
+    """Seat the qualified entries in their places; a rank goes where its holder stands."""
     due = all_due(group)
     by_entry = {held.entry: held for held in due.values()}
     instead = holders(draft.as_drawn, draft.as_it_stands)

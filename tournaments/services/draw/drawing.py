@@ -85,7 +85,7 @@ def lock_for_drawing(competition_id: int, actor: User) -> Competition:
 
 
 def plan_now(competition: Competition, seed: str) -> Plan:
-    """Return what a seed makes of those who are here now; nothing is changed by looking."""
+    """Return the plan that a seed gives for the present entries; changes nothing."""
     try:
         with transaction.atomic():
             without_the_absent(competition)
@@ -104,9 +104,9 @@ def publish_draw(
     now: datetime,
     pools: Pools[int] | None = None,
 ) -> None:
-    """Store what was planned for a locked competition, with what of it was changed by hand.
+    """Store the plan of a locked competition, with the swaps made by hand.
 
-    Raises RefusedError `no-first-hour`, or `draft-outdated` if others are here by now.
+    Raises RefusedError `no-first-hour`, or `draft-outdated` if other entries are present by now.
     """
     before = {"state": competition.state, "stages": _left_open(competition)}
     absent = without_the_absent(competition)
@@ -153,8 +153,8 @@ def _store(
 ) -> None:
     """Store the stages of a competition; what can be played then is ready.
 
-    The first stage of each tier is dealt the entries; others wait for those whom they take. Who was
-    swapped by hand into the place of another has the number of that place.
+    The first stage of each tier is dealt the entries; others wait for their qualifiers. An entry
+    that was swapped by hand into another's place has the number of that place.
     """
     stages = stages_of_the_draw(competition)
     drawn_groups: dict[int, list[Group]] = {}

@@ -17,7 +17,7 @@ from tournaments.services.draw.taking import all_due, sources_of
 
 
 def contenders(group: Group, number: int) -> list[Contender[int]]:
-    """Return what pairing of a round knows of those who have not left; entries go by their pk."""
+    """Return the pairing input of a round: entries, by their pk, that have not left."""
     absent = absent_from(group, number)
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
@@ -67,7 +67,7 @@ def _after(
 
 
 def absent_from(group: Group, number: int) -> dict[int, Outcome]:
-    """Return what a round gives to those who said they will not be there, by pk."""
+    """Return what a round awards to entries that announced their absence, by pk."""
     asked = group.absences.filter(number__lte=number).values_list("entry", "number")
     competition, taken = group.stage.competition, Counter(entry for entry, _ in asked)
     terms = ByeTerms(competition.bye_points, competition.byes)
@@ -80,7 +80,7 @@ def qualified(group: Group) -> dict[StageSlot, int]:
 
 
 def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]]:
-    """Return what is known of those who come out of groups: whom they have met there."""
+    """Return the contenders that come out of groups, with the opponents they met there."""
     entries = {entry.pk: entry for entry in Entry.objects.filter(pk__in=held.values())}
     kept_apart = clubs(group.stage.competition, list(entries.values()))
     met = {

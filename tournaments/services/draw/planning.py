@@ -26,7 +26,7 @@ AFTERWARDS = frozenset(
 
 @dataclass(frozen=True)
 class Plan:
-    """What a seed makes of those who came; entries go by their pk."""
+    """The draw that a seed gives for the present entries; entries go by their pk."""
 
     seed: str
     seeded: Sequence[tuple[int, float]]  # with their strength, the best first
@@ -78,7 +78,7 @@ def stages_of_the_draw(competition: Competition) -> list[Stage]:
 
 
 def pools_of(plan: Plan, competition: Competition) -> Pools[int]:
-    """Return what of a plan may be swapped: first matches, or groups."""
+    """Return the pools of a plan within which entries may be swapped: first matches, or groups."""
     first = {stage.tier: stage for stage in reversed(stages_of_the_draw(competition))}
     known = first_contenders(plan, clubs_of(competition, plan.order))
     return tuple(
@@ -95,7 +95,7 @@ def clubs_of(competition: Competition, entries: Sequence[int]) -> dict[int, str]
 
 
 def first_contenders(plan: Plan, kept_apart: Mapping[int, str]) -> dict[int, Contender[int]]:
-    """Return what is known of those who are drawn before anything is played."""
+    """Return the contenders drawn before anything is played."""
     return {
         pk: Contender(pk, number, club=kept_apart.get(pk))
         for number, pk in enumerate(plan.order, start=1)

@@ -44,7 +44,7 @@ def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: st
 def by_hand(entries: Sequence[Entry]) -> list[Entry]:
     """Return entries as the organiser ordered them.
 
-    Equal numbers keep the order in which they came in, gaps close, who has no number comes last.
+    Equal numbers keep their order of entry, gaps close, entries without a number come last.
     """
     last = len(entries) + max((entry.manual_seed or 0 for entry in entries), default=0)
     return sorted(entries, key=lambda entry: entry.manual_seed or last)

@@ -67,9 +67,9 @@ def is_published(group: Group) -> bool:
 
 
 def due_of(group: Group, source: Group) -> dict[StageSlot, Held]:
-    """Return who comes into a group out of one that is over.
+    """Return the entries that come into a group out of one that is over.
 
-    Those who are compared over all groups come with the last of them.
+    Ranks compared across all groups come with the last of them.
     """
     slots = _seeds(group)
     found = _ranks(slots, source)
@@ -81,7 +81,7 @@ def due_of(group: Group, source: Group) -> dict[StageSlot, Held]:
 
 
 def all_due(group: Group) -> dict[StageSlot, Held]:
-    """Return who comes into a group, by seed; nobody as long as one of its sources plays on."""
+    """Return the entries coming into a group, by seed; none while one of its sources plays on."""
     sources = list(sources_of(group).select_related("stage__competition"))
     if not all(map(is_over, sources)):
         return {}

@@ -39,10 +39,10 @@ UNDOABLE = (State.DRAWN, State.RUNNING, State.PAUSED)
 @retrying
 @transaction.atomic
 def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -> None:
-    """Go back to where the draw was made; entries keep their places, the log keeps the seed.
+    """Go back to before the draw; entries keep their places, the log keeps the seed.
 
-    Tables at which nobody has played yet are void. Who has left since gives the place to the next
-    in line. Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state` or
+    Tables at which nobody has played yet are void. An entry that left since gives its place to the
+    next in line. Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state` or
     `cards-played`.
     """
     competition = lock_whole(competition_id)

@@ -1,4 +1,4 @@
-"""Organisers decide about complete entries: whom they confirm, whom they do not, who has paid."""
+"""Organisers decide on complete entries: confirm them, reject them, note their payment."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -38,7 +38,7 @@ def check_in(*, entry_id: int, actor: User, now: datetime) -> None:
 @retrying
 @transaction.atomic
 def call_the_roll(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Open the check-in with everybody taken to be here: whoever is missing is ticked off.
+    """Open the check-in with every entry taken to be present: the organiser unticks the missing.
 
     Raises RefusedError `not-organiser` or `wrong-state`.
     """
@@ -63,9 +63,9 @@ def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
 
 
 def without_the_absent(competition: Competition) -> list[Entry]:
-    """Withdraw who has not checked in, let present ones of the waiting list in; return the absent.
+    """Withdraw the absent and admit present entries of the waiting list; return the absent.
 
-    Where no check-in was opened everybody is taken to be there.
+    Where no check-in was opened every entry is taken to be present.
     """
     if competition.state != Competition.State.CHECK_IN:
         return []

@@ -58,7 +58,7 @@ def keep_entered(*, guest: User) -> None:
 
 
 def _move_claims(guest: User, user: User) -> None:
-    """Let the account be who the guest said to be, unless it is somebody there already."""
+    """Move the guest's name claims to the account, unless it is another player there already."""
     known = Q(competition__in=user.name_claims.values("competition"))
     entered = Q(competition__in=user.roster_places.values("competition"), counted_at__isnull=True)
     claims = NameClaim.objects.filter(user=guest)

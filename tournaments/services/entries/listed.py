@@ -23,8 +23,8 @@ class Pasted:
 class Fix:
     """One way to mend a line: by other lines in its place, or by a decision about it.
 
-    `shown` are names; `gone` is another line that goes with it, `mate` who has played with whom
-    is offered.
+    `shown` are names; `gone` is another line that goes with it, `mate` a former partner that is
+    offered.
     """
 
     act: str  # "replace", "drop", "others", "alone"

@@ -66,7 +66,7 @@ class Context:
         return row.line.written in self.pasted.others
 
     def mates(self, row: Row) -> set[str]:
-        """Return who has played with somebody of a row."""
+        """Return the former partners of a row's players."""
         return {mate for key in row.keys for mate in self.memory.partners.get(key, ())}
 
 
@@ -109,7 +109,7 @@ def forbidden(row: Row, context: Context) -> Row | None:
 
 
 def entered(row: Row, context: Context) -> Row | None:
-    """Somebody who is in already; other people they are only if that was said of that entry."""
+    """Flag a player who is entered already, unless the organiser said that it is a namesake."""
     seen = context.pasted.seen if context.excuses(row) else 0
     for player in row.players:
         entry = context.there.entry_of(player)
@@ -132,7 +132,7 @@ def too_few(row: Row, context: Context) -> Row | None:
 
 
 def repeated(row: Row, context: Context) -> Row | None:
-    """Somebody who is in an earlier row, alone or with the same people; or twice in this one.
+    """Flag a player of an earlier row, alone or with the same people; or twice in this one.
 
     Two people may have one name, but an account is one person.
     """
@@ -195,7 +195,7 @@ DOUBTS: Final[tuple[Check, ...]] = (shortened, misspelt, claimed)
 
 
 def refusal_of(name: str) -> str:
-    """Return why nobody can be called that, as a code; "" if somebody can."""
+    """Return the code for which a name is refused; "" if it is a good name."""
     try:
         validate_shown_name(name)
     except ValidationError:

@@ -44,8 +44,8 @@ class Entered:
 def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datetime) -> Entered:
     """Enter the good rows of a list in their order before the draw.
 
-    The list is read again under the lock: who has come in meanwhile is odd now, and stays. Raises
-    RefusedError `not-organiser` or `registration-closed`, ListError as `understand` does.
+    The list is read again under the lock: players who were entered meanwhile are odd now, and stay.
+    Raises RefusedError `not-organiser` or `registration-closed`, ListError as `understand` does.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)

@@ -47,7 +47,7 @@ def promote(competition: Competition, *, present_only: bool = False) -> list[Ent
 
 
 def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]:
-    """Give the free places to who came first; return those who are in."""
+    """Give the free places to the applicants in their order; return those that got one."""
     free = list(competition.places.free()[: len(applicants)])
     confirmed = admit(applicants, len(free)).confirmed
     for entry, place in zip(confirmed, free, strict=True):

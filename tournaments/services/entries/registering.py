@@ -44,10 +44,12 @@ def register(
 ) -> Registration:
     """Enter a competition alone, or as the first of a team whose others come by the link.
 
-    Raises RefusedError `registration-closed`, `already-entered` or, coming late, `no-free-place`.
+    Raises RefusedError `registration-closed`, `already-entered`, `members-only`, `outside-band` or,
+    coming late, `no-free-place`.
     """
     competition = lock_for_entering(competition_id)
     _require_open(competition)
+    rosters.require_fit(competition, [user.pk])
     entry = Entry.objects.create(
         competition=competition,
         name=name.strip() or str(user),
@@ -65,7 +67,7 @@ def register(
 def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
     """Join the team the link belongs to, or take the place of a player written down by name.
 
-    Whoever takes a place sits down where a robot stood in for it. Raises RefusedError
+    The player replaces a robot that stood in at their seat. Raises RefusedError
     `bad-invitation`, `registration-closed`, `already-entered` or, where the team comes late,
     `no-free-place`.
     """
@@ -102,10 +104,10 @@ def _accept(token: str, user: User, now: datetime) -> Entry | None:
 @retrying
 @transaction.atomic
 def renew_invitation(*, entry_id: int, user: User) -> str:
-    """Return a fresh link's secret for who is missing in an entry; an older link dies.
+    """Return a fresh link's secret for a missing player of an entry; an older link dies.
 
-    Members invite into a team that is forming; they and organisers whoever was written down by
-    name. Raises RefusedError `not-in-entry`, `nobody-missing` or `wrong-state`.
+    Members invite into a team that is forming; they and organisers invite players entered by name.
+    Raises RefusedError `not-in-entry`, `nobody-missing` or `wrong-state`.
     """
     competition = lock_for_entering(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
@@ -138,6 +140,7 @@ def unclaimed_name(entry: Entry) -> str:
 def _join(entry: Entry, user: User, now: datetime) -> None:
     """Add a member to a team that is forming; the last one enters it."""
     _require_open(entry.competition)
+    rosters.require_fit(entry.competition, [user.pk])
     before = rosters.playing(entry)
     add_player(entry, NamedPlayer(str(user), user))
     rosters.rename_team(entry, before)
@@ -158,7 +161,7 @@ def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) ->
     if not entry.roster.without_account().exists():
         _end_invitation(entry)
     announce_competition(entry.competition_id)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # somebody can sit down now
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # a match may be playable now
 
 
 def _require_open(competition: Competition) -> None:

@@ -31,8 +31,8 @@ Act = AuditEvent.Act
 def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
     """Add a reserve, with an account or only by name: that place is claimed by the entry's link.
 
-    Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves` or
-    `already-entered`.
+    Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves`,
+    `members-only`, `outside-band` or `already-entered`.
     """
     entry = _lock_entry(entry_id)
     rosters.require_captain(entry, actor)
@@ -40,6 +40,7 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
     require_open_list(entry.competition, now)
     if entry.roster.filter(reserve=True).count() >= entry.competition.reserves:
         raise RefusedError("no-more-reserves")
+    rosters.require_fit_for(entry, player.user, actor)
     reserve = add_player(entry, player, reserve=True)
     _record(Act.ADD_RESERVE, entry, reserve, actor, now)
     return reserve
@@ -48,9 +49,9 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
 def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -> None:
     """Take a reserve off the list: the captain, an organiser, or the reserve themselves.
 
-    Who has played stays on it, and so does the captain. Raises RefusedError `not-captain`,
-    `wrong-state`, `transfers-closed`, or `line-up-in` as long as a line-up of the entry is in that
-    nobody may see: who is in it, or is not, would be told by what this answers.
+    Players who have played stay on it, and so does the captain. Raises RefusedError `not-captain`,
+    `wrong-state`, `transfers-closed`, or `line-up-in` while a line-up of the entry is in and still
+    secret: the answer would reveal whether the reserve is in it.
     """
     while not _dropped(entry_id, player_id, actor=actor, now=now):
         pass  # a match that came up meanwhile is to be locked first

@@ -1,6 +1,6 @@
 """Who plays in an entry: its players and their names, who is missing, who may act for it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.values.joining import together
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Entry, LineUp, PlayerResult, RosterPlayer
+from tournaments.results.terms_of_entry import unfit
 from tournaments.services.suspending import keep_from_entering
 
 
@@ -61,14 +62,30 @@ def _back_in(gone: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlayer
 def require_newcomer(competition: Competition, user: User) -> None:
     """Raise RefusedError `already-entered` for a person who is in the competition.
 
-    Who has left an entry of it after the draw enters no other one. Into a rehearsal nobody comes
-    with an account: `only-names`. Whom its club suspended stays out: `suspended-in-club`.
+    A player who left an entry of it after the draw enters no other one. A rehearsal takes no
+    accounts: `only-names`. A person suspended by its club stays out: `suspended-in-club`.
     """
     if competition.rehearsal:
         raise RefusedError("only-names")
     keep_from_entering(competition=competition, user=user)
     if RosterPlayer.ever.filter(competition=competition, user=user).exists():
         raise RefusedError("already-entered")
+
+
+def require_fit(competition: Competition, users: Collection[int]) -> None:
+    """Raise RefusedError `members-only` or `outside-band` where the terms keep one of them out.
+
+    They hold for who enters and for who is brought in by a captain. Organisers write down whom they
+    want, and places that they wrote down are taken as they are.
+    """
+    for code in unfit(competition, users).values():
+        raise RefusedError(code)
+
+
+def require_fit_for(entry: Entry, user: User | None, actor: User) -> None:
+    """Raise what `require_fit` does for whom a captain, not an organiser, brings into an entry."""
+    if user is not None and not entry.competition.is_run_by(actor):
+        require_fit(entry.competition, [user.pk])
 
 
 def require_own(entry: Entry, actor: User) -> None:
@@ -114,7 +131,7 @@ def rename_team(entry: Entry, before: Sequence[str]) -> None:
 
 
 def playing(entry: Entry) -> list[str]:
-    """Return the names of those who sit down, in their order."""
+    """Return the names of the players who sit down, in their order."""
     return list(entry.roster.playing().values_list("name", flat=True))
 
 

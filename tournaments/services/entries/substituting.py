@@ -76,7 +76,7 @@ def _substitute(
         after={**rosters.told(entry), "playing": rosters.playing(entry)},
     )
     announce_competition(entry.competition_id)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # somebody can sit down now
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # a match may be playable now
     return True
 
 

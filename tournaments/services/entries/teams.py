@@ -22,7 +22,7 @@ REMEMBERED = 500  # teams of a club, the most frequent
 
 T = TypeVar("T")
 Who = int | str
-"""Who somebody is: the key of an account, or a name as it is compared."""
+"""A person's key: the pk of an account, or a name normalised for comparison."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Regular:
 
 @dataclass(frozen=True)
 class Memory:
-    """Who has entered a club's competitions: most often first, then most recently."""
+    """The past teams of a club's competitions: most often first, then most recently."""
 
     teams: tuple[Regular, ...]
 
@@ -70,7 +70,7 @@ class Memory:
 
     @cached_property
     def partners(self) -> Mapping[str, set[str]]:
-        """Who has played with whom, by names as they are compared."""
+        """Former partners of each player, by normalised names."""
         found: dict[str, set[str]] = {}
         for team in self.teams:
             names = {alike(person.name) for person in team.people}

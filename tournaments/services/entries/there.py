@@ -59,7 +59,7 @@ class There:
 
 @dataclass(frozen=True)
 class Accounts:
-    """Accounts: those a list names with @, and those whose names are in it."""
+    """The accounts that a list names with @, and those with a name that is in it."""
 
     named: Mapping[str, User]
     bearers: Mapping[str, User]

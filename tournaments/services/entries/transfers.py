@@ -1,4 +1,4 @@
-"""Transfers: somebody comes into an entry in the place of who leaves it, until a date."""
+"""Transfers: a newcomer replaces a player who leaves an entry, until a date."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -39,12 +39,13 @@ def require_open_list(competition: Competition, now: datetime) -> None:
 def transfer(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
 ) -> RosterPlayer:
-    """Let somebody join an entry, as player or reserve, in the place of one of its roster.
+    """Have a newcomer join an entry, as player or reserve, in the place of one of its roster.
 
-    The captain does it, or an organiser; the captain stays. Who leaves and has played is kept with
-    what they played, and enters no other entry of the competition. Line-ups that name them and that
-    nobody has seen are to be named anew. Raises RefusedError `not-captain`, `wrong-state`,
-    `transfers-closed`, `wrong-roster`, `captain-goes`, `match-called`, and as `add_player` does.
+    The captain does it, or an organiser; the captain stays. A leaver who has played is kept with
+    what they played, and enters no other entry of the competition. Secret line-ups that include
+    them are to be named anew. Raises RefusedError `not-captain`, `wrong-state`,
+    `transfers-closed`, `wrong-roster`, `captain-goes`, `match-called`, and as `require_fit` and
+    `add_player` do.
     """
     comes = None
     while comes is None:  # a match that came up meanwhile is to be locked first
@@ -68,6 +69,7 @@ def _transfer(
         raise RefusedError("wrong-state")
     if not takes_transfers(entry.competition, now):
         raise RefusedError("transfers-closed")
+    rosters.require_fit_for(entry, player.user, actor)
     goes = _who_goes(entry, out_player_id)
     _forget_line_ups(goes, matches, now)
     before = rosters.playing(entry)
@@ -116,9 +118,9 @@ def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime
 
 
 def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
-    """Who played for it stays as one who left; who did not was never there.
+    """Keep a leaver who played for the entry as one who left; delete one who did not.
 
-    Of a name without an account nobody knows who sat down: it played where its entry did.
+    It is unknown where a name without an account sat down: it played where its entry did.
     """
     begun = Match.objects.of(entry.competition_id).begun().filter(slots__entry=entry)
     is_named = goes.user_id is None

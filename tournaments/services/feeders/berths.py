@@ -52,7 +52,7 @@ def take(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None
 
 
 def await_again(berth: Berth, final: Competition, now: datetime) -> None:
-    """Have a berth wait for its source as before; whoever had come is not in any more."""
+    """Have a berth wait for its source as before; the entry that had come is out."""
     entry = _entry(berth)
     before = rosters.told(entry)
     RosterPlayer.ever.filter(entry=entry).delete()
@@ -84,7 +84,7 @@ def lose(berth: Berth, why: str, final: Competition, now: datetime) -> None:
 
 
 def keep(berth: Berth, final: Competition, now: datetime) -> None:
-    """Leave who was drawn in: the source says otherwise since, and its organisers are told."""
+    """Keep an entry that was drawn in; its organisers get the news that the source has changed."""
     berth.state, berth.is_news = State.KEPT, True
     berth.save(update_fields=["state", "is_news"])
     told = {**rosters.told(_entry(berth)), "entry": berth.label}
@@ -92,7 +92,7 @@ def keep(berth: Berth, final: Competition, now: datetime) -> None:
 
 
 def origin(source: Competition, final: Competition) -> str:
-    """Return where an entry comes from that no other club is told of: those of one are mates."""
+    """Return the affiliation of an entry sent by another club, whose entries are kept apart."""
     return "" if source.club_id == final.club_id else source.club.name
 
 
@@ -143,7 +143,7 @@ def _refusal(
 def _step_aside(
     players: Sequence[RosterPlayer], final: Competition, berth: Berth, now: datetime
 ) -> None:
-    """Take out those who only wait for a place with one of these people."""
+    """Withdraw entries that only wait for a place and share a player with this one."""
     waiting = final.entries.filter(state__in=_aside(final), roster__user__in=_accounts(players))
     for entry in waiting.distinct():
         _record(Act.WITHDRAW, berth, final, now, before=rosters.told(entry))

@@ -18,9 +18,9 @@ from tournaments.services.hints import announce_competition
 @retrying
 @transaction.atomic
 def choose(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
-    """Say which of those who share a rank of a source takes a berth of its final.
+    """Choose which of the entries that share a rank of a source takes a berth of its final.
 
-    Or that who ended there takes it, though they had left the source.
+    Or that the entry ranked there takes it although it had left the source.
 
     Raises RefusedError `nothing-there`, `not-organiser`, `wrong-state`, or `unknown-entry` if that
     one does not hold it, or holds another one already.
@@ -42,7 +42,7 @@ def choose(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
 @retrying
 @transaction.atomic
 def read_news(*, berth_id: int, actor: User, now: datetime) -> None:
-    """Note that the organisers of a final know what became of a berth.
+    """Note that the organisers of a final have read a berth's news.
 
     Raises RefusedError `nothing-there` or `not-organiser`.
     """

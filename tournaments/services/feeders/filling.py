@@ -66,7 +66,7 @@ def is_lost(source: Competition) -> bool:
 
 
 def _berths(feeder: Feeder) -> list[Berth]:
-    """Return the berths of a feeder that somebody may take or has taken, the first one first."""
+    """Return the berths of a feeder that are taken or can be, in order of rank."""
     rows = feeder.berths.exclude(state=State.NOBODY).exclude(entry__state=Entry.State.WITHDRAWN)
     berths = list(rows.select_related("entry__competition").order_by("rank"))
     for berth in berths:
@@ -80,7 +80,7 @@ def _follow(
     final: Competition,
     now: datetime,
 ) -> None:
-    """Give berths to those who hold their ranks; first all go who hold another one by now."""
+    """Give berths to the holders of their ranks; first release those that have changed hands."""
     due = {berth.rank: due_to(berth, held[berth.rank - 1]) if held else None for berth in berths}
     for berth in berths:
         if berth.state in Berth.TAKEN:

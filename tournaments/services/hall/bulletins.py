@@ -55,7 +55,7 @@ def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime)
 @retrying
 @transaction.atomic
 def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
-    """Show a bulletin no longer; whoever was told in their browser has read it.
+    """Stop showing a bulletin; browsers that were notified have shown it already.
 
     Raises RefusedError `not-organiser`, or `no-bulletin` if it does not stand any more.
     """

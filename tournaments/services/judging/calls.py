@@ -58,10 +58,10 @@ class Verdict:
 @retrying
 @transaction.atomic
 def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: int = 0) -> Dispute:
-    """Stop a match until somebody rules. Its players may, each side twice, and its judges.
+    """Stop a match until a judge rules. Its players may, each side twice, and its judges.
 
-    Of several boards only that of who calls stands still, and it is counted by board; a judge, who
-    plays at none, says which one.
+    Of several boards only the caller's stands still, and calls are counted by board; a judge, who
+    plays at none, names it.
 
     Raises RefusedError `no-competition`, `wrong-state`, `not-in-match`, `reason-missing`,
     `match-not-open`, `no-such-board`, `judge-called`, `too-many-calls`, or `closed` if its table is

@@ -1,7 +1,7 @@
-"""Who may judge and who may score which matches: one answer for services, pages and lists.
+"""Permission to judge and to score matches: one answer for services, pages and lists.
 
-Whoever runs a competition may do both everywhere in it. Whoever was appointed may in their scope,
-but not in a match they play in. A judge may also score.
+Organisers may do both everywhere in their competition. Appointed officials may in their scope, but
+not in a match they play in. A judge may also score.
 """
 
 from collections.abc import Collection

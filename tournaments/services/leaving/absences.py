@@ -140,7 +140,7 @@ def _locked(entry_id: int, actor: User, number: int | None) -> tuple[Entry, Roun
 def _settle(
     entry: Entry, rounds: Rounds, number: int, act: AuditEvent.Act, actor: User, now: datetime
 ) -> None:
-    """Draw a draft of that round anew, write the log, and tell those who watch."""
+    """Draw a draft of that round anew, write the log, and hint to the followers."""
     if Draft.objects.filter(group=rounds.group, number=number).exists():
         follow(lock_group(rounds.group.pk), now=now)
     audit.record(

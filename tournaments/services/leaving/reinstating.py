@@ -82,7 +82,7 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
 
 
 def _went_on_without(entry: Entry) -> Iterator[bool]:
-    """Whether a round was paired, a stage began, or somebody played who would not have."""
+    """Whether a round was paired, a stage begun, or a match played that its leaving changed."""
     for slot in StageSlot.objects.filter(entry=entry, left=True).select_related("stage"):
         if slot.stage.format in paired_by_results():
             yield _is_paired_without(entry, slot.group_id)
@@ -101,7 +101,7 @@ def _is_paired_without(entry: Entry, group_id: int) -> bool:
 
 
 def _has_begun(match: Match) -> bool:
-    """Whether a match was played, or given to somebody for another reason than who has left."""
+    """Whether a match was played, or awarded for another reason than a withdrawal."""
     if match.state in (State.WALKOVER, State.DOUBLE_WALKOVER):
         return without_playing(match, list(match.slots.order_by("side"))) is None
     played = Match.objects.filter(pk=match.pk)

@@ -110,9 +110,9 @@ def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
 
 
 def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None:
-    """Return how a match ends in which a side is missing, or one of it; None if both are there.
+    """Return how a match with a missing side or sides ends; None if both are there.
 
-    In a table the results of who has left may be annulled, those to come as well.
+    In a table the results of a withdrawn entry may be annulled, future ones as well.
     """
     there = [all(map(_is_present, side)) for side in sides_of(slots)]
     if unplayed(*there) is None:

@@ -65,15 +65,16 @@ def reopen_match(
     seen: str | None = None,
     keeps_line_ups: bool = False,
 ) -> Cascade:
-    """Take the result of a match back: it is played again. Return what fell.
+    """Take the result of a match back: it is played again. Return the cascade.
 
-    `seen` is the mark of the preview on which this was decided. If a side has left the competition
-    since, the other one wins. Line-ups that have who left are named anew, unless some boards stay.
+    `seen` is the mark of the preview that the organiser decided on. If a side has left the
+    competition since, the other one wins. Line-ups with players who left are named anew, unless
+    some boards stay.
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
-    `wrong-state` where the competition was given up or put into the archive, `left-since` where
-    the result would be the same for a withdrawal, `next-stage-paired` where a Swiss of those who
-    passed has been paired, or `changed-meanwhile` if `seen` is out of date.
+    `wrong-state` where the competition was cancelled or archived, `left-since` where the result
+    would be the same for a withdrawal, `next-stage-paired` where a Swiss of the qualified has been
+    paired, or `changed-meanwhile` if `seen` is out of date.
     """
     cascade = locked_for(actor, match_id, seen)
     if cascade.is_played_on:
@@ -81,7 +82,7 @@ def reopen_match(
     reopen(cascade, actor=actor, reason=reason, now=now)
     if not keeps_line_ups:
         forget_who_left(cascade.match)
-    if cascade.qualified:  # its table has its say again, without who has left since
+    if cascade.qualified:  # its table decides again, without entries that left since
         stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
         stayed.filter(entry__state=Entry.State.WITHDRAWN).update(left=True)
     conclude_without_who_left(cascade.match, now=now)
@@ -99,10 +100,11 @@ def correct_result(
     now: datetime,
     seen: str | None = None,
 ) -> Cascade:
-    """Take the result of a match back and write the right one at once. Return what fell.
+    """Take the result of a match back and enter the right one at once. Return the cascade.
 
-    Where the ranks of its group come out the same, their matches stay; where a Swiss of those who
-    passed has been paired, the same have to pass. Raises RefusedError as `reopen_match` and
+    Where the ranks of its group come out the same, the matches they lead to stay; where a Swiss of
+    the qualified has been paired, the same have to qualify. Raises RefusedError as `reopen_match`
+    and `submit_result` do.
     `submit_result` do.
     """
     written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
@@ -171,7 +173,7 @@ def take_back(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> N
 
 
 def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
-    """Lock what falls, for an organiser who has seen it."""
+    """Lock the cascade, for an organiser who has seen it."""
     cascade = lock_cascade(match_id)
     require_organiser(cascade.competition, actor)
     if seen not in (None, cascade.mark):
@@ -265,7 +267,7 @@ def _make_ready(match: Match, now: datetime) -> None:
 
 
 def _clear(cascade: Cascade) -> None:
-    """Empty the slots that the fallen results had filled; whoever comes names their line-up."""
+    """Empty the slots that the voided results had filled; new entries name their line-ups."""
     LineUp.objects.filter(match__in=cascade.dependents).delete()
     slots = MatchSlot.objects.filter(match__in=cascade.dependents)
     slots.filter(source__in=cascade.matches).update(entry=None, bye=False)

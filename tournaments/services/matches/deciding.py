@@ -74,9 +74,9 @@ def call_match(*, match_id: int, now: datetime) -> bool:
 @retrying
 @transaction.atomic
 def close_sit_down(*, match_id: int, now: datetime) -> bool:
-    """Close a window: play with those who sat, or a walkover; return whether it was over.
+    """Close a window: play with the seated players, or a walkover; return whether it was over.
 
-    Those who sat for the first game play the match out, on automatic if they left. Of several
+    The players seated for the first game play the match out, on automatic if they left. Of several
     boards each goes its own way; those whose line-ups were awaited are opened.
     """
     match = lock_match(match_id, skip_locked=True)

@@ -96,7 +96,7 @@ def end_window_in_time(match: Match) -> None:
 
 
 def winners_of(match: Match) -> list[Verdict]:
-    """Return the winning sides of the games that somebody won, in order; teams are sides."""
+    """Return the winning sides of the decided games, in order; teams are sides."""
     games = match.games.filter(voided=False, game__status=Game.Status.FINISHED)
     return [VERDICTS[link.game.winner or 0] for link in games.select_related("game")]
 

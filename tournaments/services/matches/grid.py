@@ -26,13 +26,13 @@ Games = Sequence[tuple[int, int]]
 def save_row(
     *, match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
 ) -> ResultSubmission:
-    """Write the result of a match that has none, or the right one in the place of `seen`.
+    """Enter the result of a match that has none, or replace the submission `seen` by the right one.
 
-    `seen` is the submission that was on the page when somebody typed, 0 if there was none; the
-    same result again is no news. `reason` is why one is taken back.
+    `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
+    a no-op. `reason` is why one is taken back.
 
-    Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was written
-    or taken back since, or `has-consequences` where what leans on a result has to be seen first.
+    Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
+    or taken back since, or `has-consequences` where its cascade has to be previewed first.
     """
     if seen:
         return _type_over(match_id, games, seen, actor, now, reason)
@@ -83,7 +83,7 @@ def _falling(cascade: Cascade, winner: int) -> Cascade:
 
 
 def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
-    """The same result is no news; any other was written by somebody who has not seen this one."""
+    """Accept the same result as a no-op; any other was entered without having seen this one."""
     if not _is_same(known, games):
         raise RefusedError("saved-meanwhile")
     return known

@@ -38,7 +38,7 @@ def write_letters(
     side: int | None = None,
     without: User | None = None,
 ) -> None:
-    """Write to those who play a match, or to one side, on one occasion."""
+    """Write to the players of a match, or of one side, on one occasion."""
     slots = match.slots.filter(WANTED)
     if side is not None:
         slots = slots.filter(side=side)
@@ -48,7 +48,7 @@ def write_letters(
 
 
 def remind(*, now: datetime) -> None:
-    """Write to those who play in a day's, and in an hour's time; to each once per hour set."""
+    """Write to players a day and an hour before their match; to each once per hour set."""
     for kind, (most, least) in AHEAD.items():
         known = Letter.objects.filter(
             match=OuterRef("match"),

@@ -198,7 +198,7 @@ class _Held:
             raise RefusedError("wrong-state")
 
     def running(self, actor: User) -> RoundClock:
-        """Return the clock, which somebody who may has started."""
+        """Return the clock, which must have been started, to a person who may use it."""
         self.require(actor)
         if self.clock is None:
             raise RefusedError("clock-not-running")

@@ -22,7 +22,7 @@ from tournaments.services.matches.submissions import require_scorer, write_resul
 
 @dataclass(frozen=True)
 class Noted:
-    """What became of a mark: the version it made, and whether this was only its echo."""
+    """The outcome of a mark: the version it made, and whether this was only its echo."""
 
     version: int
     repeated: bool = False
@@ -87,7 +87,7 @@ def put_mark(
 
 
 def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> Noted | None:
-    """Return what became of a mark that was made already; None if it is new.
+    """Return the outcome of a mark that was made already; None if it is new.
 
     Raises RefusedError `other-action` where the id is that of another mark.
     """

@@ -229,7 +229,7 @@ def _write(match: Match, side: Side, games: Games, now: datetime) -> ResultSubmi
 
 
 def _disagree(match: Match, side: Side, games: Games, others: Games, now: datetime) -> None:
-    """Call the judge, once: what is said after that is for the one who rules."""
+    """Call the judge, once: later statements are for the judge who rules."""
     if match.disputes.open().exists():
         return
     told = f"{side.name}: {in_figures(games)} · {side.rival}: {in_figures(others)}"

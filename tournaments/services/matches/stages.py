@@ -142,11 +142,11 @@ def _sends_on_after(group: Group, number: int) -> bool:
 
 
 def qualify(group: Group, *, now: datetime) -> None:
-    """Send those who ended a locked group to the stages that take them.
+    """Send the qualified of a locked group that is over to the stages that take them.
 
-    Where organisers publish, the stage that waits is a draft once the last of its groups has ended:
-    of two that end at once the second finds the stage locked, and then sees the first. Those who
-    are to be paired come together.
+    Where organisers publish, the waiting stage is a draft once the last of its groups has ended:
+    of two that end at once the second finds the stage locked, and then sees the first. A stage that
+    pairs by results takes them all together.
     """
     for waiting in led_to_by(group):
         locked = lock_group(waiting.pk)
@@ -162,9 +162,9 @@ def qualify(group: Group, *, now: datetime) -> None:
 
 
 def _fill(group: Group) -> None:
-    """Let those who come out of groups into a locked table, once all are known, and pair them.
+    """Fill a locked table with the qualified, once all are known, and pair them.
 
-    Raises RefusedError `next-stage-paired` if others would come than those who are playing it.
+    Raises RefusedError `next-stage-paired` if they differ from the entries that are playing it.
     """
     due = all_due(group)
     is_paired = group.rounds.exists()

@@ -38,7 +38,7 @@ def confirm_all(*, competition: Competition, actor: User, now: datetime) -> int:
 
 
 def may_confirm(claim: NameClaim, actor: User) -> bool:
-    """Tell whether somebody may say that it is true: a seated partner, or staff."""
+    """Tell whether a person may confirm the claim: a seated partner, or staff."""
     if claim.user_id == actor.pk:
         return claim.player.entry.competition.club.can_organise(actor)
     partners = RosterPlayer.objects.filter(entry=claim.player.entry_id, user=actor)

@@ -30,7 +30,7 @@ def count(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
     player.user = user
     player.save(update_fields=["user"])
     take_seats(player, matches, now)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # somebody can sit down now
+    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # a match may be playable now
 
 
 def uncount(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:

@@ -46,7 +46,7 @@ def fits(competition: Competition, key: str) -> bool:
 
 
 def may_confirm_all(competition: Competition, actor: User) -> bool:
-    """Tell whether somebody is staff of the whole event: its organisers, its judges and scorers."""
+    """Tell whether a person is staff of the whole event: its organisers, judges and scorers."""
     if competition.club.can_organise(actor):
         return True
     everywhere = Q(user=actor, group__isnull=True, match__isnull=True)
@@ -54,7 +54,7 @@ def may_confirm_all(competition: Competition, actor: User) -> bool:
 
 
 def is_staff_for(player: RosterPlayer, actor: User) -> bool:
-    """Tell whether somebody may decide who a player is; an official not in their own entry."""
+    """Tell whether a person may decide on a player's claim; an official not in their own entry."""
     competition = player.entry.competition
     if competition.club.can_organise(actor):
         return True

@@ -28,10 +28,10 @@ def take_seats(player: RosterPlayer, matches: Iterable[Match], now: datetime) ->
 
 
 def leave_seats(player: RosterPlayer, user: User, matches: Iterable[Match], now: datetime) -> None:
-    """Take the seats of a player's entry away from somebody; the matches are locked.
+    """Take the seats of a player's entry away from a person; the matches are locked.
 
-    A robot goes on in their place. A match that nobody has begun, and for which the entry has
-    nobody left, is called off until it has.
+    A robot goes on in their place. A match that has not begun, and whose entry has no account left,
+    is called off until it has one.
     """
     is_attended = player.entry.roster.playing().filter(user__isnull=False).exists()
     for match in matches:

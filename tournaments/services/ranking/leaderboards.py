@@ -5,6 +5,7 @@ from collections.abc import Collection
 from operator import add
 from typing import NamedTuple
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from tournaments.models import Leaderboard, LeaderboardLine, Match, PointsEntry
@@ -26,6 +27,15 @@ class Sums(NamedTuple):
 
 NOTHING = Sums(0, 0, 0, 0, 0, 0)
 SUMMED = ("total", "played", "won", "table_total", "table_played", "table_won")
+_COLUMNS = ("board_id", "user_id", *Sums._fields)
+_WRITING = (  # numbers alone: made as models they take most of a rebuild
+    "INSERT INTO tournaments_leaderboardline ({columns}) VALUES ({values})"
+    " ON CONFLICT (user_id, board_id) DO UPDATE SET {updates}"
+).format(
+    columns=", ".join(_COLUMNS),
+    values=", ".join("%s" for _ in _COLUMNS),
+    updates=", ".join(f"{name} = EXCLUDED.{name}" for name in Sums._fields),
+)
 Lines = dict[tuple[BoardKey, int], Sums]
 """By leaderboard and player."""
 
@@ -54,20 +64,12 @@ def write_boards(
     due = board_sums(users, among)
     boards = {} if boards is None else boards
     boards |= boards_by_key({key for key, _ in due} - boards.keys())
-    lines = {(boards[key], user) for key, user in due}
-    gone = [
-        line.pk for line in _written(users, among) if (line.board_id, line.user_id) not in lines
-    ]
+    lines = {(boards[key], user): sums for (key, user), sums in due.items()}
+    written = _written(users, among).values_list("pk", "board_id", "user_id")
+    gone = [pk for pk, *where in written if tuple(where) not in lines]
     LeaderboardLine.objects.filter(pk__in=gone).delete()
-    LeaderboardLine.objects.bulk_create(
-        (
-            LeaderboardLine(board_id=boards[key], user_id=user, **sums._asdict())
-            for (key, user), sums in due.items()
-        ),
-        update_conflicts=True,
-        unique_fields=["user", "board"],
-        update_fields=Sums._fields,
-    )
+    with connection.cursor() as cursor:
+        cursor.executemany(_WRITING, [(*where, *sums) for where, sums in lines.items()])
 
 
 def _written(

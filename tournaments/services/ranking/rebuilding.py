@@ -69,7 +69,7 @@ def _count_games() -> None:
 @retrying
 @transaction.atomic
 def _rebuild(*, if_outdated: bool = False) -> bool:
-    """Do it, and return True; with `if_outdated` nothing where somebody else did meanwhile."""
+    """Rebuild and return True; with `if_outdated` do nothing if another process just did."""
     turn = take_turn()
     if if_outdated and not turn.outdated:
         return False

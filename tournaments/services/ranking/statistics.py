@@ -38,7 +38,7 @@ def count_match(match: Match) -> None:
 def counted_seats() -> QuerySet[SeatStatistics]:
     """Return the figures of the games that count: of matches played to the end, not voided.
 
-    What somebody did as a guest does not, as it gives no points.
+    A guest's figures do not count, as a guest's games give no points.
     """
     return SeatStatistics.objects.filter(
         seat__guest=False,

@@ -36,7 +36,7 @@ def enter_as_team(
     Exactly as many play as the competition says, and no more are reserves. Who enters it leads the
     entry if they play, else its captain, its vice, or who came first. Raises RefusedError
     `registration-closed`, `not-for-teams`, `team-entered`, `wrong-line-up`, `in-another-team`,
-    `suspended-in-club` or `no-free-place`, and what `lock_led` does.
+    `suspended-in-club`, `members-only`, `outside-band`, `no-free-place`, or those of `lock_led`.
     """
     competition = lock_for_entering(competition_id)
     team = lock_led(team_id, actor)
@@ -91,6 +91,7 @@ def _require_newcomers(competition: Competition, places: Iterable[TeamPlayer]) -
     users = [place.user_id for place in places if place.user_id is not None]
     if RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
         raise RefusedError("in-another-team")
+    rosters.require_fit(competition, users)
 
 
 def _affiliation(competition: Competition, team: Team) -> str:

@@ -14,7 +14,7 @@ from tournaments.services.teams.locking import lock_captained, lock_team, place_
 @retrying
 @transaction.atomic
 def offer_captaincy(*, team_id: int, user_id: int | None, actor: User) -> None:
-    """Offer somebody of the team to be its captain, or (None) take the offer back.
+    """Offer the captaincy to a member of the team, or (None) take the offer back.
 
     The captain stays captain until it is taken; a later offer replaces it. Raises RefusedError
     `not-in-team`, or what `lock_captained` does.
@@ -78,7 +78,7 @@ def succeed(team: Team) -> None:
 
 
 def _member(team: Team, user_id: int) -> User:
-    """Return somebody with an account who is in the team now, and is not its captain."""
+    """Return a current member of the team with an account who is not its captain."""
     player = place_of(team, user_id)
     if player is None or player.user is None or player.user.is_guest:
         raise RefusedError("not-in-team")

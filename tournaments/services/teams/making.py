@@ -77,7 +77,7 @@ def name_team(*, team_id: int, actor: User, look: Look) -> Team:
 @retrying
 @transaction.atomic
 def edit_team(*, team_id: int, actor: User, look: Look) -> Team:
-    """Change how a team is called and drawn: those who lead it, its club's organisers, operators.
+    """Change a team's name and look: for its leaders, its club's organisers, and operators.
 
     Raises RefusedError `not-team-captain`, `team-name-taken`, or what `lock_team` does, and
     ValidationError.

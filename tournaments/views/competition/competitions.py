@@ -23,6 +23,7 @@ from tournaments.pages.people.next_match import at_own_board
 from tournaments.pages.people.own_place import OwnPlace
 from tournaments.pages.podium import Ended
 from tournaments.pages.stages import Event
+from tournaments.pages.summary import who_may_enter
 from tournaments.pages.way import Step, way_of
 from tournaments.services.entries.registering import takes_entries
 from tournaments.services.names.door import is_open
@@ -88,6 +89,7 @@ def competition_page(
         "organises": found.organised,  # type: ignore[attr-defined]  # annotated
         "team_form": team_form or TeamForm(),
         "guest_form": guest_form or GuestNameForm(),
+        "who_may_enter": list(who_may_enter(found)),
         "rules_in_words": refusals.rules(found.rules, found.board_sizes),
         "sharing": sharing_of(request, found),
         "offers_names": not personal["own"] and _offers_names(found),

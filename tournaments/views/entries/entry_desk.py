@@ -13,21 +13,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.decisions import ReasonForm
-from tournaments.forms.entries import CapForm, EntriesForm, OrderForm, PlayersForm
+from tournaments.forms.entries import CapForm, EntriesForm, PlayersForm
 from tournaments.live.desk import DeskFrame
 from tournaments.models import Entry
 from tournaments.pages.organisers.draft import title_of_draft
-from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for
+from tournaments.pages.organisers.entry_desk import KINDS, Tally, asked_for, may_undo
 from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.pages.people.leaving import (
     absent_rounds,
     coming_round,
+    left_out,
     may_leave,
     why_it_left,
     why_it_stays_out,
@@ -35,8 +36,7 @@ from tournaments.pages.people.leaving import (
 from tournaments.pages.people.own_place import OwnPlace
 from tournaments.services.competition import cap as cap_service
 from tournaments.services.competition import lifecycle, real_cards
-from tournaments.services.draw import ordering, undoing
-from tournaments.services.draw.seeding import by_hand
+from tournaments.services.draw import undoing
 from tournaments.services.entries import approval, check_in
 from tournaments.services.leaving import absences
 from tournaments.views.finding import find_organised, person
@@ -117,6 +117,8 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "left": found.left_at is not None,
         "why_it_left": why_it_left(found) if found.left_at else "",
         "why_it_stays_out": why_it_stays_out(found) if found.left_at else "",
+        "left_out": left_out(found),
+        "may_undo": may_undo(competition),
     }
     return render(request, "tournaments/entered_one.html", context)
 
@@ -165,26 +167,6 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     cap_service.change_cap(competition_id=pk, cap=cap, actor=person(request), now=timezone.now())
     messages.success(request, _("El cupo es de %(cap)s.") % {"cap": cap})
     return _back(request, pk)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
-@never_cache
-@answers_refusals
-def order(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the organiser's own order of the entries; take a new one."""
-    competition = find_organised(request, pk)
-    entries = by_hand(list(competition.entries.order_by("complete_at", "pk")))
-    form = OrderForm(request.POST or None, entries=entries)
-    if request.method == "POST" and form.is_valid():
-        ordering.order_entries(
-            competition_id=pk, numbers=form.numbers(), actor=person(request), now=timezone.now()
-        )
-        messages.success(request, _("El orden quedó escrito: así se sortea."))
-        return redirect("competitions:order", pk)
-    status = 422 if form.errors else 200
-    context = {"competition": competition, "form": form}
-    return render(request, "tournaments/order.html", context, status=status)
 
 
 @posted_at_desk

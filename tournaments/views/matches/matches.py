@@ -40,7 +40,7 @@ def match_page(
     """Answer with the page of a match, and with what is wrong in a form of it."""
     now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
-    organises = competition is not None and competition.is_run_by(request.user)
+    organises = view.match.organised  # type: ignore[attr-defined]  # annotated by `find_match`
     hand = by_hand(view, request.user, organises=organises)
     pieces = placed(match_pieces(view))
     context = {
@@ -60,7 +60,7 @@ def match_page(
         "match": view.match,
         "competition": competition,
         "organises": organises,
-        "games": view.match.games.select_related("game").order_by("pk"),
+        "games": sorted(view.match.games.all(), key=lambda link: link.pk),
         "points": _points(view.match),
         "revoked": _revoked(view.match),
         "log": view.match.audit.select_related("actor"),

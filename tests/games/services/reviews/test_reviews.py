@@ -10,7 +10,7 @@ from accounts.signals import person_erased
 from games.models import Game, Review
 from games.review import VERSION
 from games.services.refusals import RefusedError
-from games.services.reviews import asking, preparing
+from games.services.reviews import asking, beside, preparing
 from games.services.reviews.sums import sums_of
 from games.services.tables import own_data
 from tests.games.tables import (
@@ -118,7 +118,7 @@ def test_what_is_killed_waits_once_more(now, monkeypatch):
         raise CalledProcessError(-15, arguments)
 
     review = asked(a_game(now), now)
-    monkeypatch.setattr(preparing.subprocess, "run", killed)
+    monkeypatch.setattr(beside.subprocess, "run", killed)
     for status in (Review.Status.ASKED, Review.Status.FAILED):
         assert preparing.prepare_next(now=now)
         review.refresh_from_db()
@@ -169,7 +169,7 @@ def test_own_data_has_what_was_looked_back_at(now):
 def test_what_cannot_be_weighed_fails_alone(now, monkeypatch):
     game = a_game(now)
     review = asked(game, now)
-    monkeypatch.setattr(preparing.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(beside.sys, "executable", "/nowhere/python")
     assert preparing.prepare_next(now=now)
     review.refresh_from_db()
     assert review.status == Review.Status.FAILED

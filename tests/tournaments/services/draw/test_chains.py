@@ -8,7 +8,15 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.drafts import a_running_event, publish, the_draft, win_round
-from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.events import (
+    an_event,
+    award,
+    award_all,
+    draw_what_follows,
+    organiser_of,
+    ready,
+    the_better_seed,
+)
 from tests.tournaments.refusals import refusal
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.chains import CHAINS
@@ -17,7 +25,7 @@ from tournaments.models import Competition, Match
 from tournaments.results.cups import second_cup
 from tournaments.services.draw import drawing, what_fits
 from tournaments.services.entries.withdrawing import withdraw
-from tournaments.services.matches import corrections
+from tournaments.services.matches import corrections, grid
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +59,28 @@ def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: in
     how = FORMATS[shape.format]
     assert sum(by_stage(event).values()) == sum(w.matches for w in how.waves(shape, entries))
     assert (second_cup(event) is not None) == shape.silver
+    assert in_order() == []
+
+
+@pytest.mark.both
+def test_the_best_losers_of_a_first_round_go_on_with_its_winners(now: datetime) -> None:
+    """Twelve play six matches: who lost 5-4 play on, who lost 5-0 do not."""
+    chosen = {k: v for k, v in vars(CHAINS["lucky-losers"](12)).items() if k != "format"}
+    event = an_event(now, "groups", 12, **chosen)
+    close, winner_over = {8, 12}, {}
+    for match in ready(event):
+        winner, loser = sorted(slot.entry.seed for slot in match.slots.all())
+        games = [(5, 4 if loser in close else 0)[:: 1 - 2 * the_better_seed(match)]]
+        by = {"actor": organiser_of(event), "reason": "", "now": now}
+        grid.save_row(match_id=match.pk, games=games, seen=0, **by)
+        winner_over[loser] = winner
+    draw_what_follows()
+    second = Match.objects.of(event.pk).filter(round__group__stage__number=2, round__number=1)
+    met = [{slot.entry.seed for slot in match.slots.all()} for match in second]
+    assert set.union(*met) == {1, 2, 3, 4, 5, 6} | close
+    assert not [pair for pair in met if pair in [{each, winner_over[each]} for each in close]]
+    award_all(event, now)
+    assert event.state == Competition.State.FINISHED
     assert in_order() == []
 
 

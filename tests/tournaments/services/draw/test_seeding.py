@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser
 from tests.tournaments.events import award_all, ready
 from tournaments.formats.shape import Shape
@@ -139,6 +140,44 @@ def test_the_previous_edition_seeds_the_next_and_newcomers_follow_by_rating(now:
     earned = [ranks[earlier.entries.get(roster__user=user).pk] for user in ordered[:4]]
     assert earned == sorted(earned)
     assert ordered[0] == earlier.champion.roster.get().user
+
+
+def test_any_former_standing_is_proposed_and_counts_once_saved(now: datetime):
+    organiser = an_organiser()
+    people = [a_person() for _ in range(4)]
+    earlier = _edition(organiser, people, now)
+    draw(earlier, organiser, now)
+    lifecycle.start(competition_id=earlier.pk, actor=organiser, now=now)
+    award_all(earlier, now, winner=lambda match: 1)
+    Competition.objects.filter(pk=earlier.pk).update(name="Copa de otro nombre")
+    later = now + timedelta(days=365)
+    again = _edition(organiser, [a_person(), *people], later, seeding="manual")
+    assert previous_edition(again) is None
+    champion = again.entries.get(roster__user=earlier.champion.roster.get().user)
+    address, browser = f"/competitions/{again.pk}/order/", a_browser(organiser)
+    proposed = browser.get(address, {"like": str(earlier.pk)})
+    numbers = {
+        field.html_name: field.value()
+        for field in proposed.context["form"]
+        if field.value() is not None
+    }
+    assert len(numbers) == 4
+    assert numbers[f"number_{champion.pk}"] == 1
+    assert "Copa de otro nombre" in text_of(proposed)
+    assert not again.entries.exclude(manual_seed=None).exists()
+    browser.post(address, numbers)
+    draw(again, organiser, later)
+    assert again.entries.get(seed=1) == champion
+
+
+def test_a_standing_of_another_club_is_not_proposed(now: datetime) -> None:
+    organiser, other = an_organiser(), an_organiser()
+    foreign = _edition(other, [a_person(), a_person()], now)
+    Competition.objects.filter(pk=foreign.pk).update(state="archived")
+    cup = _edition(organiser, [a_person(), a_person()], now, seeding="manual")
+    shown = a_browser(organiser).get(f"/competitions/{cup.pk}/order/", {"like": str(foreign.pk)})
+    assert shown.context["source"] is None
+    assert [field.value() for field in shown.context["form"]] == [None, None]
 
 
 def test_without_a_previous_edition_the_rating_decides(now: datetime) -> None:

@@ -96,3 +96,26 @@ def test_the_page_of_a_match_at_tables_takes_few_queries(
         browser.get("/")
         with django_assert_max_num_queries(12):
             assert browser.get(f"/matches/{match.pk}/").status_code == 200
+
+
+def test_the_page_takes_few_queries_from_organisers_and_strangers(
+    match, organiser, now, django_assert_max_num_queries
+):
+    win_board(match, 1, 0, now)
+    for browser in (a_browser(organiser), a_browser()):
+        browser.get(f"/matches/{match.pk}/")  # what is read once
+        with django_assert_max_num_queries(12):
+            assert browser.get(f"/matches/{match.pk}/").status_code == 200
+
+
+def test_the_page_of_a_match_that_is_over_takes_few_queries(
+    match, organiser, now, django_assert_max_num_queries
+):
+    for board in (1, 2, 3):
+        win_board(match, board, 0, now)
+    match.refresh_from_db()
+    assert match.is_decided
+    for browser in (a_browser(organiser), a_browser()):
+        browser.get(f"/matches/{match.pk}/")  # what is read once
+        with django_assert_max_num_queries(12):
+            assert browser.get(f"/matches/{match.pk}/").status_code == 200

@@ -39,6 +39,14 @@ class KindRow(NamedTuple):
     cost: str
 
 
+class Priced(NamedTuple):
+    """An action that one may do, how often of a hundred the tahúr does, and what it brings."""
+
+    said: str
+    share: int
+    points: str
+
+
 class ReviewPage(NamedTuple):
     """Everything a review that is ready shows."""
 
@@ -66,7 +74,7 @@ def kind_name(kind: Kind, preset: str = "argentino") -> str:
 
 
 def sums_in_words(sums: Sums) -> Sequence[str]:
-    """Say how somebody's games compare with the tahúr's, kind by kind."""
+    """Compare a person's games with the tahúr's, kind by kind."""
     return [
         f"{kind_name(kind)} {_signed(points)}" for kind, points in sums.kinds if round(points, 1)
     ]
@@ -89,6 +97,18 @@ def said(token: str, preset: str) -> str:
             return PERROS_ANSWERS[token]
         case _:
             return canto(token, preset)
+
+
+def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]:
+    """Tell all that may be done, the best first."""
+    return [
+        Priced(
+            said=said(price["token"], preset),
+            share=round(100 * price["share"]),
+            points=_signed(price["mean"]),
+        )
+        for price in prices
+    ]
 
 
 def shares(prices: Sequence[Mapping[str, Any]], preset: str) -> str:

@@ -1,0 +1,1 @@
+"""What robots teach, in words: reviews of finished games, puzzles, prices of actions."""

@@ -1,0 +1,169 @@
+"""A puzzle as its page shows it: the hand before the answer, and after it why it was right."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.board.names import Names
+from games.board.story import whole_story
+from games.board.teaching.review import points_in_words, said
+from games.board.tricks import Picture, Trick, picture, tricks
+from games.engine import Card, View, view
+from games.house_rules import FAMILIES, canto, preset
+from games.models import Puzzle
+from games.review.positions import position
+from games.review.puzzles import LEAD
+from games.services.puzzles.answering import Share
+
+ANSWERS: Final = ("quiero", "no")
+
+
+class Hand(NamedTuple):
+    """What the seat that has to answer sees."""
+
+    rules: str
+    score: str
+    mano: str
+    asked: str
+    stake: str
+    own: Sequence[Picture]
+    muestra: Picture | None
+    tricks: Sequence[Trick]
+    story: Sequence[str]
+
+
+class Verdict(NamedTuple):
+    """The verdict shown once a person has answered."""
+
+    is_right: bool
+    words: str
+    reasons: Sequence[str]
+    shares: Sequence[tuple[str, int]]
+    """Either answer, and how many of a hundred gave it."""
+    answers: int
+
+
+def hand(puzzle: Puzzle) -> Hand:
+    """Return the hand of a puzzle as shown to a person who has yet to answer."""
+    seen = view(position(puzzle.content), puzzle.content["seat"])
+    assert seen.viewer is not None
+    assert seen.pending is not None
+    names = _names(seen.viewer)
+    mine, theirs = seen.score[seen.viewer], seen.score[1 - seen.viewer]
+    target = {"rules": preset(seen.rules.preset), "target": seen.rules.target}
+    call = {"call": canto(str(seen.pending.call), seen.rules.preset)}
+    return Hand(
+        rules=_("%(rules)s, a %(target)s") % target,
+        score=_("Vos %(mine)s, rival %(theirs)s") % {"mine": mine, "theirs": theirs},
+        mano=_("Sos mano") if seen.mano == seen.viewer else _("Es mano el rival"),
+        asked=_("Te cantan %(call)s. ¿Querés?") % call,
+        stake=_stake(seen),
+        own=_pictures(seen.own),
+        muestra=picture(seen.muestra) if seen.muestra else None,
+        tricks=tricks(seen, names),
+        story=whole_story(seen, names),
+    )
+
+
+def answers(puzzle: Puzzle) -> Sequence[tuple[str, str]]:
+    """Return both answers in the words of the family's table, by their tokens."""
+    return [(token, canto(token, puzzle.content["preset"])) for token in ANSWERS]
+
+
+def verdict(puzzle: Puzzle, *, wants: bool, share: Share) -> Verdict:
+    """Tell whether an answer was right, and why."""
+    content = puzzle.content
+    is_right = wants == puzzle.is_wanted
+    best = {"best": canto(content["best"], content["preset"])}
+    return Verdict(
+        is_right=is_right,
+        words=_("Bien: %(best)s.") % best if is_right else _("Era: %(best)s.") % best,
+        reasons=list(_reasons(puzzle)),
+        shares=_shares(puzzle, share),
+        answers=share.answers,
+    )
+
+
+def families() -> Sequence[tuple[str, str]]:
+    """Return the families, each with a word that is short enough for three on a phone."""
+    return list(zip(FAMILIES, (_("Argentino"), _("Uruguayo"), _("Truc")), strict=True))
+
+
+def _names(viewer: int) -> Names:
+    """Nobody is named: there are the reader and their rival."""
+    people = (_("Vos"), _("Rival"))
+    return Names(people if viewer == 0 else (people[1], people[0]), viewer)
+
+
+def _pictures(cards: Sequence[Card]) -> Sequence[Picture]:
+    return [picture(card) for card in cards]
+
+
+def _stake(seen: View) -> str:
+    assert seen.pending is not None
+    points = {"quiero": seen.pending.quiero, "no": seen.pending.no}
+    return _("Querido vale %(quiero)s; no querido, %(no)s para el rival.") % points
+
+
+def _reasons(puzzle: Puzzle) -> Iterator[str]:
+    """Say what it brings, what has to be won for it, and what the tahúr does."""
+    content = puzzle.content
+    points = {"points": points_in_words(content["lead"])}
+    if puzzle.is_wanted:
+        yield _("Querer vale %(points)s puntos más que no querer, en promedio.") % points
+    else:
+        yield _("No querer vale %(points)s puntos más que querer, en promedio.") % points
+    yield from _odds(puzzle)
+    wanted = round(100 * (1 - content["refused"]))
+    yield _("El tahúr quiere %(times)s de cada 100 veces.") % {"times": wanted}
+    raised = _raised(content)
+    if raised is not None:
+        words = {"said": said(raised["token"], content["preset"])}
+        yield _("Mejor todavía: %(said)s.") % words
+
+
+def _odds(puzzle: Puzzle) -> Iterator[str]:
+    """Say how often one has to win for wanting to be worth it, and how often one does.
+
+    Who refuses loses `no`; who wants wins or loses `quiero`. Where that alone would say otherwise,
+    what is played and called afterwards weighs more.
+    """
+    pending = view(position(puzzle.content), puzzle.content["seat"]).pending
+    assert pending is not None
+    needed = (pending.quiero - pending.no) / (2 * pending.quiero)
+    wins = puzzle.content["wins"]
+    times = {"needed": round(100 * needed), "wins": round(100 * wins)}
+    words = _(
+        "Conviene querer si lo ganás al menos %(needed)s de cada 100 veces: "
+        "por lo que sabías, lo ganás %(wins)s."
+    )
+    yield words % times
+    if (wins >= needed) != puzzle.is_wanted:
+        yield _("Acá pesa más lo que se puede seguir cantando después.")
+
+
+def _raised(content: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the raise that is better than either answer by as much as makes a puzzle."""
+    best, *others = content["prices"]
+    if best["token"] in ANSWERS:
+        return None
+    answered = max(each["mean"] for each in others if each["token"] in ANSWERS)
+    return best if best["mean"] - answered >= LEAD else None
+
+
+def _shares(puzzle: Puzzle, share: Share) -> Sequence[tuple[str, int]]:
+    if not share.answers:
+        return []
+    wanted = round(100 * share.wanted / share.answers)
+    return [
+        (words, times)
+        for (_token, words), times in zip(answers(puzzle), (wanted, 100 - wanted), strict=True)
+    ]
+
+
+def told_streak(days: int) -> str:
+    """Say for how many days in a row a person was right; "" for none."""
+    words = ngettext("Racha: %(days)s día", "Racha: %(days)s días", days)
+    return words % {"days": days} if days else ""

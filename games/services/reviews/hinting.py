@@ -1,0 +1,68 @@
+"""A hint: the expected value of every action now, for a person who plays with robots alone.
+
+It is computed in a process of its own, which gets the hand as this seat knows it: unseen cards are
+dealt anew before they leave this process.
+"""
+
+import logging
+import subprocess
+from collections.abc import Sequence
+from datetime import timedelta
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from games.models import Game, Seat, statements
+from games.review.hints import asked_at
+from games.review.positions import laid
+from games.services import memory
+from games.services.refusals import RefusedError
+from games.services.reviews.beside import asked
+
+AT_ONCE: Final = 2
+"""Hints computed at the same time; further requests are asked to try again."""
+LIMIT: Final = timedelta(seconds=30)
+
+logger = logging.getLogger(__name__)
+_places = BoundedSemaphore(AT_ONCE)
+
+
+def is_practice(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether nobody but robots plays here with one person, and for nothing."""
+    people = [seat for seat in seats if not seat.robot]
+    return game.is_casual and not game.competitive and len(people) == 1
+
+
+def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
+    """Return the price of every action that a seat has now (`games.review.weighing.prices`).
+
+    Raises RefusedError `no-hint` at a table that is no practice, `not-your-turn` where the seat has
+    nothing to decide, `hint-busy` if others are being weighed, `hint-failed` if it cannot be.
+    """
+    game = statements.found(game_id)
+    if game is None or not is_practice(game, memory.seats_of(game)):
+        raise RefusedError("no-hint")
+    state = memory.table_of(game).state
+    if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
+        raise RefusedError("not-your-turn")
+    seed = _seed(game)
+    position = laid(asked_at(state, seat, seed), seed)
+    if position is None:
+        raise RefusedError("hint-failed")
+    if not _places.acquire(blocking=False):
+        raise RefusedError("hint-busy")
+    try:
+        prices: Sequence[dict[str, Any]] = asked(
+            "hint", {"position": position, "seed": seed}, LIMIT
+        )
+    except subprocess.SubprocessError as error:
+        logger.error("a hint at table %s ended with %s", game.pk, type(error).__name__)
+        raise RefusedError("hint-failed") from error
+    finally:
+        _places.release()
+    if not prices:
+        raise RefusedError("hint-failed")
+    return prices
+
+
+def _seed(game: Game) -> str:
+    return f"{game.pk} {game.version}"

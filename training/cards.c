@@ -1,0 +1,101 @@
+/* What cards are worth: strength in a trick, envido and flor, beside a muestra where one is turned. */
+#include "hand.h"
+
+static const int8_t NUMBER[10] = {1, 2, 3, 4, 5, 6, 7, 10, 11, 12};
+static const int8_t COMMON[13] = {0, 0, 8, 9, 0, 1, 2, 0, 0, 0, 4, 5, 6};
+static const int8_t PIEZA[5] = {2, 4, 5, 11, 10}, TANTOS[5] = {30, 29, 28, 27, 27};
+enum { SWORDS, CLUBS, GOLD, CUPS };
+enum { PLAIN = 14 };
+
+static int pieza_of(int number)
+{
+    for (int place = 0; place < 5; place++)
+        if (PIEZA[place] == number)
+            return place;
+    return NOBODY;
+}
+
+/* R-T2: the 12 takes the place of a muestra that is a pieza. */
+static int acting(int card, int muestra)
+{
+    int number = NUMBER[card % 10];
+    if (muestra == NOBODY || card / 10 != muestra / 10 || number != 12)
+        return number;
+    return pieza_of(NUMBER[muestra % 10]) == NOBODY ? number : NUMBER[muestra % 10];
+}
+
+/* Its place among the piezas, or NOBODY. */
+static int pieza(int card, int muestra)
+{
+    if (muestra == NOBODY || card / 10 != muestra / 10)
+        return NOBODY;
+    return pieza_of(acting(card, muestra));
+}
+
+int strength_of(int card, int muestra)
+{
+    int suit = card / 10, number = NUMBER[card % 10], place = pieza(card, muestra);
+    if (place != NOBODY)
+        return PLAIN + 4 - place;
+    if (number == 1)
+        return suit == SWORDS ? 13 : suit == CLUBS ? 12 : 7;
+    if (number == 7)
+        return suit == SWORDS ? 11 : suit == GOLD ? 10 : 3;
+    return COMMON[number];
+}
+
+static int counted(int card, int muestra)
+{
+    int number = acting(card, muestra);
+    return number > 7 ? 0 : number;
+}
+
+static int alone(int card, int muestra)
+{
+    int place = pieza(card, muestra);
+    return place == NOBODY ? counted(card, muestra) : TANTOS[place];
+}
+
+static int together(int one, int other, int muestra)
+{
+    int best = 0, suited = 20 + counted(one, muestra) + counted(other, muestra);
+    if (one / 10 == other / 10)
+        best = suited;
+    if (pieza(one, muestra) != NOBODY && alone(one, muestra) + counted(other, muestra) > best)
+        best = alone(one, muestra) + counted(other, muestra);
+    if (pieza(other, muestra) != NOBODY && alone(other, muestra) + counted(one, muestra) > best)
+        best = alone(other, muestra) + counted(one, muestra);
+    return best;
+}
+
+int envido_of(const int8_t *cards, int muestra)
+{
+    int best = 0;
+    for (int one = 0; one < CARDS; one++) {
+        if (alone(cards[one], muestra) > best)
+            best = alone(cards[one], muestra);
+        for (int other = 0; other < one; other++)
+            if (together(cards[one], cards[other], muestra) > best)
+                best = together(cards[one], cards[other], muestra);
+    }
+    return best;
+}
+
+/* R-F1, R-F3: what three cards count as a flor; 0 if they are none. */
+int flor_of(const int8_t *cards, int muestra)
+{
+    int suit = NOBODY, plain = 0, highest = 0, digits = 0;
+    for (int slot = 0; slot < CARDS; slot++) {
+        int worth = alone(cards[slot], muestra);
+        if (pieza(cards[slot], muestra) != NOBODY) {
+            digits += worth % 10;
+            highest = worth > highest ? worth : highest;
+            continue;
+        }
+        if (suit != NOBODY && suit != cards[slot] / 10)
+            return 0;
+        suit = cards[slot] / 10;
+        plain += worth;
+    }
+    return highest ? highest + digits - highest % 10 + plain : 20 + plain;
+}
