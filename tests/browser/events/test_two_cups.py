@@ -66,10 +66,12 @@ def shows_its_stages(desk: Screen, cup: Competition) -> None:
 
 
 def publishes(desk: Screen, cup: Competition, name: str) -> None:
-    """One cup after the other, each as a worker drew it."""
+    """One cup after the other, each as a worker drew it: the site's own may be at it."""
     draw_what_follows()
     desk.open(f"/competitions/{cup.pk}/manage/")
-    desk.follow(desk.page.get_by_role("button", name=f"Publicar: {name}").first)
+    button = desk.page.get_by_role("button", name=f"Publicar: {name}")
+    desk.look_until(button)
+    desk.follow(button.first)
 
 
 def names_both_winners(page: Page, cup: Competition) -> None:
