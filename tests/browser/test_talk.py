@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.engine import State
 from games.models import Game
@@ -101,6 +101,20 @@ def test_the_panel_makes_way_for_a_call_that_awaits_its_reader(game, pages):
     act(game, "truco", timezone.now(), seat=caller)
     expect(answering.locator("#talk")).to_be_hidden()
     expect(answering.get_by_role("button", name="Quiero", exact=True)).to_be_visible()
+
+
+def test_the_list_moves_nothing_when_it_comes(pages):
+    page, _ = pages
+    asked: list[Route] = []
+    page.route("**/talk/", lambda route: asked.append(route))
+    page.get_by_role("button", name="Hablar").tap()
+    with page.expect_request("**/talk/"):
+        page.get_by_role("button", name="Charla").tap()
+    send = page.get_by_role("button", name="Enviar")
+    before = send.bounding_box()
+    asked[0].continue_()
+    expect(page.get_by_text("Nadie dijo nada todavía.")).to_be_visible()
+    assert send.bounding_box() == before
 
 
 def test_what_is_written_is_listed_marked_reported_and_muted(game, pages):
