@@ -11,8 +11,8 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Window
 from django.db.models.functions import RowNumber
 
 from accounts.models import Club, User
+from accounts.values.keyset import Place, behind
 from tournaments.models import Competition, CompetitionQuerySet, Feat, Title
-from tournaments.pages.memory.keyset import Place, behind
 
 CROWNED: Final = 10
 RECORDS: Final = 3

@@ -6,12 +6,12 @@ import pytest
 
 from accounts.models import Membership, User
 from accounts.services import people
+from accounts.values.keyset import Place
 from games.models import SeatStatistics
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, club_of, play_cup
 from tournaments.models import Competition, Feat, Match
-from tournaments.pages.memory.keyset import Place
 from tournaments.services.ranking import keeping
 from tournaments.tasks import heal_rankings
 
@@ -70,10 +70,10 @@ def test_what_is_hidden_or_private_is_no_honour_for_strangers(cup):
 
 
 def test_older_podiums_begin_behind_a_place(cup):
-    place = str(Place(cup.finished_at, cup.pk + 1)).replace("+", "%2B")
+    place = str(Place((cup.finished_at, cup.pk + 1))).replace("+", "%2B")
     path = f"/clubs/{cup.club.slug}/fame/"
     assert "Copa de marzo" in text_of(a_browser().get(f"{path}?before={place}"))
-    place = str(Place(cup.finished_at, cup.pk)).replace("+", "%2B")
+    place = str(Place((cup.finished_at, cup.pk))).replace("+", "%2B")
     assert "Copa de marzo" not in text_of(a_browser().get(f"{path}?before={place}"))
     for odd in ("x", "2026-01-01~1", f"{place}9999999999999999999999", "~"):
         assert a_browser().get(f"{path}?before={odd}").status_code == 404
