@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
 from accounts.models import Club
-from accounts.values.keyset import page
+from accounts.values.keyset import LATEST_FIRST, page
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
-from accounts.views.places import span_asked_for
+from accounts.views.places import place_asked_for, span_asked_for
 from games.services.refusals import RefusedError
 from tournaments.pages.teams.lists import BY_NAME, counted, teams_at
 from tournaments.pages.teams.team_page import TeamPage
@@ -31,15 +31,20 @@ A_PAGE = 24
 @require_safe
 @never_cache
 def team(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a team: its people over time, what it entered and won, and what its people may do."""
+    """Show a team: its people over time, what it entered and won, and what its people may do.
+
+    `?before=` goes on with older competitions.
+    """
     found = find_team(pk)
     reader = request.user
     is_going = found.dissolved_at is None
+    before = place_asked_for(request, LATEST_FIRST)
     captains = is_going and found.captain_id == reader.pk
     context = {
         "team": found,
         "proposed": to_be_adopted(found, person(request)) if captains else (),
-        "page": TeamPage(found, reader),
+        "page": TeamPage(found, reader, before),
+        "before": before,
         "captains": captains,
         "leads": is_going and found.is_led_by(reader),
         "invites": found.invites_until is not None and found.invites_until > timezone.now(),
