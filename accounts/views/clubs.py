@@ -28,7 +28,7 @@ from accounts.views.places import span_asked_for
 from accounts.views.refusal import answers_refusals
 
 CLUBS_A_PAGE = 24
-MEMBERS_A_PAGE = 50
+MEMBERS_A_PAGE = 30
 BY_RANK = Order({"rank": number, "joined_at": instant, "pk": number})
 
 

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
 from accounts.models import Club, User
 from accounts.values.keyset import Place, behind
@@ -17,6 +15,7 @@ from tournaments.models import Competition, CompetitionQuerySet, Feat, Title
 CROWNED: Final = 10
 RECORDS: Final = 3
 A_PAGE: Final = 20
+BEST_FIRST: Final = ("-value", "at", "user_id")
 OF_MATCH: Final = "match__round__group__stage__competition__in"
 
 
@@ -76,27 +75,30 @@ def podiums(
     seen: CompetitionQuerySet, before: Place | None = None, most: int = A_PAGE
 ) -> tuple[list[Podium], Place | None]:
     """Return podiums, the latest first, and where the older ones begin."""
-    won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
-    over = seen.filter(won, finished_at__isnull=False)
     titles = Title.objects.select_related("entry").order_by("rank", "pk")
-    page = behind(over.prefetch_related(Prefetch("titles", titles)), before, "finished_at", most)
+    shown = titles.only("competition", "rank", "entry__name")
+    named = won_in(seen).only("name", "finished_at").prefetch_related(Prefetch("titles", shown))
+    page = behind(named, before, "finished_at", most)
     return [_podium(each) for each in page.rows], page.older
 
 
-def podiums_between(seen: CompetitionQuerySet, begin: datetime, end: datetime) -> list[Podium]:
-    """Return the podiums of what ended between two instants, the latest first."""
-    return podiums(seen.filter(finished_at__gte=begin, finished_at__lt=end), most=500)[0]
+def won_in(seen: CompetitionQuerySet) -> CompetitionQuerySet:
+    """Keep the competitions that are over and have a champion."""
+    won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
+    return seen.filter(won, finished_at__isnull=False)
 
 
 def records(club: Club, seen: CompetitionQuerySet, year: str = "") -> list[Record]:
     """Return the records of a club, ever or of a year, as far as the reader may see their match."""
-    ever = Q(year="") | Q(kind=Feat.Kind.YEAR)
-    rows = Feat.objects.filter(Q(year=year) if year else ever, club=club, **{OF_MATCH: seen})
-    place = Window(
-        RowNumber(), partition_by="kind", order_by=[F("value").desc(), F("at"), F("user")]
-    )
-    best = rows.annotate(place=place).filter(place__lte=RECORDS).order_by("kind", "place")
-    found = groupby(best.select_related("user"), key=lambda feat: feat.kind)
+    shown = Feat.objects.filter(club=club, **{OF_MATCH: seen})
+    best = Q()
+    for kind in Feat.Kind:  # an index holds each in its order
+        rows = shown.filter(kind=kind)
+        if year or kind != Feat.Kind.YEAR:
+            rows = rows.filter(year=year)
+        best |= Q(pk__in=rows.order_by(*BEST_FIRST).values("pk")[:RECORDS])
+    ordered = Feat.objects.filter(best).select_related("user").order_by("kind", *BEST_FIRST)
+    found = groupby(ordered, key=lambda feat: feat.kind)
     by_kind: Mapping[str, Sequence[Feat]] = {kind: list(feats) for kind, feats in found}
     return [Record(kind, by_kind[kind]) for kind in Feat.Kind if kind in by_kind]
 
