@@ -72,13 +72,13 @@ def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
 
 
 def podiums(
-    seen: CompetitionQuerySet, before: Place | None = None, most: int = A_PAGE
+    seen: CompetitionQuerySet, before: Place | None = None
 ) -> tuple[list[Podium], Place | None]:
     """Return podiums, the latest first, and where the older ones begin."""
     titles = Title.objects.select_related("entry").order_by("rank", "pk")
     shown = titles.only("competition", "rank", "entry__name")
     named = won_in(seen).only("name", "finished_at").prefetch_related(Prefetch("titles", shown))
-    page = behind(named, before, "finished_at", most)
+    page = behind(named, before, "finished_at", A_PAGE)
     return [_podium(each) for each in page.rows], page.older
 
 
