@@ -80,13 +80,13 @@ class Played:
                 rank=Max("titles__rank"),
                 ended=Count("slots", filter=ended),
                 taken_back=Sum("slots__match__reopened"),
-                last=Max("slots__match__completed_at"),
+                matches=Sum("slots__match"),
                 unranked=Count("slots", filter=ended & Q(slots__match__awaits_ranking=True)),
             )
         )
         told = list(
             rows.order_by("-created_at", "-pk").values_list(
-                *EntryRow._fields, "ended", "taken_back", "last", "unranked"
+                *EntryRow._fields, "ended", "taken_back", "matches", "unranked"
             )
         )
         kept = [(pk, *counted) for pk, _at, _rank, *counted in told]

@@ -28,6 +28,15 @@ TITLES: Final = 12
 RIVALS: Final = 8  # beside its matches
 MET: Final = 60  # on the page of all it met, which is searched for the others
 IN_COMPETITION: Final = "match__round__group__stage__competition"
+OF_ENTRY: Final = (
+    *("name", "created_at"),
+    *(f"competition__{name}" for name in ("name", "state", "finished_at", "transfers_until")),
+    "competition__club__name",
+)
+OF_RESULT: Final = (
+    *("side", "entry__name", "match__completed_at", "match__winner", "match__state"),
+    f"{IN_COMPETITION}__name",
+)
 
 
 class Rival(NamedTuple):
@@ -116,9 +125,11 @@ class TeamPage:
     def results(self) -> Sequence[Result]:
         """Its last matches."""
         last = self.played.record.last
-        slots = MatchSlot.objects.select_related(IN_COMPETITION, "entry")
-        sides = Prefetch("match__slots", MatchSlot.objects.select_related("entry"))
-        known = slots.prefetch_related(sides).in_bulk(last)
+        slots = MatchSlot.objects.select_related(IN_COMPETITION, "entry").only(*OF_RESULT)
+        sides = MatchSlot.objects.select_related("entry").only(
+            "match", "side", "number", "entry__name"
+        )
+        known = slots.prefetch_related(Prefetch("match__slots", sides)).in_bulk(last)
         return [_result(known[pk]) for pk in last if pk in known]
 
     @cached_property
@@ -146,7 +157,9 @@ class TeamPage:
 
     @cached_property
     def _won(self) -> Sequence[EntryRow]:
-        return sorted((row for row in self.played.entries if row.rank), key=lambda row: row.rank)
+        return sorted(
+            (row for row in self.played.entries if row.rank), key=lambda row: row.rank or 0
+        )
 
     @cached_property
     def _page(self) -> Sequence[EntryRow]:
@@ -158,7 +171,7 @@ class TeamPage:
     def _shown(self) -> Mapping[int, Entry]:
         """The entries that are shown, read at once."""
         rows = {row.pk: row for row in (*self._page, *self._won[:TITLES])}
-        found = Entry.objects.select_related("competition__club").in_bulk(rows)
+        found = Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(rows)
         for entry in found.values():
             entry.rank = rows[entry.pk].rank  # type: ignore[attr-defined]
         return found
