@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, cast
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
 from django.db.models import Count, F, Max, Q, Sum
+from django.db.models.functions import Length
 
 from accounts.models import User
 from games.live.marks import mark_of
@@ -22,6 +23,10 @@ from tournaments.services.ranking.statistics import COUNTED
 
 LIFE: Final = 300  # seconds a record is kept: names and teams of others change without its mark
 LAST: Final = 12  # matches
+RIVALS_NAME: Final = "match__slots__entry__team__name"
+COLUMNS: Final = (
+    *("pk", "match", "side", "match__winner", "match__points_reason", "rival", "named"),
+)  # none that is converted: it would be for each of thousands
 
 
 class EntryRow(NamedTuple):
@@ -44,7 +49,7 @@ class Record:
     """What was done in some entries together."""
 
     sums: Mapping[str, int]  # nothing before a match counts
-    last: Sequence[int]  # the places in the last matches, by key
+    last: Mapping[int, int]  # the last matches, each with the own place in it, by keys
     rivals: Mapping[int, Score]  # by team
 
 
@@ -98,28 +103,22 @@ def _record(team_id: int, entries: Sequence[int]) -> Record:
     own = MatchSlot.objects.filter(entry__in=entries, match__state__in=Match.WITH_RESULT)
     rows = (
         own.filter(match__slots__side=1 - F("side"))
+        .annotate(rival=F("match__slots__entry__team"), named=Length(RIVALS_NAME))
         .order_by("match__completed_at", "match", "pk")
-        .values_list(
-            "pk",
-            "side",
-            "match__winner",
-            "match__points_reason",
-            "match__slots__entry__team",
-            "match__slots__entry__team__name",
-        )
+        .values_list(*COLUMNS)
     )
     won: dict[int, bool] = {}
-    slots: dict[int, None] = {}
+    last: dict[int, int] = {}
     met, lost = Counter[int](), Counter[int]()
-    for pk, side, winner, reason, rival, name in rows:
-        slots[pk] = None
+    for pk, match, side, winner, reason, rival, named in rows:
+        last[match] = pk
         if reason in COUNTED:
             won[pk] = winner == side
-        if winner is not None and name and rival != team_id:
+        if winner is not None and named and rival != team_id:
             met[rival] += 1
             lost[rival] += winner != side
     return Record(
         sums_of(entries, [*won.values()]),
-        [*slots][: -LAST - 1 : -1],
+        dict([*last.items()][: -LAST - 1 : -1]),
         {rival: Score(number, lost[rival]) for rival, number in met.items()},
     )

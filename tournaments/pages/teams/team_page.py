@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.values.keyset import Place
@@ -34,7 +34,15 @@ OF_ENTRY: Final = (
     "competition__club__name",
 )
 OF_RESULT: Final = (
-    *("side", "entry__name", "match__completed_at", "match__winner", "match__state"),
+    *(
+        "match",
+        "side",
+        "number",
+        "entry__name",
+        "match__completed_at",
+        "match__winner",
+        "match__state",
+    ),
     f"{IN_COMPETITION}__name",
 )
 
@@ -125,12 +133,11 @@ class TeamPage:
     def results(self) -> Sequence[Result]:
         """Its last matches."""
         last = self.played.record.last
-        slots = MatchSlot.objects.select_related(IN_COMPETITION, "entry").only(*OF_RESULT)
-        sides = MatchSlot.objects.select_related("entry").only(
-            "match", "side", "number", "entry__name"
-        )
-        known = slots.prefetch_related(Prefetch("match__slots", sides)).in_bulk(last)
-        return [_result(known[pk]) for pk in last if pk in known]
+        sides = MatchSlot.objects.filter(match__in=last).select_related(IN_COMPETITION, "entry")
+        slots: dict[int, list[MatchSlot]] = {match: [] for match in last}
+        for slot in sides.only(*OF_RESULT):
+            slots[slot.match_id].append(slot)
+        return [_result(slots[match], pk) for match, pk in last.items() if slots[match]]
 
     @cached_property
     def rivals(self) -> Sequence[Rival]:
@@ -189,9 +196,9 @@ def _first(leading: Sequence[int | None], user_id: int | None) -> int:
     return leading.index(user_id) if user_id is not None and user_id in leading else len(leading)
 
 
-def _result(slot: MatchSlot) -> Result:
-    match, entry = slot.match, slot.entry
-    assert entry is not None
+def _result(slots: Sequence[MatchSlot], own_id: int) -> Result:
+    own = next(slot for slot in slots if slot.pk == own_id)
+    match = own.match
+    assert own.entry is not None
     assert match.competition is not None
-    rival = rival_of(match.slots.all(), [entry])
-    return Result(match, match.competition, rival, match.winner == slot.side)
+    return Result(match, match.competition, rival_of(slots, [own.entry]), match.winner == own.side)
