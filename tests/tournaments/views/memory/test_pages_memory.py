@@ -18,7 +18,7 @@ from tournaments.pages.memory import hall_of_fame
 from tournaments.services.ranking import keeping
 from tournaments.tasks import heal_rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 QUERIES = 12
 
 
