@@ -16,6 +16,10 @@ CROWNED: Final = 10
 RECORDS: Final = 3
 A_PAGE: Final = 20
 BEST_FIRST: Final = ("-value", "at", "user_id")
+OF_TITLE: Final = (
+    *("rank", "competition__name", "competition__finished_at"),
+    *("competition__club__name", "competition__club__slug"),
+)
 OF_MATCH: Final = "match__round__group__stage__competition__in"
 
 
@@ -107,8 +111,8 @@ def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -
     """Return what somebody won, as far as the reader may see it: the best, then the latest."""
     own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
     seen = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
-    shown = own.filter(competition__in=seen).select_related("competition__club", "entry")
-    return list(shown.order_by("rank", "-competition__finished_at", "-pk")[:most])
+    ordered = own.filter(competition__in=seen).order_by("rank", "-competition__finished_at", "-pk")
+    return list(ordered.select_related("competition__club").only(*OF_TITLE)[:most])
 
 
 def _podium(competition: Competition) -> Podium:
