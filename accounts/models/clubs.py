@@ -98,10 +98,11 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         return self.filter(Q(user__anonymised_at=None) & (named | looks))
 
     def by_rank(self) -> "MembershipQuerySet":
-        """Order the owner first, then organisers, then members, the oldest first."""
+        """Order the owner first, then organisers (`rank`), then members, the oldest first."""
         first_two = (Membership.Role.OWNER, Membership.Role.ORGANISER)
         ranks = [When(role=role, then=Value(place)) for place, role in enumerate(first_two)]
-        return self.order_by(Case(*ranks, default=Value(len(ranks))), "joined_at", "pk")
+        ranked = self.annotate(rank=Case(*ranks, default=Value(len(ranks))))
+        return ranked.order_by("rank", "joined_at", "pk")
 
 
 class Membership(models.Model):

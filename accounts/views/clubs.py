@@ -1,10 +1,10 @@
 """The clubs' pages."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
-from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, QuerySet
+from django.core.paginator import Paginator
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,14 +19,17 @@ from accounts.models import Club, Membership, Rename, User
 from accounts.services import clubs
 from accounts.services.naming import SHOWN_FOR
 from accounts.services.refusals import RefusedError
+from accounts.values.keyset import Order, instant, number, page
 from accounts.values.names import searchable
 from accounts.values.qr import qr
 from accounts.views.asked import signed_in
 from accounts.views.forms import ClubForm
+from accounts.views.places import span_asked_for
 from accounts.views.refusal import answers_refusals
 
 CLUBS_A_PAGE = 24
-MEMBERS_A_PAGE = 50
+MEMBERS_A_PAGE = 30
+BY_RANK = Order({"rank": number, "joined_at": instant, "pk": number})
 
 
 @require_safe
@@ -38,7 +41,8 @@ def club_list(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and not wanted:
         own = request.user.clubs.values("pk")
         mine, found = Club.objects.filter(pk__in=own).counted(), found.exclude(pk__in=own)
-    context = {"page": _page(request, found, CLUBS_A_PAGE), "mine": mine, "wanted": wanted}
+    listed = Paginator(found, CLUBS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": listed, "mine": mine, "wanted": wanted}
     return render(request, "accounts/club_list.html", context)
 
 
@@ -51,15 +55,14 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     if role in Membership.ORGANISERS:
         seen = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
         members = members.prefetch_related(Prefetch("user__renames", seen))
-    size: int = shown.size  # type: ignore[attr-defined]  # annotated
     wanted = searchable(request.GET.get("q", ""))[:60]
     if wanted:
         members = members.named_like(wanted)
     held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
     context = {
         "club": shown,
-        "page": _page(request, members, MEMBERS_A_PAGE, None if wanted else size),
-        "size": size,
+        "page": page(members, BY_RANK, span_asked_for(request, BY_RANK), MEMBERS_A_PAGE),
+        "size": shown.size,  # type: ignore[attr-defined]  # annotated
         "wanted": wanted,
         "role": role,
         "owns": role == Membership.Role.OWNER,
@@ -217,13 +220,3 @@ def _accept(request: HttpRequest, token: str) -> HttpResponse:
 def _club_form(request: HttpRequest, form: ClubForm, edited: Club | None) -> HttpResponse:
     context = {"form": form, "club": edited}
     return render(request, "accounts/club_form.html", context, status=422 if form.errors else 200)
-
-
-def _page(
-    request: HttpRequest, rows: QuerySet[Any], size: int, number: int | None = None
-) -> Page[Any]:
-    """Return the page that is asked for; `number` is how many rows there are, if that is known."""
-    paginator = Paginator(rows, size)
-    if number is not None:
-        paginator.count = number
-    return paginator.get_page(request.GET.get("page"))

@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 from django.urls import reverse
+from django.utils.http import urlencode
 
 from accounts.models import Club, User
+from accounts.views.clubs import BY_RANK, MEMBERS_A_PAGE
 from bench.rows import lately
 from bench.rows.cups import Plan, hold
 from bench.rows.dataset import DAYS, MEMBERS, Dataset, found
@@ -55,6 +57,12 @@ def owner_of(club: Club) -> User:
     return club.memberships.get(role="owner").user
 
 
+def _tenth_page(club: Club) -> str:
+    """Return the query of a page of members that begins behind nine others."""
+    last = club.memberships.by_rank()[9 * MEMBERS_A_PAGE - 1]
+    return "?" + urlencode({"from": BY_RANK.place_of(last)})
+
+
 def addresses() -> dict[str, str]:
     """Return the addresses by what they show; `one who plays` is the busiest member."""
     club, season = Club.objects.get(), Season.objects.order_by("pk")[3]
@@ -66,7 +74,7 @@ def addresses() -> dict[str, str]:
     ranking, own = reverse("ranking"), f"?club={club.slug}"
     return {
         "club": reverse("clubs:club", args=[club.slug]),
-        "club, members, page 10": reverse("clubs:club", args=[club.slug]) + "?page=10",
+        "club, members, page 10": reverse("clubs:club", args=[club.slug]) + _tenth_page(club),
         "club, members, search": reverse("clubs:club", args=[club.slug]) + "?q=Ana",
         "its competitions": reverse("competitions:list") + own,
         "its competitions, search": reverse("competitions:list") + own + "&q=12",

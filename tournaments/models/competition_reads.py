@@ -45,10 +45,17 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         )
 
     def by_state(self) -> Self:
-        """Order by what matters most now, then the newest first."""
+        """Order by what matters most now (`urgency`), then the newest first."""
         listed = enumerate(self.model.LISTED)
         places = [When(state=state, then=Value(place)) for place, state in listed]
-        return self.order_by(Case(*places), "-created_at", "-pk")
+        return self.annotate(urgency=Case(*places)).order_by("urgency", "-created_at", "-pk")
+
+    def told(self) -> Self:
+        """Read what lists tell of each: its club, its champion, how many are in it.
+
+        Of those that are shown alone: what is counted is counted for each row that is sorted.
+        """
+        return self.counted().select_related("club", "champion")
 
     def archived(self) -> Self:
         """Return what was put away, the latest first."""

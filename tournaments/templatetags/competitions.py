@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Club, Measure
 from accounts.services.measures import suspension_in as suspension_in_club
-from tournaments.models import CompetitionQuerySet, PastEvent
+from tournaments.models import Competition, CompetitionQuerySet, PastEvent
 from tournaments.pages.people.leaderboard import Weight, weight_of_hand
 
 register = template.Library()
@@ -20,7 +20,8 @@ SHOWN = 12
 def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
     """Return the latest competitions of a club that the reader may see."""
     seen = club.competitions.visible_to(context["request"].user)
-    return seen.by_state().counted().select_related("club", "champion")[:SHOWN]
+    latest = seen.by_state().values("pk")[:SHOWN]
+    return Competition.objects.filter(pk__in=latest).by_state().told()
 
 
 @register.simple_tag

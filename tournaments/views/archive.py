@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.values.keyset import LATEST_FIRST, behind
 from accounts.values.names import searchable
+from accounts.views.places import place_asked_for
 from tournaments.models import Competition
-from tournaments.pages.memory.keyset import behind
 from tournaments.views.competition.competitions import club_asked_for
-from tournaments.views.memory.clubs import place_asked_for
 
 A_PAGE = 50
 
@@ -23,7 +23,8 @@ def archive(request: HttpRequest) -> HttpResponse:
     A page begins behind a place (`?before=`), never after so many rows.
     """
     kept: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
-    club, year, before = club_asked_for(request), _year(request), place_asked_for(request)
+    club, year = club_asked_for(request), _year(request)
+    before = place_asked_for(request, LATEST_FIRST)
     wanted = searchable(request.GET.get("q", ""))[:60]
     if club is not None:
         kept = kept.filter(club=club)

@@ -30,7 +30,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     are left out.
     """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
-    whole = with_unranked(with_titles(players), request.user)
+    whole = with_unranked(with_titles(players))
     shown = get_object_or_404(whole, username=username)
     form = HistoryForm(request.GET)
     asked = _asked(form)

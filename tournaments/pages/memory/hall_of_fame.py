@@ -2,21 +2,24 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
 from accounts.models import Club, User
+from accounts.values.keyset import Place, behind
 from tournaments.models import Competition, CompetitionQuerySet, Feat, Title
-from tournaments.pages.memory.keyset import Place, behind
 
 CROWNED: Final = 10
 RECORDS: Final = 3
 A_PAGE: Final = 20
+BEST_FIRST: Final = ("-value", "at", "user_id")
+OF_TITLE: Final = (
+    *("rank", "competition__name", "competition__finished_at"),
+    *("competition__club__name", "competition__club__slug"),
+)
 OF_MATCH: Final = "match__round__group__stage__competition__in"
 
 
@@ -73,30 +76,33 @@ def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
 
 
 def podiums(
-    seen: CompetitionQuerySet, before: Place | None = None, most: int = A_PAGE
+    seen: CompetitionQuerySet, before: Place | None = None
 ) -> tuple[list[Podium], Place | None]:
     """Return podiums, the latest first, and where the older ones begin."""
-    won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
-    over = seen.filter(won, finished_at__isnull=False)
     titles = Title.objects.select_related("entry").order_by("rank", "pk")
-    page = behind(over.prefetch_related(Prefetch("titles", titles)), before, "finished_at", most)
+    shown = titles.only("competition", "rank", "entry__name")
+    named = won_in(seen).only("name", "finished_at").prefetch_related(Prefetch("titles", shown))
+    page = behind(named, before, "finished_at", A_PAGE)
     return [_podium(each) for each in page.rows], page.older
 
 
-def podiums_between(seen: CompetitionQuerySet, begin: datetime, end: datetime) -> list[Podium]:
-    """Return the podiums of what ended between two instants, the latest first."""
-    return podiums(seen.filter(finished_at__gte=begin, finished_at__lt=end), most=500)[0]
+def won_in(seen: CompetitionQuerySet) -> CompetitionQuerySet:
+    """Keep the competitions that are over and have a champion."""
+    won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
+    return seen.filter(won, finished_at__isnull=False)
 
 
 def records(club: Club, seen: CompetitionQuerySet, year: str = "") -> list[Record]:
     """Return the records of a club, ever or of a year, as far as the reader may see their match."""
-    ever = Q(year="") | Q(kind=Feat.Kind.YEAR)
-    rows = Feat.objects.filter(Q(year=year) if year else ever, club=club, **{OF_MATCH: seen})
-    place = Window(
-        RowNumber(), partition_by="kind", order_by=[F("value").desc(), F("at"), F("user")]
-    )
-    best = rows.annotate(place=place).filter(place__lte=RECORDS).order_by("kind", "place")
-    found = groupby(best.select_related("user"), key=lambda feat: feat.kind)
+    shown = Feat.objects.filter(club=club, **{OF_MATCH: seen})
+    best = Q()
+    for kind in Feat.Kind:  # an index holds each in its order
+        rows = shown.filter(kind=kind)
+        if year or kind != Feat.Kind.YEAR:
+            rows = rows.filter(year=year)
+        best |= Q(pk__in=rows.order_by(*BEST_FIRST).values("pk")[:RECORDS])
+    ordered = Feat.objects.filter(best).select_related("user").order_by("kind", *BEST_FIRST)
+    found = groupby(ordered, key=lambda feat: feat.kind)
     by_kind: Mapping[str, Sequence[Feat]] = {kind: list(feats) for kind, feats in found}
     return [Record(kind, by_kind[kind]) for kind in Feat.Kind if kind in by_kind]
 
@@ -105,8 +111,8 @@ def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -
     """Return what somebody won, as far as the reader may see it: the best, then the latest."""
     own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
     seen = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
-    shown = own.filter(competition__in=seen).select_related("competition__club", "entry")
-    return list(shown.order_by("rank", "-competition__finished_at", "-pk")[:most])
+    ordered = own.filter(competition__in=seen).order_by("rank", "-competition__finished_at", "-pk")
+    return list(ordered.select_related("competition__club").only(*OF_TITLE)[:most])
 
 
 def _podium(competition: Competition) -> Podium:

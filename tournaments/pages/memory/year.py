@@ -10,13 +10,15 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet, Sum
 
 from accounts.models import Club, User
+from accounts.values.keyset import Place
 from tournaments.models import LeaderboardLine
 from tournaments.pages.memory.hall_of_fame import (
     Podium,
     Record,
-    podiums_between,
+    podiums,
     records,
     seen_at,
+    won_in,
 )
 from tournaments.results.leaderboards import BoardKey
 
@@ -41,7 +43,8 @@ class Year:
     club: Club
     year: int
     numbers: Numbers
-    podiums: Sequence[Podium]
+    podiums: Sequence[Podium]  # the last of them
+    older: Place | None  # from where on the hall of fame has the others
     best: Sequence[LeaderboardLine]
     busiest: Sequence[LeaderboardLine]
     records: Sequence[Record]
@@ -57,18 +60,21 @@ def year_at(club: Club, year: int, reader: User | AnonymousUser) -> Year:
     seen, lines = seen_at(club, reader), _lines(club, year)
     zone = ZoneInfo(club.zone)
     begin, end = (datetime(each, 1, 1, tzinfo=zone) for each in (year, year + 1))
-    ended = podiums_between(seen, begin, end)
+    ended = seen.filter(finished_at__gte=begin, finished_at__lt=end)
+    shown, older = podiums(ended)
     sums = lines.aggregate(
         players=Count("pk"), appearances=Sum("matches", default=0), points=Sum("points", default=0)
     )
-    whole = lines.select_related("user")
+    whole = LeaderboardLine.objects.select_related("user")
+    busiest = ("-matches", "-wins", "user_id")
     return Year(
         club,
         year,
-        Numbers(len(ended), **sums),
-        ended,
-        list(whole.order_by("-points", "user_id")[:MOST]),
-        list(whole.order_by("-matches", "-wins", "user_id")[:MOST]),
+        Numbers(won_in(ended).count(), **sums),
+        shown,
+        older,
+        list(lines.select_related("user").order_by("-points", "user_id")[:MOST]),
+        list(whole.filter(pk__in=lines.order_by(*busiest).values("pk")[:MOST]).order_by(*busiest)),
         records(club, seen, str(year)),
     )
 

@@ -12,11 +12,20 @@ from django.db.models import Prefetch, Q
 from accounts.models import User
 from accounts.values.joining import together
 from games.models import Game
-from tournaments.models import Match, PlayerResult, PointsEntry
+from tournaments.models import Competition, Match, PlayerResult, PointsEntry
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of, seated, unranked
 
 COMPETITION = "round__group__stage__competition"
+NOT_TOLD = tuple(
+    f"{COMPETITION}__{field.name}"
+    for field in Competition._meta.concrete_fields
+    if field.name not in ("id", "name")
+)
+OF_RESULT = (
+    *("match", "user", "number", "side", "board", "won", "guest"),
+    *(f"user__{name}" for name in ("username", "display_name", "is_guest", "anonymised_at")),
+)
 A_PAGE = 20
 COMPETITIONS, CASUAL = "competition", "casual"
 WON, LOST = "won", "lost"
@@ -145,8 +154,9 @@ def _older(place: Place) -> Q:
 def _played(player: User, lines: Mapping[int, PointsEntry | None]) -> list[Played]:
     """Read these matches with their lines, the latest first."""
     matches = Match.objects.filter(pk__in=lines)
-    people = PlayerResult.objects.standing().select_related("user")
-    views = read_matches(matches.select_related(COMPETITION), Prefetch("player_results", people))
+    people = PlayerResult.objects.standing().select_related("user").only(*OF_RESULT)
+    named = matches.select_related(COMPETITION).defer(*NOT_TOLD)  # they are over: no rules count
+    views = read_matches(named, Prefetch("player_results", people))
     by_match = {view.match.pk: view for view in views}
     played = [Played(by_match[pk], line, player.pk) for pk, line in lines.items()]
     return sorted(played, key=lambda each: (each.match.completed_at, each.match.pk), reverse=True)

@@ -32,20 +32,19 @@ def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
 
 def unranked(player: User, reader: User | AnonymousUser) -> list[int]:
     """Return a player's matches without lines: those still to be ranked, and those as a guest."""
-    awaited = _without_lines(player, reader).order_by("-completed_at", "-pk")
+    seen = Competition.objects.visible_to(reader)
+    visible = Q(round=None) | Q(**{f"{COMPETITION.removeprefix('match__')}__in": seen})
+    awaited = _without_lines(player).filter(visible).order_by("-completed_at", "-pk")
     return list(awaited.values_list("pk", flat=True))
 
 
-def with_unranked(players: QuerySet[User], reader: User | AnonymousUser) -> "QuerySet[User]":
+def with_unranked(players: QuerySet[User]) -> "QuerySet[User]":
     """Add whether a player has any of them (`has_unranked`): mostly there is none to be read."""
-    return players.annotate(has_unranked=Exists(_without_lines(OuterRef("pk"), reader)))
+    return players.annotate(has_unranked=Exists(_without_lines(OuterRef("pk"))))
 
 
-def _without_lines(player: User | OuterRef, reader: User | AnonymousUser) -> QuerySet[Match]:
-    seen = Competition.objects.visible_to(reader)
-    visible = Q(round=None) | Q(**{f"{COMPETITION.removeprefix('match__')}__in": seen})
+def _without_lines(player: User | OuterRef) -> QuerySet[Match]:
     return Match.objects.filter(
-        visible,
         Q(awaits_ranking=True) | Q(player_results__guest=True),
         completed_at__isnull=False,
         player_results__user=player,

@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, Q
 
 from accounts.models import User
 from games.models import Game
-from tournaments.models import MatchGame, PlayerResult, PointsEntry
+from tournaments.models import PointsEntry
 from tournaments.pages.people.history import Asked, HistoryPage, page_of
 from tournaments.pages.people.ledger_lines import Lines, is_against, lines_of, seated
 from tournaments.pages.people.versus import Versus, versus
 
 MOST: Final = 20
 OTHERS: Final = "match__player_results"
+GAMES: Final = "match__games"
 
 
 class Rival(NamedTuple):
@@ -77,14 +78,15 @@ def _counted(player: User, reader: User | AnonymousUser) -> Lines:
 
 
 def _games(player: User, rival: User, reader: User | AnonymousUser) -> Games:
-    """Count the games of the matches in which they met; what was written down has none."""
-    faced = _counted(player, reader).filter(is_against(rival)).order_by().values("match")
-    own = PlayerResult.objects.standing().filter(match=OuterRef("match"), user=player)
-    games = MatchGame.objects.filter(
-        match__in=faced, voided=False, game__status=Game.Status.FINISHED
-    ).annotate(own=Subquery(own.values("side")[:1]))
-    sums = games.order_by().aggregate(
-        won=Count("pk", filter=Q(game__winner=F("own"))),
-        lost=Count("pk", filter=Q(game__winner__isnull=False) & ~Q(game__winner=F("own"))),
+    """Count the games of the matches in which they met; what was written down has none.
+
+    From the player's lines, which are few, to their games.
+    """
+    finished = Q(**{f"{GAMES}__voided": False, f"{GAMES}__game__status": Game.Status.FINISHED})
+    faced = _counted(player, reader).filter(is_against(rival)).filter(finished)
+    winner = f"{GAMES}__game__winner"
+    sums = faced.order_by().aggregate(
+        won=Count("pk", filter=Q(**{winner: F("side")})),
+        lost=Count("pk", filter=Q(**{winner: 1 - F("side")})),
     )
     return Games(**sums)

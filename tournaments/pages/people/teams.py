@@ -1,6 +1,6 @@
 """What a team did: a team with a name, or the same players together, wherever they entered so."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,17 +23,25 @@ class TeamFigures:
 
 def team_figures(entry: Entry) -> list[TeamFigures]:
     """Return the figures of an entry's players as a team; none before its first match counts."""
-    return figures_of_entries([each.pk for each in entries_of_team(entry)])
+    team = [each.pk for each in entries_of_team(entry)]
+    return figures(sums_of(team, _played(team)))
 
 
-def figures_of_entries(team: list[int]) -> list[TeamFigures]:
-    """Return what was done in these entries (their keys) together."""
-    won = _played(team)
+def figures(sums: Mapping[str, int]) -> list[TeamFigures]:
+    """Return the row of these sums, if a match counts in them."""
+    return [TeamFigures(_("Juntos"), sums)] if sums else []
+
+
+def sums_of(team: Sequence[int], won: Sequence[bool]) -> Mapping[str, int]:
+    """Add up what was done in these entries (their keys); nothing before a match counts.
+
+    `won` tells of each of those matches in its order whether the team won it.
+    """
     if not won:
-        return []
+        return {}
     streak, best = streaks(won)
     results = {"matches": len(won), "wins": sum(won), "streak": streak, "best_streak": best}
-    return [TeamFigures(_("Juntos"), {**_deeds(team), **results})]
+    return {**_deeds(team), **results}
 
 
 def entries_of_team(entry: Entry) -> list[Entry]:
@@ -65,7 +73,7 @@ def _played(team: list[int]) -> list[bool]:
     return [winner == side for winner, side in ended]
 
 
-def _deeds(team: list[int]) -> dict[str, int]:
+def _deeds(team: Sequence[int]) -> dict[str, int]:
     """Sum what was done at the team's seats: those of its side of each table."""
     seats = counted_seats().annotate(team=F("seat__number") % 2)
     side = "seat__game__match_game__match__slots"

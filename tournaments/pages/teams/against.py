@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from accounts.values.keyset import Behind, Place, behind
 from tournaments.models import Competition, Match, MatchSlot, Team
-from tournaments.pages.memory.keyset import Behind, Place, behind
 from tournaments.pages.teams.team_page import IN_COMPETITION, TeamPage
 
 A_PAGE = 30

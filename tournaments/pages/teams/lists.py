@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from django.db.models import Count, Q
 
 from accounts.models import Club, User
+from accounts.values.keyset import Order, number, words
 from tournaments.models import Team, TeamQuerySet
+
+BY_NAME = Order({"name": words, "pk": number})
 
 
 def teams_of(person: User) -> Sequence[Team]:
@@ -26,8 +29,13 @@ def played_in(person: User) -> Sequence[Team]:
 
 
 def teams_at(club: Club) -> TeamQuerySet:
-    """Return the teams of a club, by name."""
-    return _counted().filter(club=club)
+    """Return the teams of a club that go on, by name."""
+    return Team.objects.going().filter(club=club).order_by("name", "pk")
+
+
+def counted(teams: Sequence[Team]) -> TeamQuerySet:
+    """Return some of those teams as lists show them."""
+    return _counted().filter(pk__in=[team.pk for team in teams])
 
 
 def _counted() -> TeamQuerySet:

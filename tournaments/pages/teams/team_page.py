@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from accounts.models import User
+from accounts.values.keyset import Place
 from tournaments.models import (
     Competition,
     Entry,
@@ -16,16 +18,33 @@ from tournaments.models import (
     MatchSlot,
     Team,
     TeamPlayer,
-    Title,
     rival_of,
 )
-from tournaments.pages.people.teams import TeamFigures, figures_of_entries
+from tournaments.pages.people.teams import TeamFigures, figures
+from tournaments.pages.teams.record import EntryRow, Played
 
-ENTERED: Final = 40  # of its competitions, the latest
-PLAYED: Final = 12  # of its matches
+ENTERED: Final = 20  # of its competitions, on a page
+TITLES: Final = 12
 RIVALS: Final = 8  # beside its matches
 MET: Final = 60  # on the page of all it met, which is searched for the others
 IN_COMPETITION: Final = "match__round__group__stage__competition"
+OF_ENTRY: Final = (
+    *("name", "created_at"),
+    *(f"competition__{name}" for name in ("name", "state", "finished_at", "transfers_until")),
+    "competition__club__name",
+)
+OF_RESULT: Final = (
+    *(
+        "match",
+        "side",
+        "number",
+        "entry__name",
+        "match__completed_at",
+        "match__winner",
+        "match__state",
+    ),
+    f"{IN_COMPETITION}__name",
+)
 
 
 class Rival(NamedTuple):
@@ -57,6 +76,7 @@ class TeamPage:
 
     team: Team
     reader: User | AnonymousUser
+    before: Place | None = None  # behind which its competitions are shown
 
     @cached_property
     def places(self) -> Sequence[TeamPlayer]:
@@ -84,72 +104,101 @@ class TeamPage:
         }
 
     @cached_property
-    def entered(self) -> Sequence[Entry]:
-        """All it entered, the latest first, with its step on the podium (`rank`) if it has one."""
-        seen = Competition.objects.visible_to(self.reader).filter(rehearsal="", hidden_at=None)
-        rank = Title.objects.filter(entry=OuterRef("pk")).values("rank")[:1]
-        found = self.team.entries.filter(competition__in=seen).annotate(rank=Subquery(rank))
-        return list(found.select_related("competition__club").order_by("-created_at", "-pk"))
-
-    @property
-    def lately(self) -> Sequence[Entry]:
-        """What it entered last."""
-        return self.entered[:ENTERED]
+    def played(self) -> Played:
+        """What it entered and did, as far as the reader may see it."""
+        return Played(self.team, self.reader)
 
     @property
     def titles(self) -> Sequence[Entry]:
-        """What it won, the best first."""
-        won = [entry for entry in self.entered if entry.rank]  # type: ignore[attr-defined]
-        return sorted(won, key=lambda entry: entry.rank)  # type: ignore[attr-defined]
+        """What it won, the best first; where that is much, the best of it."""
+        return [self._shown[row.pk] for row in self._won[:TITLES]]
+
+    @property
+    def won(self) -> int:
+        """How many steps of podiums it stood on."""
+        return len(self._won)
+
+    @property
+    def entered(self) -> Sequence[Entry]:
+        """What it entered last, or behind a place, with its step on the podium (`rank`)."""
+        return [self._shown[row.pk] for row in self._page]
+
+    @property
+    def older(self) -> Place | None:
+        """Where the older ones begin, if there are any."""
+        last = self._page[-1] if self._page else None
+        return None if last is None or last is self.played.entries[-1] else _place(last)
 
     @cached_property
     def results(self) -> Sequence[Result]:
         """Its last matches."""
-        slots = self.slots().filter(match__state__in=Match.WITH_RESULT)
-        latest = slots.select_related(IN_COMPETITION, "entry").order_by("-match__completed_at")
-        sides = Prefetch("match__slots", MatchSlot.objects.select_related("entry"))
-        return [_result(slot) for slot in latest.prefetch_related(sides)[:PLAYED]]
+        last = self.played.record.last
+        sides = MatchSlot.objects.filter(match__in=last).select_related(IN_COMPETITION, "entry")
+        slots: dict[int, list[MatchSlot]] = {match: [] for match in last}
+        for slot in sides.only(*OF_RESULT):
+            slots[slot.match_id].append(slot)
+        return [_result(slots[match], pk) for match, pk in last.items() if slots[match]]
 
     @cached_property
     def rivals(self) -> Sequence[Rival]:
         """The teams with a name that it met most."""
-        return self.rivals_named("")[:RIVALS]
+        met = sorted(self.played.record.rivals.items(), key=lambda each: (-each[1].met, each[0]))
+        known = Team.objects.select_related("club").in_bulk([pk for pk, _score in met[:RIVALS]])
+        return [Rival(known[pk], *score) for pk, score in met[:RIVALS] if pk in known]
 
     def rivals_named(self, words: str) -> Sequence[Rival]:
         """The teams with these words in their name that it met, most often first."""
-        own = self.slots().filter(match=OuterRef("match")).values("side")[:1]
-        met = (
-            MatchSlot.objects.filter(match__in=self.slots().values("match"))
-            .filter(match__winner__isnull=False)
-            .exclude(entry__team=None)
-            .exclude(entry__team__name="")
-            .filter(entry__team__name__icontains=words)
-            .annotate(own=Subquery(own))
-            .exclude(side=F("own"))
-        )
-        lost = Count("match", filter=Q(match__winner=F("side")))
-        rows = met.order_by().values("entry__team").annotate(met=Count("match"), lost=lost)
-        most = list(rows.order_by("-met", "entry__team")[:MET])
-        teams: Mapping[int, Team] = Team.objects.in_bulk([row["entry__team"] for row in most])
-        return [Rival(teams[row["entry__team"]], row["met"], row["lost"]) for row in most]
+        met = self.played.record.rivals
+        named = Team.objects.named().filter(pk__in=met, name__icontains=words)
+        found = [Rival(team, *met[team.pk]) for team in named]
+        return sorted(found, key=lambda rival: (-rival.met, rival.team.pk))[:MET]
 
-    @cached_property
+    @property
     def figures(self) -> Sequence[TeamFigures]:
         """What it did in all."""
-        return figures_of_entries([entry.pk for entry in self.entered])
+        return figures(self.played.record.sums)
 
     def slots(self) -> QuerySet[MatchSlot]:
         """Its places in matches that the reader may see."""
-        return MatchSlot.objects.filter(entry__in=[entry.pk for entry in self.entered])
+        return MatchSlot.objects.filter(entry__in=[row.pk for row in self.played.entries])
+
+    @cached_property
+    def _won(self) -> Sequence[EntryRow]:
+        return sorted(
+            (row for row in self.played.entries if row.rank), key=lambda row: row.rank or 0
+        )
+
+    @cached_property
+    def _page(self) -> Sequence[EntryRow]:
+        before = self.before
+        rows = (row for row in self.played.entries if before is None or _is_behind(row, before))
+        return list(islice(rows, ENTERED))
+
+    @cached_property
+    def _shown(self) -> Mapping[int, Entry]:
+        """The entries that are shown, read at once."""
+        rows = {row.pk: row for row in (*self._page, *self._won[:TITLES])}
+        found = Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(rows)
+        for entry in found.values():
+            entry.rank = rows[entry.pk].rank  # type: ignore[attr-defined]
+        return found
+
+
+def _place(row: EntryRow) -> Place:
+    return Place((row.created_at, row.pk))
+
+
+def _is_behind(row: EntryRow, place: Place) -> bool:
+    return _place(row).values < place.values
 
 
 def _first(leading: Sequence[int | None], user_id: int | None) -> int:
     return leading.index(user_id) if user_id is not None and user_id in leading else len(leading)
 
 
-def _result(slot: MatchSlot) -> Result:
-    match, entry = slot.match, slot.entry
-    assert entry is not None
+def _result(slots: Sequence[MatchSlot], own_id: int) -> Result:
+    own = next(slot for slot in slots if slot.pk == own_id)
+    match = own.match
+    assert own.entry is not None
     assert match.competition is not None
-    rival = rival_of(match.slots.all(), [entry])
-    return Result(match, match.competition, rival, match.winner == slot.side)
+    return Result(match, match.competition, rival_of(slots, [own.entry]), match.winner == own.side)

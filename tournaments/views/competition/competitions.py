@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -11,7 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
+from accounts.values.keyset import Order, instant, number, page
 from accounts.values.names import searchable
+from accounts.views.places import span_asked_for
 from games.live.pieces import placed
 from tournaments.forms.entries import GuestNameForm, TeamForm
 from tournaments.live.competition import Shown
@@ -32,6 +33,7 @@ from tournaments.views.finding import find_competition, person
 from tournaments.wording import refusals
 
 A_PAGE = 24
+BY_STATE = Order({"urgency": number, "-created_at": instant, "-pk": number})
 
 
 @require_safe
@@ -43,11 +45,16 @@ def competition_list(request: HttpRequest) -> HttpResponse:
         shown = shown.filter(club=club)
     wanted = searchable(request.GET.get("q", ""))[:60]
     kept = shown.exclude(state=Competition.State.ARCHIVED).filter(name__icontains=wanted)
-    found = kept.by_state().counted().select_related("club", "champion")
+    listed = page(
+        kept.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
+    )
     context = {
         "wanted": wanted,
+        "found": Competition.objects.filter(pk__in=[row.pk for row in listed.rows])
+        .by_state()
+        .told(),
         "has_archive": shown.archived().exists(),
-        "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "page": listed,
         "club": club,
         "organises": request.user.is_authenticated
         and Club.objects.organised_by(request.user).exists(),

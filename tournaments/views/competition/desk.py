@@ -11,14 +11,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.values.keyset import LATEST_FIRST, behind
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
+from accounts.views.places import place_asked_for
 from games.live.pieces import placed
 from tournaments.forms.entries import PlayersForm
 from tournaments.live.competition import Shown
 from tournaments.live.desk import DeskFrame, DeskNow, with_token
 from tournaments.models import AuditEvent, Competition, Match
-from tournaments.pages.memory.keyset import behind
 from tournaments.pages.organisers.desk.sections import sections
 from tournaments.pages.organisers.draft import title_of_draft
 from tournaments.pages.organisers.entry_desk import Tally, may_undo
@@ -26,7 +27,6 @@ from tournaments.pages.organisers.missing_accounts import missing_accounts
 from tournaments.views.competition.competitions import sharing_of
 from tournaments.views.finding import find_organised
 from tournaments.views.link_sessions import link_of
-from tournaments.views.memory.clubs import place_asked_for
 from tournaments.views.refusal import answers_refusals
 
 ACTS = 40
@@ -115,7 +115,8 @@ def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
 def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
     told = Prefetch("match", Match.objects.placed())
     log = AuditEvent.objects.filter(competition=competition)
-    wanted, before = searchable(request.GET.get("q", ""))[:60], place_asked_for(request)
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    before = place_asked_for(request, LATEST_FIRST)
     found = log.with_words(wanted) if wanted else log
     page = behind(found.select_related("actor").prefetch_related(told), before, "at", ACTS)
     return {"log": page.rows, "older": page.older, "before": before, "wanted": wanted}

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
+from accounts.values.keyset import LATEST_FIRST
+from accounts.views.places import place_asked_for
 from tournaments.pages.memory import hall_of_fame
-from tournaments.pages.memory.keyset import Place
 from tournaments.pages.memory.year import FIRST, year_at
 
 
@@ -19,7 +20,7 @@ from tournaments.pages.memory.year import FIRST, year_at
 def fame(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who won, who won most, and the club's records; `?before=` goes on with older ones."""
     club = get_object_or_404(Club, slug=slug)
-    before = place_asked_for(request)
+    before = place_asked_for(request, LATEST_FIRST)
     seen = hall_of_fame.seen_at(club, request.user)
     podiums, older = hall_of_fame.podiums(seen, before)
     context = {
@@ -53,14 +54,6 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
         "whatsapp": f"https://wa.me/?{urlencode({'text': f'{text} {link}'})}",
     }
     return render(request, "tournaments/year.html", context)
-
-
-def place_asked_for(request: HttpRequest) -> Place | None:
-    """Return from where on older rows are asked for; 404 where there is no such place."""
-    try:
-        return Place.read(request.GET.get("before", ""))
-    except (ValueError, OverflowError) as error:
-        raise Http404 from error
 
 
 def _this_year(club: Club) -> int:

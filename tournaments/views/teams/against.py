@@ -4,10 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts.values.keyset import LATEST_FIRST
 from accounts.values.names import searchable
+from accounts.views.places import place_asked_for
 from tournaments.pages.teams.against import teams_met
 from tournaments.pages.teams.team_page import TeamPage
-from tournaments.views.memory.clubs import place_asked_for
 from tournaments.views.teams.finding import find_team
 
 
@@ -27,7 +28,7 @@ def against(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     own, rival = find_team(pk), find_team(team)
     if own == rival:
         return redirect("teams:rivals", own.pk)
-    before = place_asked_for(request)
+    before = place_asked_for(request, LATEST_FIRST)
     found = teams_met(TeamPage(own, request.user), rival, before)
     context = {"found": found, "before": before, "older": found.page.older}
     return render(request, "tournaments/teams/against.html", context)

@@ -1,7 +1,6 @@
 """The page of a team, those of a club, and the way in by a link."""
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,10 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.access.guesses import count_miss, guesses_too_much
 from accounts.access.network import client_address
 from accounts.models import Club
+from accounts.values.keyset import LATEST_FIRST, page
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
+from accounts.views.places import place_asked_for, span_asked_for
 from games.services.refusals import RefusedError
-from tournaments.pages.teams.lists import teams_at
+from tournaments.pages.teams.lists import BY_NAME, counted, teams_at
 from tournaments.pages.teams.team_page import TeamPage
 from tournaments.services.teams import joining
 from tournaments.services.teams.adopting import to_be_adopted
@@ -30,15 +31,20 @@ A_PAGE = 24
 @require_safe
 @never_cache
 def team(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a team: its people over time, what it entered and won, and what its people may do."""
+    """Show a team: its people over time, what it entered and won, and what its people may do.
+
+    `?before=` goes on with older competitions.
+    """
     found = find_team(pk)
     reader = request.user
     is_going = found.dissolved_at is None
+    before = place_asked_for(request, LATEST_FIRST)
     captains = is_going and found.captain_id == reader.pk
     context = {
         "team": found,
         "proposed": to_be_adopted(found, person(request)) if captains else (),
-        "page": TeamPage(found, reader),
+        "page": TeamPage(found, reader, before),
+        "before": before,
         "captains": captains,
         "leads": is_going and found.is_led_by(reader),
         "invites": found.invites_until is not None and found.invites_until > timezone.now(),
@@ -51,11 +57,13 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """List the teams of a club; `?q=` keeps some by name."""
     club = get_object_or_404(Club, slug=slug)
     wanted = searchable(request.GET.get("q", ""))[:60]
-    found = teams_at(club).filter(name__icontains=wanted)
+    teams = teams_at(club).filter(name__icontains=wanted)
+    listed = page(teams, BY_NAME, span_asked_for(request, BY_NAME), A_PAGE)
     context = {
         "club": club,
         "wanted": wanted,
-        "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "page": listed,
+        "found": counted(listed.rows),
         "is_member": club.role_of(request.user) is not None,
     }
     return render(request, "tournaments/teams/of_club.html", context)

@@ -1,21 +1,24 @@
 """What a club and its people look back at: honours, records, years, each other."""
 
 import re
+from datetime import timedelta
+from html import unescape
 
 import pytest
 
 from accounts.models import Membership, User
 from accounts.services import people
+from accounts.values.keyset import Place
 from games.models import SeatStatistics
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, club_of, play_cup
 from tournaments.models import Competition, Feat, Match
-from tournaments.pages.memory.keyset import Place
+from tournaments.pages.memory import hall_of_fame
 from tournaments.services.ranking import keeping
 from tournaments.tasks import heal_rankings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 QUERIES = 12
 
 
@@ -70,10 +73,10 @@ def test_what_is_hidden_or_private_is_no_honour_for_strangers(cup):
 
 
 def test_older_podiums_begin_behind_a_place(cup):
-    place = str(Place(cup.finished_at, cup.pk + 1)).replace("+", "%2B")
+    place = str(Place((cup.finished_at, cup.pk + 1))).replace("+", "%2B")
     path = f"/clubs/{cup.club.slug}/fame/"
     assert "Copa de marzo" in text_of(a_browser().get(f"{path}?before={place}"))
-    place = str(Place(cup.finished_at, cup.pk)).replace("+", "%2B")
+    place = str(Place((cup.finished_at, cup.pk))).replace("+", "%2B")
     assert "Copa de marzo" not in text_of(a_browser().get(f"{path}?before={place}"))
     for odd in ("x", "2026-01-01~1", f"{place}9999999999999999999999", "~"):
         assert a_browser().get(f"{path}?before={odd}").status_code == 404
@@ -89,6 +92,22 @@ def test_a_year_has_its_numbers_and_can_be_printed(cup, django_assert_max_num_qu
     assert "no jugó nada" in empty
     for year in (1999, 2999):
         assert a_browser().get(f"/clubs/{cup.club.slug}/{year}/").status_code == 404
+
+
+def test_a_year_of_many_competitions_shows_the_last_and_leads_to_the_others(
+    cup, now, monkeypatch, django_assert_max_num_queries
+):
+    organiser = cup.club.memberships.get(role="owner").user
+    later = a_running_cup(organiser, now + timedelta(hours=1), entries=2, name="Copa de abril")
+    play_cup(later, now + timedelta(hours=1))
+    heal_rankings()
+    monkeypatch.setattr(hall_of_fame, "A_PAGE", 1)
+    page = read(f"/clubs/{cup.club.slug}/2026/", django_assert_max_num_queries)
+    assert re.findall(r"<dd>(\d+)</dd>", page)[0] == "2"
+    assert "Copa de abril" in page
+    assert "Copa de marzo" not in page
+    older = unescape(re.search(r'href="([^"]+/fame/\?before=[^"]+)"', page)[1])
+    assert "Copa de marzo" in text_of(a_browser().get(older))
 
 
 def test_a_player_leads_to_titles_rivals_and_each_match(cup, django_assert_max_num_queries):

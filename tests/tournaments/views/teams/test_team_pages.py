@@ -1,5 +1,7 @@
 """A team's page, those of a club and of oneself; making one and changing how it looks."""
 
+import re
+
 import pytest
 
 from accounts.models import Membership
@@ -8,8 +10,10 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, match_at, play_match
 from tests.tournaments.teams import a_team, line_up
 from tournaments.models import Competition, Entry, Match, Team
+from tournaments.pages.teams import team_page
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
+from tournaments.services.matches import corrections
 from tournaments.services.ranking import keeping
 from tournaments.services.teams import joining, leading
 from tournaments.services.teams.entering import enter_as_team
@@ -74,6 +78,39 @@ def test_a_teams_page_tells_who_is_in_it_what_it_won_and_against_whom(
     lost = text_of(a_browser().get(f"/teams/{away.pk}/"))
     assert "0–1" in lost
     assert "perdió" in lost
+
+
+def test_a_team_of_many_competitions_is_paged_and_takes_no_more_queries(
+    teams, now, monkeypatch, django_assert_max_num_queries
+):
+    home, away = teams
+    for pair in ((away, home), (home, away)):
+        a_final(now, *pair)
+    monkeypatch.setattr(team_page, "ENTERED", 2)
+    browser, address = a_browser(home.captain), f"/teams/{home.pk}/"
+    browser.get(address)
+    with django_assert_max_num_queries(QUERIES):
+        first = browser.get(address)
+    listed = re.compile(r'href="(/competitions/\d+/entries/\d+/)"')
+    assert "2–1" in text_of(first)
+    assert len(listed.findall(text_of(first))) == 2
+    older = text_of(browser.get(address, {"before": str(first.context["page"].older)}))
+    assert len(listed.findall(older)) == 1
+    assert not {*listed.findall(older)} & {*listed.findall(text_of(first))}
+    assert 'rel="next"' not in older
+    assert browser.get(address, {"before": "x"}).status_code == 404
+
+
+def test_a_teams_record_follows_each_result(teams, now):
+    home, away = teams
+    address = f"/teams/{home.pk}/"
+    assert "1 de 1" in text_of(a_browser().get(address))
+    cup = a_final(now, away, home)
+    assert "1 de 2" in text_of(a_browser().get(address))
+    organiser = cup.club.memberships.get(role="owner").user
+    match = match_at(cup, 1, 1)
+    corrections.reopen_match(match_id=match.pk, actor=organiser, reason="mal anotado", now=now)
+    assert "1 de 1" in text_of(a_browser().get(address))
 
 
 def test_what_a_reader_may_not_see_is_not_on_the_page(teams):
