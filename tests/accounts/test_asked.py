@@ -62,6 +62,21 @@ def ask(browser, path, form=(), **headers):
     return browser.post(path, dict(form), headers=headers).headers["Location"]
 
 
+def test_a_stranger_sent_to_sign_in_is_offered_an_account_before_the_form(client):
+    page = client.get("/accounts/login/?next=/competitions/new/").content.decode()
+
+    offer = page.index('href="/accounts/signup/?next=')
+    assert offer < page.index('name="login"')
+    assert page.count("Crear una cuenta") == 1
+    assert 'class="button primary wide"' in page[offer - 60 : offer]
+
+
+def test_at_the_door_itself_the_form_comes_first(client):
+    page = client.get("/accounts/login/").content.decode()
+
+    assert page.index('name="login"') < page.index('href="/accounts/signup/"')
+
+
 # ---- every view ----
 
 

@@ -33,6 +33,14 @@ def page_of(user, cup):
     return text_of(a_browser(user).get(f"/competitions/{cup.pk}/"))
 
 
+def test_the_sections_of_the_desk_lead_back_to_it_and_it_to_the_public_page(organiser, now):
+    cup = a_cup(organiser, now)
+    front = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
+
+    assert f'class="back" href="/competitions/{cup.pk}/manage/"' in desk(organiser, cup)
+    assert f'class="back" href="/competitions/{cup.pk}/"' in front
+
+
 def test_several_are_confirmed_by_ticks_and_one_by_its_own_button(organiser, now):
     cup = a_cup(organiser, now, approval=True)
     first, second, third = (register(cup, now) for _ in range(3))

@@ -199,6 +199,19 @@ def test_who_was_written_down_claims_the_place_by_the_organisers_link(organiser,
     assert entry.roster.get().user == beto
 
 
+def test_from_a_link_an_organiser_goes_back_to_the_desk_and_a_player_to_the_competition(
+    organiser, pairs
+):
+    first = a_person()
+    own_link = text_of(register(pairs, first))
+    entry = pairs.entries.get()
+    made = a_browser(organiser).post(f"/competitions/{pairs.pk}/invite/", {"entry": entry.pk})
+
+    assert f'<a href="/competitions/{pairs.pk}/">Volver a la competencia</a>' in own_link
+    back = f'<a href="/competitions/{pairs.pk}/entered/">Volver a organizar</a>'
+    assert back in text_of(made)
+
+
 def test_leaving_before_the_draw_lets_the_next_in(cup):
     people = [a_person() for _ in range(3)]
     for person in people:

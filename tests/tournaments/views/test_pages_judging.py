@@ -268,6 +268,21 @@ def test_a_judge_sees_their_matches_the_disputed_ones_first(now, django_assert_m
     assert "No hay ninguna mesa tuya" in text_of(a_browser(a_person()).get("/judging/"))
 
 
+def test_an_official_is_shown_no_match_before_it_is_known_who_plays(now):
+    cup = a_running_cup(an_organiser(), now)
+    scorer, final = a_person(), match_at(cup, 2, 1)
+    appoint(cup, scorer, now, role="scorer")
+    browser = a_browser(scorer)
+    page = text_of(browser.get("/judging/"))
+    assert "gana el" not in page
+    assert f'href="/matches/{final.pk}/"' not in page
+    assert f'href="/matches/{match_at(cup, 1, 1).pk}/"' in page
+
+    for position in (1, 2):
+        award(match_at(cup, 1, position), 0, now)
+    assert f'href="/matches/{final.pk}/"' in text_of(browser.get("/judging/"))
+
+
 # ---- waiting ----
 
 

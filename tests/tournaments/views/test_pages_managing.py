@@ -305,3 +305,18 @@ def test_the_dashboard_is_there_in_both_languages(organiser, cup, language):
     organiser.save()
     assert f'<html lang="{language}">' in dashboard(organiser, cup)
     assert Competition.objects.get().name in dashboard(organiser, cup)
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Target": "by-hand"}])
+def test_who_enters_somebody_after_the_draw_is_led_to_undoing_it(organiser, now, headers):
+    cup = a_running_cup(organiser, now)
+    path = f"/competitions/{cup.pk}/entries/"
+    answer = a_browser(organiser).post(path, {"players-player_1": "Tardón"}, headers=headers)
+
+    assert answer.status_code == 409
+    form = text_of(answer).split('id="by-hand"')[1].split("</details>")[0]
+    assert "deshacé el sorteo" in form
+    assert 'value="Tardón"' in form
+    assert f'href="/competitions/{cup.pk}/manage/?s=rules#undo-draw"' in form
+    rules = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=rules"))
+    assert 'id="undo-draw"' in rules

@@ -62,8 +62,17 @@ def assignments(user: User) -> Assignments:
             for each in every
             if not each.disputes and each.view.match.state != Match.State.PENDING
         ],
-        later=[each for each in every if each.view.match.state == Match.State.PENDING],
+        later=[
+            each
+            for each in every
+            if each.view.match.state == Match.State.PENDING and _is_known(each.view)
+        ],
     )
+
+
+def _is_known(view: MatchView) -> bool:
+    """Tell whether it is known who plays: before, an official has nothing to do at a match."""
+    return all(side.entries for side in view.sides)
 
 
 def _where_one_serves(user: User) -> list[Competition]:

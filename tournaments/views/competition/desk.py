@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,6 +33,7 @@ from tournaments.views.refusal import answers_refusals
 ACTS = 40
 ENTRIES = 64
 NOW: Final = "now"
+UNDO_FIRST: Final = "undo-the-draw-first"  # the refusal that the desk offers to mend
 
 
 @require_safe
@@ -76,6 +78,7 @@ def entries_shown(
         "missing": missing_accounts(competition, lines),
         "by_hand_form": form,
         "by_hand_again": is_in_place(request),
+        "has_to_undo": form.has_error(NON_FIELD_ERRORS, UNDO_FIRST),
     }
 
 

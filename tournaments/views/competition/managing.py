@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -21,7 +22,7 @@ from tournaments.services.competition import lifecycle
 from tournaments.services.entries import by_hand, withdrawing
 from tournaments.services.matches import deciding
 from tournaments.views.competition import how
-from tournaments.views.competition.desk import entries_shown, is_in_place, show
+from tournaments.views.competition.desk import UNDO_FIRST, entries_shown, is_in_place, show
 from tournaments.views.finding import (
     find_competition,
     find_competition_match,
@@ -60,9 +61,9 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
             now=timezone.now(),
         )
     except RefusedError as error:
-        if not is_in_place(request):
+        if not is_in_place(request) and error.code != UNDO_FIRST:
             raise
-        form.add_error(None, refusals.refusal(error.code))
+        form.add_error(None, ValidationError(refusals.refusal(error.code), code=error.code))
         return _entries(request, competition, form, status_of(error.code))
     people = competition.players_per_side
     said = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)

@@ -211,6 +211,7 @@ def _partner_link(
         "competition": competition,
         "entry": entry,
         "forming": forming,
+        "own": entry.roster.filter(user=person(request)).exists(),
         "link": link,
         "sharing": sharing.of_place(competition, link, is_partner=forming),
         "qr": qr(link),
