@@ -82,6 +82,11 @@ root.addEventListener("click", (event) => {
     event.preventDefault();
     return accept(claim.closest(".res"), claim.value);
   }
+  const theirs = event.target.closest("a.theirs");
+  if (theirs) {
+    event.preventDefault();
+    return void takeTheirs(theirs.closest(".res"));
+  }
   const button = event.target.closest("button.win"), row = event.target.closest(".res");
   if (!button) return void (row && isWritable(row) && activate(row));
   event.preventDefault();
@@ -220,17 +225,21 @@ function later() {
   timer ||= setTimeout(refresh, LATER);
 }
 
-async function refresh() {
-  timer = 0;
-  const known = rows().map((row) => `${row.id.slice(1)}.${row.dataset.version}`).join();
-  let page;
+// The page with the rows that differ from those; null without a line.
+async function beside(those) {
+  const known = those.map((row) => `${row.id.slice(1)}.${row.dataset.version}`).join();
   try {
     const answer = await fetch(`${words.page}?show=all&known=${known}`, { headers: { "HX-Request": "true" } });
-    if (!answer.ok) return;
-    page = read(await answer.text());
+    return answer.ok ? read(await answer.text()) : null;
   } catch {
-    return;
+    return null;
   }
+}
+
+async function refresh() {
+  timer = 0;
+  const page = await beside(rows());
+  if (!page) return;
   updateChips(page.getElementById("chips"));
   const fresh = [...page.querySelectorAll(".res")];
   follow(page.getElementById("rows").dataset.current.split(" "), fresh);
@@ -263,7 +272,23 @@ function show(fresh) {
   if (!isDirty(row)) return arrive(row, fresh);
   row.dataset.version = fresh.dataset.version;
   row.dataset.rung = fresh.dataset.rung;
-  if (seen(row).value !== seen(fresh)?.value) mark(row, "odd", `${words.meanwhile}: ${fresh.dataset.said}`);
+  if (seen(row).value !== seen(fresh)?.value) disagree(row, fresh.dataset.said);
+}
+
+// Somebody else's result stands where another is typed: that can be taken; Enter saves what is typed.
+function disagree(row, said) {
+  const theirs = document.createElement("a");
+  Object.assign(theirs, { className: "tap theirs", href: `${words.page}?show=all#${row.id}`, textContent: words.theirs });
+  mark(row, "odd", `${words.meanwhile}: ${said} `);
+  row.querySelector(".mark").append(theirs);
+}
+
+async function takeTheirs(row) {
+  const page = await beside(rows().filter((one) => one !== row)), fresh = page?.getElementById(row.id);
+  if (!fresh) return say(words.failed);
+  kept.drop(row.id);
+  replace(row, fresh);
+  say(fresh.dataset.said);
 }
 
 // The row one is at changed under the finger: what comes next is asked, and nothing scrolls.
@@ -290,7 +315,7 @@ const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".odd
 keep(TYPED, rows, inputs, (row) => isUnsaved(row) && !kept.has(row.id));
 for (const [row, version] of putBack(TYPED, inputs)) {
   markWinner(row);
-  if (version !== row.dataset.version) mark(row, "odd", `${words.meanwhile}: ${row.dataset.said}`);
+  if (version !== row.dataset.version) disagree(row, row.dataset.said);
   else if (isWhole(row)) save(row);
 }
 

@@ -72,6 +72,19 @@ def test_a_result_that_came_under_the_finger_is_not_typed_over(open_screen, orga
     screen.faults.clear()  # the console names the refusal
 
 
+def test_what_somebody_else_saved_is_taken_instead_of_what_is_typed(open_screen, organiser, cup):
+    match = match_at(cup, 1, 1)
+    page = open_screen(page_of(cup), organiser).page
+    row(page, match).locator(".side1").tap()
+    saved_elsewhere(match, organiser)
+    row(page, match).get_by_role("link", name="Tomar lo anotado").tap()
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    for side, points in enumerate(GAMES[0]):
+        expect(row(page, match).locator(f"input[name=game1-{side}]")).to_have_value(str(points))
+    page.goto(f"{page_of(cup)}?show=all")
+    expect(row(page, match)).to_have_class(re.compile("saved"))  # nothing typed is put back
+
+
 def test_the_next_round_takes_the_place_of_the_last(open_screen, organiser, cup):
     first, second, final = match_at(cup, 1, 1), match_at(cup, 1, 2), match_at(cup, 2, 1)
     page = open_screen(page_of(cup), organiser).page
