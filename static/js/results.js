@@ -6,6 +6,7 @@ import {
   asked, half, hasRung, inputs, isDecided, isDirty, isEmpty, isFull, isWhole, isWritable,
   mark, markWinner, pairs, seen, showPairs, typed,
 } from "./row.js";
+import { beside, disagree } from "./theirs.js";
 import { keep, putBack } from "./typed.js";
 
 const root = document.getElementById("results"), pad = document.getElementById("pad");
@@ -82,11 +83,7 @@ root.addEventListener("click", (event) => {
     event.preventDefault();
     return accept(claim.closest(".res"), claim.value);
   }
-  const theirs = event.target.closest("a.theirs");
-  if (theirs) {
-    event.preventDefault();
-    return void takeTheirs(theirs.closest(".res"));
-  }
+  if (event.target.closest("a.theirs")) return void takeTheirs(event);
   const button = event.target.closest("button.win"), row = event.target.closest(".res");
   if (!button) return void (row && isWritable(row) && activate(row));
   event.preventDefault();
@@ -141,8 +138,7 @@ root.addEventListener("keydown", (event) => {
   if (next) inputs(next)[0].focus();
 });
 
-root.addEventListener("submit", (event) => event.preventDefault());
-pad.addEventListener("submit", (event) => event.preventDefault());
+for (const form of [root, pad]) form.addEventListener("submit", (event) => event.preventDefault());
 
 function settle(row) {
   showPairs(row);
@@ -191,8 +187,6 @@ async function restore([id, fields]) {
   else if (answer) kept.drop(id);
 }
 
-const read = (html) => new DOMParser().parseFromString(html, "text/html");
-
 // The answer takes the row's place; whoever has typed on meanwhile keeps what they typed.
 function take(row, sent, answer) {
   if (!answer) {
@@ -225,22 +219,12 @@ function later() {
   timer ||= setTimeout(refresh, LATER);
 }
 
-// The page with the rows that differ from those; null without a line.
-async function beside(those) {
-  const known = those.map((row) => `${row.id.slice(1)}.${row.dataset.version}`).join();
-  try {
-    const answer = await fetch(`${words.page}?show=all&known=${known}`, { headers: { "HX-Request": "true" } });
-    return answer.ok ? read(await answer.text()) : null;
-  } catch {
-    return null;
-  }
-}
-
 async function refresh() {
   timer = 0;
-  const page = await beside(rows());
+  const page = await beside(words.page, rows());
   if (!page) return;
-  updateChips(page.getElementById("chips"));
+  const chips = page.querySelectorAll("#chips a");
+  document.querySelectorAll("#chips a").forEach((chip, place) => { chip.innerHTML = chips[place].innerHTML; });
   const fresh = [...page.querySelectorAll(".res")];
   follow(page.getElementById("rows").dataset.current.split(" "), fresh);
   fresh.forEach(show);
@@ -261,30 +245,19 @@ function follow(current, fresh) {
   begun.forEach(prepare);
 }
 
-function updateChips(fresh) {
-  const numbers = fresh.querySelectorAll("a");
-  document.querySelectorAll("#chips a").forEach((chip, place) => { chip.innerHTML = numbers[place].innerHTML; });
-}
-
 function show(fresh) {
   const row = document.getElementById(fresh.id);
   if (!row || row.dataset.version === fresh.dataset.version || row.matches(".saving, .odd")) return;
   if (!isDirty(row)) return arrive(row, fresh);
   row.dataset.version = fresh.dataset.version;
   row.dataset.rung = fresh.dataset.rung;
-  if (seen(row).value !== seen(fresh)?.value) disagree(row, fresh.dataset.said);
+  if (seen(row).value !== seen(fresh)?.value) disagree(row, fresh.dataset.said, words);
 }
 
-// Somebody else's result stands where another is typed: that can be taken; Enter saves what is typed.
-function disagree(row, said) {
-  const theirs = document.createElement("a");
-  Object.assign(theirs, { className: "tap theirs", href: `${words.page}?show=all#${row.id}`, textContent: words.theirs });
-  mark(row, "odd", `${words.meanwhile}: ${said} `);
-  row.querySelector(".mark").append(theirs);
-}
-
-async function takeTheirs(row) {
-  const page = await beside(rows().filter((one) => one !== row)), fresh = page?.getElementById(row.id);
+async function takeTheirs(event) {
+  event.preventDefault();
+  const row = event.target.closest(".res"), others = rows().filter((one) => one !== row);
+  const fresh = (await beside(words.page, others))?.getElementById(row.id);
   if (!fresh) return say(words.failed);
   kept.drop(row.id);
   replace(row, fresh);
@@ -315,7 +288,7 @@ const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".odd
 keep(TYPED, rows, inputs, (row) => isUnsaved(row) && !kept.has(row.id));
 for (const [row, version] of putBack(TYPED, inputs)) {
   markWinner(row);
-  if (version !== row.dataset.version) disagree(row, row.dataset.said);
+  if (version !== row.dataset.version) disagree(row, row.dataset.said, words);
   else if (isWhole(row)) save(row);
 }
 

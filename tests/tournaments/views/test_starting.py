@@ -95,6 +95,17 @@ def test_how_many_have_no_account_is_said_where_the_button_is(
         assert english in page
 
 
+def test_what_was_chosen_is_offered_first(organiser, now):
+    event = of_names(organiser, now, 3)
+    qr, cards = f"/competitions/{event.pk}/claims/", f"/competitions/{event.pk}/steps/with-cards/"
+    for page in pages(event, organiser):
+        assert page.index(cards) < page.index("?show=unclaimed")
+    on_screen.play_on_screen(competition_id=event.pk, actor=organiser, now=now)
+    for page in pages(event, organiser):
+        section = page[page.index("missing-accounts") :]
+        assert section.index(qr) < section.index("?show=unclaimed") < section.index(cards)
+
+
 def test_of_a_pair_with_one_account_the_robot_is_told_of(organiser, now):
     event = of_names(organiser, now, 0, 1, per_side=2)
     players = [NamedPlayer("Ana", a_person()), NamedPlayer("Beto")]

@@ -116,9 +116,13 @@ def _forming(competition: Competition, line: EntryLine, forming: Sequence[EntryL
 
 def _without_account(competition: Competition, missing: MissingAccounts) -> Card:
     ways = [_links(competition)]
+    if competition.names_by_qr:
+        words = gettext("Que elijan su nombre, con QR")
+        ways.insert(0, link(words, "competitions:claims", competition.pk))
     if missing.may_take_cards:
         words = gettext("Jugar con cartas de verdad")
-        ways.insert(0, post(words, "competitions:step", competition.pk, "with-cards"))
+        place = len(ways) if competition.names_by_qr else 0  # last where screens were chosen
+        ways.insert(place, post(words, "competitions:step", competition.pk, "with-cards"))
     return Card(
         key="missing-accounts",
         title=missing.in_words,
