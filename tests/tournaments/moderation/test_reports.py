@@ -129,7 +129,7 @@ def test_the_page_asks_why_and_confirms_in_words(now, language):
     browser, path = a_browser(ana, language), f"/report/person/{beto.pk}/"
     assert "<bdi>beto</bdi>" in text_of(browser.get(path))
     done = text_of(browser.post(path, {"reason": "spam", "text": "vende"}))
-    assert {"es-ar": "alguien lo va a mirar", "en": "somebody will look"}[language] in done
+    assert {"es-ar": "alguien lo va a mirar", "en": "we will look"}[language] in done
     report = Report.objects.get()
     assert (report.reason, report.text, report.reporter) == ("spam", "vende", ana)
     again = browser.post(path, {"reason": "spam"})
