@@ -1,6 +1,6 @@
 """What happened in a hand, told in lines and shown as speech bubbles."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from accounts.values.looked_up import gettext as _
 from accounts.values.looked_up import remembered
@@ -9,7 +9,6 @@ from games.board.names import Names
 from games.board.words import card_name, reason
 from games.engine import Card, Event, View
 from games.house_rules import canto
-from games.models import Seat
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
 DEALT = frozenset({"deal", "muestra"})
@@ -39,13 +38,6 @@ def result(view: View, names: Names) -> tuple[str, ...]:
     )
     shown = (f"{names.plate(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
     return (*filter(None, (values,)), *points, *shown)
-
-
-def late(seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
-    """Say whose time ran out, until they act again or a robot plays on for them."""
-    words = _("%(name)s: se acabó el tiempo, se juega lo mínimo")
-    gone = (seat.number for seat in seats if seat.timeouts and not seat.automatic)
-    return tuple(words % {"name": names.seat(number)} for number in gone)
 
 
 def bubbles(view: View) -> Mapping[int, str]:

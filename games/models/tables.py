@@ -233,6 +233,9 @@ class Seat(models.Model):
     guest = models.BooleanField(default=False)  # its person had no account as the game began
     automatic = models.BooleanField(default=False)  # a robot plays until its person does anything
     timeouts = models.PositiveSmallIntegerField(default=0)  # in a row
+    # What was played for a person who came back, and the hand of that (`services.tables.missed`).
+    missed = models.CharField(max_length=5, blank=True, default="", db_default="")
+    missed_in = models.CharField(max_length=8, blank=True, default="", db_default="")
     corte_hash = models.CharField(max_length=64, blank=True)  # seals the corte (`fair.cortes`)
     contribution = models.CharField(max_length=64, blank=True)  # the corte, once opened, in hex
     sat_at = models.DateTimeField(null=True, blank=True)

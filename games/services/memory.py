@@ -46,7 +46,7 @@ READ = (  # of a seat and its person: all that plays and boards need
         "timeouts",
     ),
     *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
-    *("looked", "ends_in"),
+    *("looked", "ends_in", "missed", "missed_in"),
     *("user__username", "user__display_name", "user__is_guest", "user__anonymised_at"),
 )
 
