@@ -12,13 +12,12 @@ from games.board.drawn import drawn
 from games.board.ending import Again, Proposal, Return, again, coming_back, proposal
 from games.board.finale import Finale
 from games.board.hand import Held, hand, why_no_card
-from games.board.missed import late, reminded
 from games.board.names import TEAMS, Names, names_for
 from games.board.prompt import Prompt, played_for, prompt
 from games.board.seal import Seal, seal
 from games.board.seats import SeatView, seat_views
 from games.board.sharing import Sharing, sharing
-from games.board.story import has_begun, result, story
+from games.board.story import has_begun, late, result, story
 from games.board.talk.bubbles import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
@@ -163,7 +162,6 @@ def board(
     mine, shared = None if viewer is None else seats[viewer], sharing(game, seats, view, names)
     phase, rings, thrown = _phase(game, view), bell(game, now), dogs.thrown if dogs else None
     awaited = played_for(prompt(game, view, names, seats, mine, thrown, shared, walkover), stakes)
-    awaited = reminded(awaited, view, mine) if game.status == Game.Status.LIVE else awaited
     return Board(
         game=game,
         phase=phase,

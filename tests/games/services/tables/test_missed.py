@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.board.missed import OWN, TOLD
+from games.board.story import MISSED
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Game
@@ -16,6 +16,11 @@ from tests.games.tables import a_card_to_play, a_table, act, may_fold, whoever_a
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
 SECOND = timedelta(seconds=1)
+OWN = {
+    Missed.TIME: "Se te acabó el tiempo: se jugó lo mínimo",
+    Missed.ROBOT: "Jugó un robot por vos",
+    Missed.MAZO: "Un robot te mandó al mazo",
+}
 
 
 def tick(game: Game) -> None:
@@ -35,7 +40,7 @@ def pieces(game: Game, viewer: int | None) -> dict[str, str]:
 
 
 def told(game: Game, viewer: int | None, missed: Missed, name: str) -> bool:
-    return TOLD[missed] % {"name": name} in pieces(game, viewer)["story"]
+    return MISSED[missed] % {"name": name} in pieces(game, viewer)["story"]
 
 
 def a_declined_truco(now: datetime) -> tuple[Game, int]:
