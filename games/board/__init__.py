@@ -178,7 +178,7 @@ def board(
         seal=None if view or game.is_over else seal(game, seats, names, mine),
         **_choices(game, seats, names, mine, rematch),
         **(_hand(view, names, watches=names.viewer is None and shared is None) if view else {}),
-        late=() if view is None or game.is_over else (*late(seats, names), *rung(rings)),
+        late=() if view is None or game.is_over else (*late(view, seats, names), *rung(rings)),
     )
 
 

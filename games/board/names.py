@@ -1,7 +1,8 @@
 """Who is who at a table, as one reader calls them: `Vos`, `Marta`, `Nosotros`, `Ana y Luis`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import NamedTuple
 
 from accounts.values.joining import together
@@ -42,6 +43,10 @@ class Names(NamedTuple):
         needs_all = rest and (first in others or rest[-1].isdigit())
         return self.seat(number) if needs_all else first
 
+    def tag(self, number: int) -> str:
+        """Return the letters of a seat's avatar, which no other seat of this table has."""
+        return tags(self.people)[number]
+
     def team(self, team: int) -> str:
         """Call a team."""
         if self.viewer is None or len(self.people) == len(TEAMS):
@@ -78,6 +83,38 @@ def initials(name: str) -> str:
         return last_digits
     words = name.split()
     return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else name[:2].upper()
+
+
+@lru_cache(maxsize=4096)
+def tags(people: tuple[str, ...]) -> tuple[str, ...]:
+    """Return everybody's initials at one table; where they are equal, what tells names apart.
+
+    That is the first letter with the first later one in whose place the others have another
+    (`CA` and `CO` of Chacho and Chola), else with a digit.
+    """
+    plain = [initials(name) for name in people]
+    told = [tag if plain.count(tag) == 1 else "" for tag in plain]
+    for number, name in enumerate(people):
+        if not told[number]:
+            others = [people[seat] for seat, tag in enumerate(plain) if tag == plain[number]]
+            others.remove(name)
+            free = (tag for tag in _apart(name, others) if tag not in (*told, *plain))
+            told[number] = next(free)
+    return tuple(told)
+
+
+def _apart(name: str, others: Sequence[str]) -> Iterator[str]:
+    """Return what may tell a name from others, the best first; after its letters come numbers."""
+    first, *letters = _letters(name) or [""]
+    elsewhere = [_letters(other)[1:] for other in others]
+    for place, letter in enumerate(letters):
+        if all(letter not in other[place : place + 1] for other in elsewhere):
+            yield first + letter
+    yield from (f"{first}{digit}" for digit in count(1))
+
+
+def _letters(name: str) -> list[str]:
+    return [letter.upper() for letter in name if letter.isalnum()]
 
 
 @lru_cache(maxsize=4096)

@@ -15,6 +15,7 @@ from games.house_rules import canto, essentials, short_canto, within
 from games.models import Game, Seat
 from games.records.stakes import Stakes, in_words
 from games.records.walkover import Walkover
+from games.services.tables.missed import Missed
 
 
 class Prompt(NamedTuple):
@@ -59,9 +60,32 @@ def prompt(
     if game.status != Game.Status.LIVE:
         return Prompt(_STOPPED[Game.Status(game.status)]())
     assert view is not None, "a live game has been dealt"
-    if view.over:
-        return _between(view, names, thrown)
-    return _awaited(view, names, shared)
+    awaited = _between(view, names, thrown) if view.over else _awaited(view, names, shared)
+    return _reminded(awaited, view, mine)
+
+
+def missed_by(seat: Seat, view: View) -> str:
+    """Return what is still told of a seat; nothing while a robot plays on for its person."""
+    if seat.automatic:
+        return ""
+    if seat.timeouts:
+        return Missed.TIME
+    return seat.missed if seat.missed_in == view.label else ""
+
+
+_PLAYED: Final[Mapping[str, str]] = {
+    Missed.TIME: gettext_noop("Se te acabó el tiempo: se jugó lo mínimo"),
+    Missed.ROBOT: gettext_noop("Jugó un robot por vos"),
+    Missed.MAZO: gettext_noop("Un robot te mandó al mazo"),
+}
+
+
+def _reminded(awaited: Prompt, view: View, mine: Seat | None) -> Prompt:
+    """Remind a person who came back of what was played for them; the price of a call is first."""
+    if mine is None or awaited.is_urgent or mine.missed_in != view.label:
+        return awaited
+    missed = missed_by(mine, view)
+    return awaited._replace(hint=_(_PLAYED[missed])) if missed else awaited
 
 
 def played_for(awaited: Prompt, stakes: Stakes | None) -> Prompt:

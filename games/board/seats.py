@@ -7,7 +7,7 @@ from typing import NamedTuple
 from accounts.values.looked_up import gettext as _
 from games.board.clock import milliseconds
 from games.board.ending import wants_to_end
-from games.board.names import Names, brief, initials
+from games.board.names import Names, brief
 from games.board.story import bubbles
 from games.board.talk.bubbles import Said
 from games.board.talk.signs import Sign, shown_sign
@@ -87,7 +87,7 @@ def _seat_view(
         position=position(number, names),
         name=names.seat(number),
         brief="" if number == names.viewer else brief(names.people[number]),
-        initials=initials(names.people[number]),
+        initials=names.tag(number),
         team=seat.team,
         presence=_presence(seat, game),
         is_mine=number == names.viewer,

@@ -1,19 +1,29 @@
 """What happened in a hand, told in lines and shown as speech bubbles."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext_noop
 
 from accounts.values.looked_up import gettext as _
 from accounts.values.looked_up import remembered
 from games.board import rulings
 from games.board.names import Names
+from games.board.prompt import missed_by
 from games.board.words import card_name, reason
 from games.engine import Card, Event, View
 from games.house_rules import canto
 from games.models import Seat
+from games.services.tables.missed import Missed
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
 DEALT = frozenset({"deal", "muestra"})
 ANSWERS = frozenset({"quiero", "no"})
+MISSED: Final[Mapping[str, str]] = {
+    Missed.TIME: gettext_noop("%(name)s: se acabó el tiempo, se juega lo mínimo"),
+    Missed.ROBOT: gettext_noop("%(name)s: hasta la vuelta jugó un robot"),
+    Missed.MAZO: gettext_noop("%(name)s: hasta la vuelta jugó un robot, y se fue al mazo"),
+}
 LINES = 6  # of a story; earlier ones are told no more
 
 
@@ -41,11 +51,10 @@ def result(view: View, names: Names) -> tuple[str, ...]:
     return (*filter(None, (values,)), *points, *shown)
 
 
-def late(seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
-    """Say whose time ran out, until they act again or a robot plays on for them."""
-    words = _("%(name)s: se acabó el tiempo, se juega lo mínimo")
-    gone = (seat.number for seat in seats if seat.timeouts and not seat.automatic)
-    return tuple(words % {"name": names.seat(number)} for number in gone)
+def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
+    """Say whose time ran out, and for whom a robot played until they came back."""
+    played = ((names.seat(seat.number), missed_by(seat, view)) for seat in seats)
+    return tuple(_(MISSED[missed]) % {"name": name} for name, missed in played if missed)
 
 
 def bubbles(view: View) -> Mapping[int, str]:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from accounts.values.looked_up import gettext as _
 from accounts.values.looked_up import remembered
-from games.board.names import TEAMS, Names, initials
+from games.board.names import TEAMS, Names
 from games.board.seats import position
 from games.board.words import card_name
 from games.engine import Card, PlayView, TrickView, View
@@ -79,7 +79,7 @@ def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
         Laid(
             symbol=_face(play).symbol,
             position=position(play.seat, names),
-            initials=initials(names.people[play.seat]),
+            initials=names.tag(play.seat),
             won=play.seat == taker,
             latest=is_current and index == len(trick.plays) - 1,
             is_pieza=play.card in order.piezas,

@@ -190,7 +190,8 @@ class Game(models.Model):
         """Name the people and robots on the seats of this game."""
         people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
-        named = robot_names(family_of(self.preset), self.pk, robots, people.values())
+        kept = {seat.number: seat.robot_name for seat in seats}
+        named = robot_names(family_of(self.preset), self.pk, robots, people.values(), kept)
         return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
 
     @property
@@ -226,10 +227,15 @@ class Seat(models.Model):
     )
     companion = NameField(max_length=40, blank=True)  # plays on the device of the seat with a user
     robot = models.BooleanField(default=False)  # a robot from the start; never "automatic"
+    # What a rematch's robot was called before; "" is a name that follows from the game's number.
+    robot_name = models.CharField(max_length=16, blank=True, default="", db_default="")
     company = models.BooleanField(default=False)  # a robot until somebody comes
     guest = models.BooleanField(default=False)  # its person had no account as the game began
     automatic = models.BooleanField(default=False)  # a robot plays until its person does anything
     timeouts = models.PositiveSmallIntegerField(default=0)  # in a row
+    # What was played for a person who came back, and the hand of that (`services.tables.missed`).
+    missed = models.CharField(max_length=5, blank=True, default="", db_default="")
+    missed_in = models.CharField(max_length=8, blank=True, default="", db_default="")
     corte_hash = models.CharField(max_length=64, blank=True)  # seals the corte (`fair.cortes`)
     contribution = models.CharField(max_length=64, blank=True)  # the corte, once opened, in hex
     sat_at = models.DateTimeField(null=True, blank=True)

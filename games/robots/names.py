@@ -21,12 +21,26 @@ NAMES: Final[Mapping[str, Sequence[str]]] = {
 
 
 def robot_names(
-    family: str, game: int, seats: Collection[int], taken: Collection[str]
+    family: str,
+    game: int,
+    seats: Collection[int],
+    taken: Collection[str],
+    kept: Mapping[int, str],
 ) -> Mapping[int, str]:
-    """Name the robots on these seats of a game: always the same, and like nobody who sits there."""
+    """Name the robots on these seats of a game: always the same, and like nobody who sits there.
+
+    Those of a rematch go by what they were called, `kept`, where that name suits the table.
+    """
     known = NAMES[family]
     words = {word.casefold() for name in taken for word in name.split()[:1]}
-    return dict(zip(sorted(seats), _free(known, game, words), strict=False))
+    again = {
+        seat: name
+        for seat, name in kept.items()
+        if seat in seats and name in known and name.casefold() not in words
+    }
+    words.update(name.casefold() for name in again.values())
+    others = sorted(set(seats) - again.keys())
+    return again | dict(zip(others, _free(known, game, words), strict=False))
 
 
 def _free(known: Sequence[str], game: int, words: Collection[str]) -> Iterator[str]:

@@ -156,9 +156,9 @@ def _marked(table: Table, act: Act) -> Sequence[Seat]:
     if act.address and (act.seat, act.address) not in table.addresses:
         addresses.remember(place, act.address, act.now)
         memory.noted(table.game, act.seat, act.address)
-    if not (place.automatic or place.timeouts or place.absent_since):
+    if not (place.automatic or place.timeouts or place.absent_since or place.missed):
         return table.seats
     place = copy(place)
-    place.automatic, place.timeouts, place.absent_since = False, 0, None
-    place.save(update_fields=["automatic", "timeouts", "absent_since"])
+    place.automatic, place.timeouts, place.absent_since, place.missed = False, 0, None, ""
+    place.save(update_fields=["automatic", "timeouts", "absent_since", "missed"])
     return [*table.seats[: act.seat], place, *table.seats[act.seat + 1 :]]

@@ -48,7 +48,7 @@ def take_seat_away(*, game_id: int, user: User, now: datetime) -> None:
     seat.user, seat.robot, seat.sat_at = None, True, seat.sat_at or now
     seat.automatic, seat.guest, seat.timeouts, seat.looked = False, False, 0, True
     seat.absent_since, seat.signed_at = None, None
-    seat.socket = seat.sign = seat.ends_in = ""
+    seat.socket = seat.sign = seat.ends_in = seat.missed = ""
     if game.status == Game.Status.WAITING:
         seat.corte_hash = ""  # nobody is there to open it
     seat.save()

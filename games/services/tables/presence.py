@@ -9,7 +9,7 @@ from django.db import transaction
 from games.models import Game, Seat
 from games.services import log
 from games.services.retry import retrying
-from games.services.tables import desertion
+from games.services.tables import desertion, missed
 
 
 def name_of_socket(opened: int) -> str:
@@ -35,8 +35,8 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
         return
     was_automatic = place.automatic
     place.socket, place.absent_since = socket, None
-    place.automatic, place.timeouts = False, 0
-    place.save(update_fields=["socket", "absent_since", "automatic", "timeouts"])
+    missed.give_back(game, place)
+    place.save(update_fields=["socket", "absent_since", *missed.WRITTEN])
     if any(each.companion for each in seats):
         game.seats.exclude(companion="").update(socket=socket, absent_since=None)
     if was_automatic:
@@ -64,8 +64,8 @@ def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
     mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
     if mine is None:
         return
-    mine.automatic, mine.timeouts = False, 0
-    mine.save(update_fields=["automatic", "timeouts"])
+    missed.give_back(game, mine)
+    mine.save(update_fields=missed.WRITTEN)
     _go_on(game, seats, mine.number, now)
 
 

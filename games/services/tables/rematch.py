@@ -1,4 +1,4 @@
-"""The same people at a new table with the same rules, once their casual game is over."""
+"""The same people and robots at a new table with the same rules, once their game is over."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,12 +29,10 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     if known := Game.objects.filter(rematch_of=game).first():
         return known
     seats = list(game.seats.select_related("user").order_by("number"))
+    names = game.names_of(seats)
     rematch = open_game(
         rules=game.rules,
-        seats=[
-            SeatPlan(user=seat.user, robot=seat.robot, companion=seat.companion)
-            for seat in seated(seats, change_partners)
-        ],
+        seats=[_plan(seat, names[seat.number]) for seat in seated(seats, change_partners)],
         competitive=game.competitive,
         public=game.public,
         private=game.private,
@@ -49,6 +47,14 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     rematch.save(update_fields=["rematch_of"])
     log.tell_watchers(game)
     return rematch
+
+
+def _plan(seat: Seat, name: str) -> SeatPlan:
+    """Keep a seat for whoever has it, a robot by the name it goes by."""
+    robot_name = name if seat.robot else ""
+    return SeatPlan(
+        user=seat.user, robot=seat.robot, robot_name=robot_name, companion=seat.companion
+    )
 
 
 def _host_of(game: Game, seats: Sequence[Seat]) -> User | None:

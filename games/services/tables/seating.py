@@ -24,12 +24,14 @@ from games.talk.levels import Level
 class SeatPlan:
     """Who sits on a seat: a person, a robot, or (neither) the first to come.
 
-    A robot may only keep company until a person comes. A companion (by name) plays on the device
-    of the only person who has one, and sits there from the start.
+    A robot may only keep company until a person comes, and may have the name it had before. A
+    companion (by name) plays on the device of the only person who has one, and sits there from the
+    start.
     """
 
     user: User | None = None
     robot: bool = False
+    robot_name: str = ""
     company: bool = False
     companion: str = ""
 
@@ -94,6 +96,7 @@ def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[S
             number=number,
             user=plan.user,
             robot=plan.robot,
+            robot_name=plan.robot_name,
             company=plan.company,
             companion=plan.companion,
             sat_at=now if plan.robot or plan.companion else None,

@@ -98,8 +98,17 @@ def test_robots_have_names_of_their_family_no_two_alike(preset: str, seats: int)
 
 
 def test_a_robot_is_not_called_like_somebody_at_its_table() -> None:
-    first = robot_names("argentino", 7, [1], [])[1]
-    assert robot_names("argentino", 7, [1], [f"{first} Gómez"])[1] != first
+    first = robot_names("argentino", 7, [1], [], {})[1]
+    gomez = [f"{first} Gómez"]
+    assert robot_names("argentino", 7, [1], gomez, {})[1] != first
+    assert robot_names("argentino", 7, [1], gomez, {1: first})[1] != first
+
+
+def test_a_robot_keeps_the_name_of_the_game_before_where_it_suits_the_table() -> None:
+    first, second = (robot_names("argentino", 7, [1, 2], [], {})[seat] for seat in (1, 2))
+    assert robot_names("argentino", 7, [1, 2], [], {1: second})[1] == second
+    assert robot_names("argentino", 7, [1, 2], [], {2: first}) == {1: second, 2: first}
+    assert robot_names("truc", 7, [1], [], {1: first})[1] in NAMES["truc"]
 
 
 def test_the_table_calls_robots_by_name_and_marks_them() -> None:

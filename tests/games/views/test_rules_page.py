@@ -35,3 +35,12 @@ def test_a_summary_tells_what_differs():
     changed = make_rules("uruguayo-online", {"seats": "6", "perros": "on", "legs_to_win": "2"})
     told = {clause.words for clause in summary(changed)} - plain
     assert told == {"Gana quien se lleva 2 chicos.", "Se pueden echar los perros."}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", PRESETS)
+def test_who_opens_a_table_reads_its_rules_without_codes(client, preset):
+    page = client.get("/tables/new/", {"preset": preset}).text
+    assert "Así se juega" in page
+    assert re.findall(r"R-[A-Z]\d", page) == []
+    assert '<a class="tap" href="/rules/"' in page

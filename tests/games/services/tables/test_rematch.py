@@ -6,9 +6,12 @@ from functools import partial
 import pytest
 
 from accounts.models import User
+from games.engine import make_rules
 from games.models import Game
+from games.robots.levels import RobotLevel
 from games.services.refusals import RefusedError
-from games.services.tables import rematch
+from games.services.tables import casual, rematch, robots
+from games.services.tables.robots import Manner
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table, fold_to_the_end
 
@@ -51,6 +54,44 @@ def test_robots_sit_there_already(now):
         False,
         True,
     ]
+
+
+def a_finished_practice(now, seats: str) -> Game:
+    game = casual.open_table(
+        user=a_person(),
+        rules=make_rules("argentino", {"seats": seats}),
+        robots=True,
+        private=True,
+        public=False,
+        competitive=False,
+        turn_seconds=60,
+        robot_level=RobotLevel.TAHUR,
+        now=now,
+    )
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ANNULLED)
+    return game
+
+
+def manners_at(game: Game) -> list[Manner]:
+    seats = list(game.seats.order_by("number"))
+    return [robots.manner(game, seats, seat.number) for seat in seats if seat.robot]
+
+
+@pytest.mark.parametrize("seats", ["2", "4", "6"])
+def test_the_same_robots_sit_there_and_play_as_before(now, seats):
+    first = a_finished_practice(now, seats)
+    second = again(first, now)
+    assert second.people == first.people
+    assert manners_at(second) == manners_at(first)
+    assert {how.level for how in manners_at(second)} == {RobotLevel.TAHUR}
+    Game.objects.filter(pk=second.pk).update(status=Game.Status.ANNULLED)
+    assert again(second, now).people == first.people
+
+
+def test_robots_move_with_their_names_where_partners_change(now):
+    first = a_finished_practice(now, "4")
+    me, second, third, fourth = first.people
+    assert again(first, now, change_partners=True).people == (me, third, fourth, second)
 
 
 @pytest.mark.parametrize(("seats", "different"), [(4, 3), (6, 5)])
