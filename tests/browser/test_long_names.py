@@ -126,3 +126,20 @@ def test_both_names_of_a_pair_are_read_in_a_bracket(cup_of_pairs, open_screen, w
     screen.open(f"/competitions/{cup_of_pairs.pk}/")
     names = screen.page.locator(".bracket .side bdi")
     assert [name.evaluate(CLIPPED) for name in names.all()] == [False] * 8
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_last_round_keeps_off_the_edges_of_a_phone(cup_of_pairs, open_screen, width):
+    screen = open_screen("/rules/")
+    screen.page.set_viewport_size({"width": width, "height": 780})
+    screen.open(f"/competitions/{cup_of_pairs.pk}/")
+    last = screen.page.locator(".bracket .round:last-child .match").first
+    end = "match => match.closest('.bracket-scroll').scrollTo({left: 9999, behavior: 'instant'})"
+    last.evaluate(end)
+    box = last.bounding_box()
+    assert box is not None
+    assert box["x"] >= 8
+    assert box["x"] + box["width"] <= width - 8
+    before = screen.page.locator(".bracket .round:nth-last-child(2) .match").first.bounding_box()
+    assert before is not None
+    assert before["x"] + before["width"] <= 1, "nothing of the round before is cut off"
