@@ -128,7 +128,7 @@ def _told(each: Mapping[str, Any], preset: str, seat: int) -> Told:
         hand=_("Mano %(label)s") % {"label": each["label"]},
         did=_did(each, preset),
         tahur=_("El tahúr: %(shares)s.") % {"shares": shares(each["prices"], preset)},
-        cost=_("Te costó %(points)s puntos; lo mejor era: %(best)s.") % cost,
+        cost=_("Te costó %(points)s puntos; en promedio rendía más: %(best)s.") % cost,
         cards=[picture(parse_card(card)) for card in each["own"]],
         query="?" + urlencode(asked),
     )

@@ -187,6 +187,12 @@ def test_the_profile_shows_the_zone_in_force(client, zone):
     assert f'<option value="{zone}" selected>' in page
 
 
+def test_the_profile_leads_to_what_one_has_played(client):
+    ana = a_person()
+    client.force_login(ana)
+    assert f'href="/players/{ana.username}/"' in text_of(client.get("/profile/"))
+
+
 def test_the_profile_changes_nothing_else(client):
     ana = a_person()
     client.force_login(ana)

@@ -219,7 +219,7 @@ def test_a_page_asks_waits_and_tells_its_own_reader_alone(now):
     html = page_of(client, game).content.decode()
     assert "Te cantaron Truco. Elegiste: No quiero." in html
     assert "El tahúr: Quiero 70 %, No quiero 30 %." in html
-    assert "Te costó 0,8 puntos; lo mejor era: Quiero." in html
+    assert "Te costó 0,8 puntos; en promedio rendía más: Quiero." in html
     assert f'href="/tables/{game.pk}/record/?hand=1&amp;step=0&amp;seat=0"' in html
     assert "Truco −0,6" in html, "over the games that were looked back at"
     rival = page_of(client, game, person(game, 1)).content.decode()
