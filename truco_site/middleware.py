@@ -1,11 +1,14 @@
 """Middleware that belongs to the site as a whole."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from truco_site.logs import request_id
+
+LARGEST_KEY: Final = 2**63 - 1  # of a row
 
 
 def identified(
@@ -37,3 +40,21 @@ def socket_origin(
         return response
 
     return middleware
+
+
+class PossibleKeys:
+    """Answers 404 to an address with a number that no row can have: SQLite fails at such a one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self._get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, named: Mapping[str, object]
+    ) -> None:
+        """Look at the numbers of the address (a hook of Django)."""
+        if any(isinstance(part, int) and part > LARGEST_KEY for part in named.values()):
+            raise Http404

@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "truco_site.refusals.in_words",
+    "truco_site.middleware.PossibleKeys",
 ]
 
 ROOT_URLCONF = "truco_site.urls"
