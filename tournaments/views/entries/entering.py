@@ -76,7 +76,7 @@ def _enter(
         competition_id=competition.pk, user=user, now=timezone.now(), **form.cleaned_data
     )
     if registration.token:
-        return _partner_link(request, competition, registration.entry, registration.token)
+        return _partner_link(request, user, registration.entry, registration.token)
     messages.success(request, ENTERED[Entry.State(registration.entry.state)])
     return redirect("competitions:competition", competition.pk)
 
@@ -104,7 +104,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         return refuse(request, "badly-written")
     entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
     token = registering.renew_invitation(entry_id=entry.pk, user=person(request))
-    return _partner_link(request, competition, entry, token)
+    return _partner_link(request, person(request), entry, token)
 
 
 @require_POST
@@ -202,16 +202,16 @@ def _invited_to(token: str) -> Entry | None:
     return entries.filter(invitation=hash_token(token)).first()
 
 
-def _partner_link(
-    request: HttpRequest, competition: Competition, entry: Entry, token: str
-) -> HttpResponse:
+def _partner_link(request: HttpRequest, user: User, entry: Entry, token: str) -> HttpResponse:
+    """Show a link to who asked for it: a guest may be one only since this request."""
+    competition = entry.competition
     link = request.build_absolute_uri(reverse("invitation", args=[token]))
     forming = entry.state == Entry.State.FORMING
     context = {
         "competition": competition,
         "entry": entry,
         "forming": forming,
-        "own": entry.roster.filter(user=person(request)).exists(),
+        "own": entry.roster.filter(user=user).exists(),
         "link": link,
         "sharing": sharing.of_place(competition, link, is_partner=forming),
         "qr": qr(link),
