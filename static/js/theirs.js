@@ -16,7 +16,8 @@ export async function beside(address, those) {
 // The link takes what somebody else saved; Enter saves what is typed.
 export function disagree(row, said, words) {
   const theirs = document.createElement("a");
-  Object.assign(theirs, { className: "tap theirs", href: `${words.page}?show=all#${row.id}`, textContent: words.theirs });
+  Object.assign(theirs, { className: "tap theirs", textContent: words.theirs });
+  theirs.href = `${words.page}?show=all#${row.id}`;
   mark(row, "odd", `${words.meanwhile}: ${said} `);
   row.querySelector(".mark").append(theirs);
 }
