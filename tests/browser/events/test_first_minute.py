@@ -54,3 +54,14 @@ def test_enter_in_a_field_creates_and_takes_nobody_away(open_screen):
     with screen.page.expect_navigation():
         screen.page.get_by_label("Nombre").press("Enter")
     expect(screen.page.get_by_text("Apenas entres seguimos con lo que pediste.")).to_be_visible()
+
+
+def test_a_plan_that_is_chosen_stays_whatever_was_asked_before(open_screen):
+    page = open_screen("/competitions/setup/").page
+    page.get_by_label("¿Cuántos anotás?").fill("14")
+    plan = page.locator(".plan").last
+    way = plan.locator("input").get_attribute("value")
+    with page.expect_response(lambda answer: f"plan={way}" in answer.url):
+        plan.tap()  # leaving the field asks for plans, too
+    expect(page.locator("#plans legend")).to_contain_text("14")
+    expect(page.locator("input[name=plan]:checked")).to_have_value(str(way))
