@@ -34,19 +34,10 @@ from games.services.talk.hearing import last_lines
 KEPT = 2000  # tables of one process
 
 READ = (  # of a seat and its person: all that plays and boards need
-    *(
-        "game",
-        "number",
-        "user",
-        "robot",
-        "robot_name",
-        "company",
-        "companion",
-        "automatic",
-        "timeouts",
-    ),
+    *("game", "number", "user", "robot", "robot_name", "company", "companion"),
+    *("automatic", "timeouts", "missed", "missed_in"),
     *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
-    *("looked", "ends_in", "missed", "missed_in"),
+    *("looked", "ends_in"),
     *("user__username", "user__display_name", "user__is_guest", "user__anonymised_at"),
 )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.values.keyset import Behind, Place, behind
-from tournaments.models import Competition, Match, MatchSlot, Team
+from tournaments.models import Match, MatchSlot, Team
 from tournaments.pages.teams.team_page import IN_COMPETITION, TeamPage
 
 A_PAGE = 30
@@ -16,7 +16,6 @@ class Meeting:
     """One match of the two."""
 
     match: Match
-    competition: Competition
     won: bool
 
 
@@ -34,7 +33,7 @@ class TeamsMet:
     def meetings(self) -> list[Meeting]:
         """The matches of the page, the latest first."""
         return [
-            Meeting(match, match.round.group.stage.competition, match.winner == match.own_side)  # type: ignore[union-attr,attr-defined]  # in a competition; annotated
+            Meeting(match, match.winner == match.own_side)  # type: ignore[attr-defined]  # annotated
             for match in self.page.rows
         ]
 
