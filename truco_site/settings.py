@@ -8,6 +8,7 @@ from csp.constants import NONE, SELF
 
 from truco_site import environment
 from truco_site.languages import SOURCE, languages_in
+from truco_site.serving.file_policy import add_policy
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
@@ -197,6 +198,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "truco_site.static_files.HashedFiles"},
 }
+WHITENOISE_ADD_HEADERS_FUNCTION = add_policy
 # WhiteNoise streams small files with plain iterators; Django reads them in a thread and says so.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
@@ -221,9 +223,14 @@ SECURE_REFERRER_POLICY = "same-origin"
 # Over plain HTTP browsers ignore it, and complain of it in every console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
-CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
-LANGUAGE_COOKIE_NAME = "language"
+HOST_ONLY = "__Host-" if HTTPS else ""  # such a cookie no other host can have set (RFC 6265bis)
+SESSION_COOKIE_NAME = f"{HOST_ONLY}session"
+CSRF_COOKIE_NAME = f"{HOST_ONLY}csrf"
+LANGUAGE_COOKIE_NAME = f"{HOST_ONLY}language"
+DEVICE_COOKIE_NAME = f"{HOST_ONLY}device"
+MESSAGE_COOKIE_NAME = f"{HOST_ONLY}messages"
+ZONE_COOKIE_NAMES = ["__Host-zone"] if HTTPS else ["__Host-zone", "zone"]  # of static/js/site.js
+MESSAGE_STORAGE = "accounts.access.messages.HostOnlyStorage"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked from beside the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0

@@ -15,7 +15,6 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import devices
 
-COOKIE = "__Host-device" if settings.HTTPS else "device"
 LIFE = 400 * 24 * 60 * 60  # browsers keep no cookie longer
 PEOPLE = 8  # of one browser; the oldest is forgotten
 SIGNER = Signer(salt="accounts.access.devices")
@@ -50,7 +49,7 @@ class DeviceMiddleware:
 def known_people(request: HttpRequest) -> list[int]:
     """Return the people whom this browser has signed in before."""
     try:
-        noted = SIGNER.unsign(request.COOKIES.get(COOKIE, ""))
+        noted = SIGNER.unsign(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""))
     except BadSignature:
         return []
     return [int(number) for number in noted.split(".")]
@@ -66,7 +65,7 @@ def _person(request: HttpRequest) -> User | None:
 
 def _remember(response: HttpResponse, people: list[int]) -> None:
     response.set_cookie(
-        COOKIE,
+        settings.DEVICE_COOKIE_NAME,
         SIGNER.sign(".".join(map(str, people[-PEOPLE:]))),
         max_age=LIFE,
         secure=settings.HTTPS,

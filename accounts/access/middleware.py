@@ -58,5 +58,6 @@ def zone_of(request: HttpRequest) -> str:
     """Return the account's zone, else the one the browser named in its cookie, if it exists."""
     if request.user.is_authenticated:
         return request.user.zone
-    named = unquote(request.COOKIES.get("zone", ""))
+    told = (request.COOKIES.get(name, "") for name in settings.ZONE_COOKIE_NAMES)
+    named = unquote(next(filter(None, told), ""))
     return named if named in known_zones() else DEFAULT_ZONE

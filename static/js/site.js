@@ -3,8 +3,8 @@
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
-  const secure = location.protocol === "https:" ? ";secure" : "";
-  document.cookie = `zone=${encodeURIComponent(zone)};path=/;max-age=31536000;samesite=lax${secure}`;
+  const [prefix, secure] = location.protocol === "https:" ? ["__Host-", ";secure"] : ["", ""];
+  document.cookie = `${prefix}zone=${encodeURIComponent(zone)};path=/;max-age=31536000;samesite=lax${secure}`;
 }
 
 // What makes the site installable, and lets it tell a person something while its pages are closed. Both need a

@@ -5,7 +5,6 @@ from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.test import Client
 
-from accounts.access import devices
 from accounts.models import User
 from accounts.services import devices as telling
 from accounts.signals import signed_in_anew
@@ -69,7 +68,7 @@ def test_who_was_signed_in_all_along_is_not_told(told):
 def test_a_cookie_that_the_site_did_not_sign_is_worth_nothing(told):
     ana = a_person(devices_noted=True)
     browser = Client()
-    browser.cookies[devices.COOKIE] = f"{ana.pk}:forged"
+    browser.cookies["device"] = f"{ana.pk}:forged"
     assert told(lambda: sign_in(browser)) == [(ana, PHONE)]
 
 
@@ -85,7 +84,7 @@ def test_people_of_one_browser_are_known_apart(told):
 def test_guests_have_no_devices():
     browser = browser_of(a_guest())
     browser.get("/profile/")
-    assert devices.COOKIE not in browser.cookies
+    assert "device" not in browser.cookies
 
 
 def test_the_mail_says_which_browser_and_when_and_nothing_of_the_address(settings):

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tests.games.tables import a_table
+from truco_site.serving.file_policy import POLICY
 from truco_site.static_files import HashedFiles
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
@@ -91,3 +92,8 @@ def test_a_script_fits_on_a_few_screens_and_knows_nothing_of_who_uses_it(script)
     assert len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= WIDEST
     assert all(one.is_file() for one in reached_from(script))
+
+
+def test_a_file_that_is_opened_by_itself_may_do_nothing(client, collected):
+    answer = client.get("/static/img/icon.svg")
+    assert (answer.status_code, answer.headers["Content-Security-Policy"]) == (200, POLICY)

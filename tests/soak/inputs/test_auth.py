@@ -102,8 +102,10 @@ def test_a_session_planted_before_is_not_the_one_signed_in(client):
 
 FLAGS = """
 from truco_site import settings as s
-print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE,
-      s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0)
+names = [value for name, value in vars(s).items() if name.endswith("COOKIE_NAME")]
+print(all(name.startswith("__Host-") for name in [*names, *s.ZONE_COOKIE_NAMES]), len(names),
+      s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT,
+      s.SECURE_HSTS_SECONDS > 0)
 """
 
 
@@ -111,7 +113,7 @@ print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE, s.CSRF
 def test_cookies_are_bound_to_the_site_and_to_https(client, settings, tmp_path):
     """Over plain HTTP, in a hall, browsers would take no `Secure` cookie at all."""
     told = start(tmp_path, FLAGS, HTTPS="1").stdout.split()
-    assert told == ["__Host-session", "__Host-csrf", *["True"] * 4]
+    assert told == ["True", "5", *["True"] * 4]
     settings.SESSION_COOKIE_SECURE = True
     a_person()
     sign_in(client, "ana")
