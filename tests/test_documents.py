@@ -3,6 +3,7 @@
 import ast
 import re
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from unicodedata import combining, normalize
@@ -34,6 +35,7 @@ PLANS = re.compile(
 
 READMES = (ROOT / "README.md", ROOT / "README.es.md")
 CODE_BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LIMIT = re.compile(r"\| (\d+) \| `([\w.]+)\.(\w+)` \|")
 SPAN = re.compile(r"`([^`]+)`")
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 MEGABYTE = 1_000_000
@@ -198,6 +200,15 @@ def test_the_animation_is_small_and_lasts_fifteen_seconds() -> None:
             film.load()
             lasted += film.info["duration"]
     assert 14_000 <= lasted <= 16_000
+
+
+def test_a_limit_is_as_it_is_written_down() -> None:
+    """Those of `docs/security.md`, "Limits": how many, and the name that holds it."""
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    limits = LIMIT.findall(text)
+    assert len(limits) == len(re.findall(r"\| \d+ \|", text)) > 20
+    for most, module, name in limits:
+        assert getattr(import_module(module), name) == int(most), name
 
 
 def test_what_meets_the_security_standard_exists() -> None:
