@@ -15,7 +15,7 @@ from games.house_rules import canto, essentials, short_canto, within
 from games.models import Game, Seat
 from games.records.stakes import Stakes, in_words
 from games.records.walkover import Walkover
-from games.services.tables.missed import Missed
+from games.services.tables.missed import Missed, missed_by
 
 
 class Prompt(NamedTuple):
@@ -64,15 +64,6 @@ def prompt(
     return _reminded(awaited, view, mine)
 
 
-def missed_by(seat: Seat, view: View) -> str:
-    """Return what is still told of a seat; nothing while a robot plays on for its person."""
-    if seat.automatic:
-        return ""
-    if seat.timeouts:
-        return Missed.TIME
-    return seat.missed if seat.missed_in == view.label else ""
-
-
 _PLAYED: Final[Mapping[str, str]] = {
     Missed.TIME: gettext_noop("Se te acabó el tiempo: se jugó lo mínimo"),
     Missed.ROBOT: gettext_noop("Jugó un robot por vos"),
@@ -84,7 +75,7 @@ def _reminded(awaited: Prompt, view: View, mine: Seat | None) -> Prompt:
     """Remind a person who came back of what was played for them; the price of a call is first."""
     if mine is None or awaited.is_urgent or mine.missed_in != view.label:
         return awaited
-    missed = missed_by(mine, view)
+    missed = missed_by(mine, view.label)
     return awaited._replace(hint=_(_PLAYED[missed])) if missed else awaited
 
 

@@ -9,12 +9,11 @@ from accounts.values.looked_up import gettext as _
 from accounts.values.looked_up import remembered
 from games.board import rulings
 from games.board.names import Names
-from games.board.prompt import missed_by
 from games.board.words import card_name, reason
 from games.engine import Card, Event, View
 from games.house_rules import canto
 from games.models import Seat
-from games.services.tables.missed import Missed
+from games.services.tables.missed import Missed, missed_by
 
 SAID = frozenset({"call", "answer", "declare", "fold"})
 DEALT = frozenset({"deal", "muestra"})
@@ -53,7 +52,7 @@ def result(view: View, names: Names) -> tuple[str, ...]:
 
 def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
     """Say whose time ran out, and for whom a robot played until they came back."""
-    played = ((names.seat(seat.number), missed_by(seat, view)) for seat in seats)
+    played = ((names.seat(seat.number), missed_by(seat, view.label)) for seat in seats)
     return tuple(_(MISSED[missed]) % {"name": name} for name, missed in played if missed)
 
 

@@ -29,4 +29,5 @@ def shift_of(page: Page) -> float:
 
 def stands_still(page: Page) -> None:
     """Assert that nothing has moved, from its arrival on."""
-    assert page.evaluate(MOVED) == []
+    moves = page.evaluate(MOVED)
+    assert not moves, moves

@@ -23,6 +23,15 @@ def give_back(game: Game, seat: Seat) -> None:
     seat.automatic, seat.timeouts = False, 0
 
 
+def missed_by(seat: Seat, hand: str) -> str:
+    """Return what is still told of a seat; nothing while a robot plays on for its person."""
+    if seat.automatic:
+        return ""
+    if seat.timeouts:
+        return Missed.TIME
+    return seat.missed if seat.missed_in == hand else ""
+
+
 def _played_for(game: Game, seat: Seat) -> str:
     own = game.actions.filter(seat=seat.number)
     last = own.filter(by=Action.By.PERSON).order_by("seq").last()

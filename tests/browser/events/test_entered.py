@@ -29,11 +29,11 @@ def test_rows_stay_where_they_are_whatever_is_done_to_one(open_screen, now, desk
     rows.nth(5).get_by_role("button", name="Anotar el pago").tap()
     expect(rows.nth(5)).to_contain_text("pagó")
     rows.nth(5).get_by_role("button", name="Acreditar").tap()
+    expect(page.get_by_role("status").filter(has_text="Hecho")).to_have_count(1)  # for a while
     expect(rows.nth(5)).to_contain_text("acreditado")
     expect(page.locator("#kinds")).to_contain_text("sin acreditar\u00a07")
 
     assert [row.bounding_box()["y"] for row in rows.all()] == before
-    expect(page.get_by_role("status").filter(has_text="Hecho")).to_have_count(1)
 
 
 def test_who_is_waited_for_is_shown_the_news_soon(open_screen):

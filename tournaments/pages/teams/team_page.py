@@ -47,6 +47,13 @@ OF_RESULT: Final = (
 )
 
 
+class Entered(NamedTuple):
+    """An entry of the team, and the step of the podium it reached (None: none, or not yet)."""
+
+    entry: Entry
+    rank: int | None
+
+
 class Rival(NamedTuple):
     """Another team that it met, how often, and how often it lost to it."""
 
@@ -109,9 +116,9 @@ class TeamPage:
         return Played(self.team, self.reader)
 
     @property
-    def titles(self) -> Sequence[Entry]:
+    def titles(self) -> Sequence[Entered]:
         """What it won, the best first; where that is much, the best of it."""
-        return [self._shown[row.pk] for row in self._won[:TITLES]]
+        return self._entered(self._won[:TITLES])
 
     @property
     def won(self) -> int:
@@ -119,9 +126,9 @@ class TeamPage:
         return len(self._won)
 
     @property
-    def entered(self) -> Sequence[Entry]:
-        """What it entered last, or behind a place, with its step on the podium (`rank`)."""
-        return [self._shown[row.pk] for row in self._page]
+    def entered(self) -> Sequence[Entered]:
+        """What it entered last, or behind a place."""
+        return self._entered(self._page)
 
     @property
     def older(self) -> Place | None:
@@ -177,11 +184,11 @@ class TeamPage:
     @cached_property
     def _shown(self) -> Mapping[int, Entry]:
         """The entries that are shown, read at once."""
-        rows = {row.pk: row for row in (*self._page, *self._won[:TITLES])}
-        found = Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(rows)
-        for entry in found.values():
-            entry.rank = rows[entry.pk].rank  # type: ignore[attr-defined]
-        return found
+        shown = {row.pk for row in (*self._page, *self._won[:TITLES])}
+        return Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(shown)
+
+    def _entered(self, rows: Sequence[EntryRow]) -> Sequence[Entered]:
+        return [Entered(self._shown[row.pk], row.rank) for row in rows]
 
 
 def _place(row: EntryRow) -> Place:
