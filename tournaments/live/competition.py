@@ -37,6 +37,7 @@ from tournaments.pages.podium import (
     prizes,
     ranks_reached,
     second_cup,
+    why_cancelled,
 )
 from tournaments.pages.reasons import Draw
 from tournaments.pages.round_clock import ClockView, round_clocks
@@ -161,6 +162,7 @@ class Shown:
         lines = self.entries
         return {
             "state": draw("competition/state", competition=self.competition),
+            "cancelled": draw("competition/cancelled", why=why_cancelled(self.competition)),
             "bulletin": bulletin_piece(self.bulletin, self.competition),
             "clock": draw(
                 "competition/clock", clocks=self._clocks, zone=self.competition.club.zone
