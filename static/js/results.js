@@ -45,7 +45,8 @@ function ask() {
   if (active) pad.hidden = false; // the competition has begun
   if (active) pad.classList.remove("idle"); // it goes with the page: nothing moves under a finger
   const asks = document.getElementById("asks");
-  if (!active) return void (asks.textContent = pad.dataset.none);
+  const nothing = Number(document.querySelector("#chips b")?.textContent) ? "elsewhere" : "none"; // as it says above
+  if (!active) return void (asks.textContent = root.querySelector(".saving") ? words.saving : pad.dataset[nothing]);
   const score = pairs(active).filter(isFull).map((pair) => pair.map((input) => input.value).join("–")).join(", ");
   const side = open ? (open.isFirst ? open.side : 1 - open.side) : 0;
   const told = { place: active.dataset.place, score, winner: nameOf(active, side), loser: nameOf(active, 1 - side) };

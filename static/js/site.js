@@ -134,6 +134,23 @@ function keepPlaces() {
   }
 }
 
+// The podium stands above what one reads: where it comes meanwhile it is offered, and shown when asked for.
+const isOver = () => Boolean(document.getElementById("podium")?.childElementCount);
+
+let wasOver = isOver();
+
+function offerPodium() {
+  const offer = document.getElementById("podium-offer");
+  if (offer && !wasOver && isOver()) document.body.dataset.podium = "offered";
+  wasOver ||= isOver();
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#podium-offer")) return;
+  delete document.body.dataset.podium;
+  document.getElementById("podium").scrollIntoView({ block: "center" });
+});
+
 document.addEventListener("htmx:wsBeforeMessage", () => {
   const element = document.activeElement, piece = element?.closest("a[href]") && element.closest("[id]");
   cards = [...document.querySelectorAll("#tables > li")];
@@ -156,6 +173,7 @@ document.addEventListener("htmx:wsAfterMessage", (event) => {
   const { message } = event.detail;
   if (message.startsWith('<i id="pulse"')) return;
   keepPlaces();
+  offerPodium();
   markOwn();
   restoreFocus();
   showRounds();

@@ -120,6 +120,7 @@ def _of_team(line: Line, text: str, size: int) -> Line | None:
     """Read `Los Pibes: Nico y Fede`, or `Los Pibes (Nico y Fede)`: a team, and all who play in it.
 
     In brackets behind names that are enough by themselves stands something else, such as a club.
+    Behind a colon there may be more than play, as where reserves are written along.
     """
     team, colon, rest = text.partition(": ")
     if not colon and (bracketed := BRACKETED.fullmatch(text)):
@@ -127,7 +128,8 @@ def _of_team(line: Line, text: str, size: int) -> Line | None:
         if _fits(_with_names(line, team, size), size):
             return None
     named = _with_names(line, rest, size)
-    if not rest or not has_letters(team) or not _fits(named, size):
+    has_more = bool(colon) and len(named.names) > size > 1 and not _is_talk(named, [rest], size)
+    if not rest or not has_letters(team) or not (_fits(named, size) or has_more):
         return None
     said = set(re.findall(r"\w+", words.flat(team)))
     is_name = len(team) <= LONG_TEAM and not said & (words.TALK | words.SAID_AFTER)

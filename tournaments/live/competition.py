@@ -37,6 +37,7 @@ from tournaments.pages.podium import (
     prizes,
     ranks_reached,
     second_cup,
+    why_cancelled,
 )
 from tournaments.pages.reasons import Draw
 from tournaments.pages.round_clock import ClockView, round_clocks
@@ -97,8 +98,11 @@ class Shown:
     @property
     def is_full(self) -> bool:
         """Whether who enters now has to wait for a place."""
-        confirmed = [line for line in self.entries if line.entry.state == Entry.State.CONFIRMED]
-        return len(confirmed) >= self.competition.cap
+        return self._confirmed >= self.competition.cap
+
+    @property
+    def _confirmed(self) -> int:
+        return sum(line.entry.state == Entry.State.CONFIRMED for line in self.entries)
 
     def entry(self, pk: int | None) -> Entry | None:
         """Return one of those who take part; None if it is none of them."""
@@ -158,6 +162,7 @@ class Shown:
         lines = self.entries
         return {
             "state": draw("competition/state", competition=self.competition),
+            "cancelled": draw("competition/cancelled", why=why_cancelled(self.competition)),
             "bulletin": bulletin_piece(self.bulletin, self.competition),
             "clock": draw(
                 "competition/clock", clocks=self._clocks, zone=self.competition.club.zone
@@ -183,7 +188,8 @@ class Shown:
     def _how(self) -> str:
         drawn = [each.stage for each in self.event.stages]
         stages = drawn or list(self.competition.stages.order_by("number"))
-        return how(self.competition, stages, len(self.event.places) or self.competition.cap)
+        entries = len(self.event.places) or self.competition.cap
+        return how(self.competition, stages, entries, self._confirmed)
 
 
 @dataclass(frozen=True)

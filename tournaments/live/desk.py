@@ -103,6 +103,7 @@ class DeskNow(DeskFrame):
         beyond = len(desk.cases) - len(standing)
         return {
             **self.drawn(desk),
+            "outlook": draw("desk/outlook", outlook=desk.outlook, competition=self.competition),
             "needs": draw("desk/needs", keys=list(cards), more=more, total=len(desk.cards)),
             **cards,
             "clocks": draw("desk/clocks", desk=desk, zone=zone),

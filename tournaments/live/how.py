@@ -8,20 +8,26 @@ from django.utils.safestring import SafeString, mark_safe
 from games.live.drawing import draw
 from tournaments.formats.shape import Shape
 from tournaments.models import Competition, Feeder, Stage
+from tournaments.pages.outlook import outlook
 from tournaments.pages.podium import has_ended
 from tournaments.services.competition.shape import shape_of
+from tournaments.services.competition.terms import Terms
 from tournaments.wording import by_boards, feeders, formats, leaving, refusals
 from tournaments.wording.stage_plan import StagePlanView
 
 
-def how(competition: Competition, stages: Sequence[Stage], entries: int) -> str:
-    """Draw the terms of a competition of these stages, and what so many play in them."""
+def how(competition: Competition, stages: Sequence[Stage], entries: int, confirmed: int) -> str:
+    """Draw the terms of a competition of these stages, and what so many play in them.
+
+    `confirmed` is how many are in so far.
+    """
     shape = shape_of(stages) if stages else None
     return draw(
         "competition/how",
         competition=competition,
         format=formats.format_in_words(shape) if shape else "",
         plan=stage_plan(shape, entries, competition.players_per_side) if shape else "",
+        so_far=_so_far(competition, confirmed) if shape else "",
         leaves=leaving.who_leaves(stages[0].format, competition) if stages else "",
         absent=leaving.who_is_absent(stages[0].format, competition) if stages else "",
         length=_length(competition, shape),
@@ -30,6 +36,14 @@ def how(competition: Competition, stages: Sequence[Stage], entries: int) -> str:
         has_ended=has_ended(competition),
         ways=_ways(competition),
     )
+
+
+def _so_far(competition: Competition, confirmed: int) -> str:
+    """Say before the draw what those who are in would play, where more were announced."""
+    if competition.state not in Competition.UNDRAWN or not confirmed:
+        return ""
+    seen = outlook(Terms.of(competition), confirmed)
+    return seen.what if seen is not None and seen.announced else ""
 
 
 def _ways(competition: Competition) -> list[tuple[bool, str, int]]:

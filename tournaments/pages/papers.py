@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Match
-from tournaments.pages.groups import TableView
+from tournaments.pages.groups import StandingsLine, TableView
 from tournaments.pages.matches import MatchView
 from tournaments.pages.people.rosters import rosters
 from tournaments.pages.podium import Prize
@@ -178,10 +178,16 @@ def _result(view: MatchView) -> Row:
 def _standings(table: TableView, title: str) -> Sheet:
     heads = ("", gettext("Nombre"), gettext("Puntos"), *(short for short, _ in table.heads))
     rows = [
-        (f"{line.rank}." if line.rank else "–", str(line.entry), line.points, *line.figures)
+        (f"{line.rank}." if line.rank else "–", _named(line), line.points, *line.figures)
         for line in table.lines
     ]
     return Sheet(title, heads, rows, told=STANDINGS_TOLD)
+
+
+def _named(line: StandingsLine) -> str:
+    """Name a line; who has left keeps what they made, and no rank."""
+    name = str(line.entry)
+    return f"{name} ({line.entry.get_state_display()})" if line.row.has_left else name
 
 
 def _by_letters(row: Row) -> str:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournaments.formats.following import SILVER_TIER
 from tournaments.formats.standings import final_ranks
-from tournaments.models import Competition, Entry
+from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.pages.stages import Event, StageView
 from tournaments.results.standings import places_of, ranked
 
@@ -27,6 +27,14 @@ class Prize:
 def has_ended(competition: Competition) -> bool:
     """Tell whether it was played to its end."""
     return bool(competition.finished_at) and competition.state != Competition.State.CANCELLED
+
+
+def why_cancelled(competition: Competition) -> str:
+    """Return the reason for which it was given up, as it was written; "" if it was not."""
+    if competition.state != Competition.State.CANCELLED:
+        return ""
+    acts = competition.audit.filter(act=AuditEvent.Act.CANCEL)
+    return acts.values_list("reason", flat=True).first() or ""
 
 
 def ranks_reached(competition: Competition, event: Event) -> list[Ended]:

@@ -1,27 +1,23 @@
 """What the terms of a competition come to, in words, while they are still being filled in."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.values.dates import short_date
-from accounts.values.joining import together
 from accounts.values.zones import city
 from games import house_rules
 from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import GRAND_FINAL
-from tournaments.formats.format import Seeded
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.forms.terms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
 from tournaments.services.competition.terms import Terms
-from tournaments.services.draw.what_fits import Remedy
 from tournaments.wording import by_boards, refusals, tie_breaks
 from tournaments.wording.formats import duration, final_in_words, format_in_words
 from tournaments.wording.leaving import who_is_absent, who_leaves
@@ -40,46 +36,15 @@ def sentences(terms: Terms) -> list[str]:
     return [sentence for told in _SENTENCES for sentence in told(terms)]
 
 
-def announced(remedy: Remedy) -> str:
-    """Say what was announced, and for how many it was too much."""
-    shape = remedy.terms.shape
-    told = {
-        "format": ", ".join([format_in_words(shape), *final_in_words(shape, remedy.terms.best_of)]),
-        "sides": refusals.sides(remedy.entries, remedy.terms.players_per_side),
-    }
-    return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
-
-
-def remedied(remedy: Remedy) -> list[str]:
-    """Return one sentence for each thing that follows from drawing what those who came can play."""
-    entries = remedy.entries
-    terms = replace(remedy.terms, shape=remedy.shape, cap=entries)
-    sides = refusals.sides(entries, terms.players_per_side)
-    said = [sides, format_in_words(terms.shape) + _sizes(terms, entries)]
-    said += [*final_in_words(terms.shape, terms.best_of), _length(terms)]
-    return [", ".join(said), next(_matches(terms))]
-
-
-def _sizes(terms: Terms, entries: int) -> str:
-    """Say how large groups or divisions are, where they are several: ` (grupos de 4 y 3)`."""
-    seeded = Seeded(entries=range(entries), movers=terms.movers)
-    tiers = FORMATS[terms.shape.format].deal(terms.shape, seeded)
-    sizes = [len(group) for groups in tiers for group in groups]
-    if len(sizes) == 1:
-        return ""
-    are_divisions = len(tiers) > 1
-    told = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
-    return f" ({told % {'sizes': together(dict.fromkeys(map(str, sizes)))}})"
-
-
 def _headline(terms: Terms) -> Iterator[str]:
     """Say it as a poster would: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
     sides = refusals.sides(terms.cap, terms.players_per_side)
     said = [gettext("Hasta %(sides)s") % {"sides": sides}, format_in_words(terms.shape)]
-    yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), _length(terms)])
+    yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms)])
 
 
-def _length(terms: Terms) -> str:
+def length(terms: Terms) -> str:
+    """Say how long a full field takes: hours, or rounds of days."""
     if terms.round_days is None:
         return duration(estimated_minutes(terms))
     rounds = len(waves(terms))
@@ -91,12 +56,12 @@ def _length(terms: Terms) -> str:
     }
 
 
-def _matches(terms: Terms) -> Iterator[str]:
+def matches(terms: Terms) -> Iterator[str]:
     """Count rounds and matches of a full field, and say what the estimate assumes."""
     played = waves(terms)
-    number, matches = len(played), sum(wave.matches for wave in played)
+    number, of_all = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
-    told = ngettext("%(number)s partido", "%(number)s partidos", matches) % {"number": matches}
+    told = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
     yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
     if terms.round_days is None:
         game = {"minutes": round(pace(terms).game_minutes)}
@@ -236,7 +201,7 @@ def _lists(terms: Terms) -> Iterator[str]:
 
 _SENTENCES: Final[tuple[Callable[[Terms], Iterator[str]], ...]] = (
     _headline,
-    _matches,
+    matches,
     _format,
     _not_there,
     _rules,

@@ -156,6 +156,28 @@ def test_odd_rows_are_mended_in_place_and_the_good_ones_do_not_wait(open_screen)
     }
 
 
+@pytest.mark.usefixtures("site")
+def test_rows_to_look_at_are_there_again_for_who_comes_back(open_screen):
+    organiser = an_organiser()
+    cup = a_cup_of_pairs(organiser, timezone.now())
+    screen: Screen = open_screen(f"/competitions/{cup.pk}/paste/", organiser, desk=True)
+    page = screen.page
+    paste(page, ODD)
+    page.get_by_role("button", name=re.compile(r"Anotar \d")).tap()
+    expect(page.get_by_text("inscripciones entraron")).to_be_visible()
+    left = text_in(page)
+    assert "7. Mara" in left
+    screen.open(f"/competitions/{cup.pk}/manage/")
+    screen.open(f"/competitions/{cup.pk}/paste/")
+    expect(row(page, "Mara")).to_be_visible()
+    assert text_in(page) == left
+    paste(page, "Zoe Paz y Uma Rey")
+    page.get_by_role("button", name="Anotar 1").tap()
+    expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
+    screen.open(f"/competitions/{cup.pk}/paste/")
+    assert text_in(page) == ""
+
+
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

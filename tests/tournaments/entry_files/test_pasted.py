@@ -292,3 +292,9 @@ def test_of_a_whole_team_nobody_is_taken_for_an_answer():
         "Eva",
     )
     assert read("Ana Ruiz / si").names == ("Ana Ruiz",)
+
+
+def test_a_team_written_with_its_reserves_is_still_that_team() -> None:
+    line = read("Los Pibes: Ana, Beto, Caro, Dani y Eva (suplente)", size=4)
+    assert (line.team, line.names) == ("Los Pibes", ("Ana", "Beto", "Caro", "Dani", "Eva"))
+    assert read("Ojo: ¿juegan Ana, Beto y Caro?").team == ""

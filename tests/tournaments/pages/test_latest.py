@@ -8,6 +8,7 @@ import pytest
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, call, match_at, play_match, players_of, sit
 from tests.tournaments.halls import an_evening, match_of, write
+from tournaments.services.entries import withdrawing
 from tournaments.services.matches import deciding
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -55,6 +56,15 @@ def test_nobody_came_is_told_too(organiser, now):
     deciding.close_sit_down(match_id=match.pk, now=match.sit_by)
     names = " – ".join(str(players_of(match, side)[0]) for side in (0, 1))
     assert f"{names} sin presentes (Partido 1)" in latest_of(cup, organiser)
+
+
+def test_who_left_by_mistake_comes_back_from_here(organiser, now):
+    cup = an_evening(now, organiser=organiser)
+    entry = match_of(cup, 1).slots.get(side=0).entry
+    withdrawing.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now + LATER)
+    assert f"retiró ({entry}) Deshacer" in latest_of(cup, organiser)
+    page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
+    assert f"/competitions/{cup.pk}/entered/{entry.pk}/" in page.split('id="latest"', 1)[1]
 
 
 def test_a_result_written_by_hand_is_the_act_alone(now):

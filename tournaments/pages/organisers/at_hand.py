@@ -61,13 +61,17 @@ class RoundAtHand:
         return number
 
 
-def read_at_hand(matches: MatchQuerySet, competition: Competition, now: datetime) -> "AtHand":
+def read_at_hand(
+    matches: MatchQuerySet, competition: Competition, now: datetime, *, ahead: bool = False
+) -> "AtHand":
     """Read which of these matches of a competition are at hand, by number: in three queries.
+
+    `ahead` of its days a round is at hand once all before it are played.
 
     Those that wait for an hour of their own are among them. Slips are read where there are any,
     seats where somebody is to sit down.
     """
-    of_now = _current(competition, now)
+    of_now = _next(competition) if ahead else _current(competition, now)
     found = matches.of(competition.pk).annotate(is_current=of_now).exclude(state__in=UNKNOWN)
     return AtHand(read_troubles(found.filter(Q(is_current=True) | Exists(_OPEN))))
 
@@ -84,6 +88,11 @@ class AtHand:
         return [one for one in self.matches if one.told.is_current]
 
     @property
+    def is_missing_any(self) -> bool:
+        """Whether some of those can be played."""
+        return any(one.match.state in Match.PLAYABLE for one in self.current)
+
+    @property
     def rounds(self) -> list[RoundAtHand]:
         """Those rounds."""
         found = {one.match.round: one.told for one in self.current}
@@ -93,7 +102,7 @@ class AtHand:
 
 def read_troubles(matches: MatchQuerySet) -> list[MatchAtHand]:
     """Read matches with what somebody may have to do about them."""
-    views = read_matches(matches.select_related(WHOLE).annotate(**_TOLD))
+    views = read_matches(matches.select_related(f"{WHOLE}__club").annotate(**_TOLD))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     claims = last_claims_of([view.match.pk for view in views if _told(view).has_claims])
     return [MatchAtHand(view, claims.get(view.match.pk, ())) for view in views]
@@ -111,6 +120,12 @@ def _current(competition: Competition, now: datetime) -> Q:
     last = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)
     newest = last.order_by("-completed_at").values("round")[:1]
     return Q(round__in=open_) | (~Exists(open_) & Q(round=Subquery(newest)))
+
+
+def _next(competition: Competition) -> Q:
+    """Tell a match of the first round in which something can be played, whenever its days are."""
+    open_ = Match.objects.of(competition.pk).filter(state__in=Match.PLAYABLE)
+    return Q(round__number=Subquery(open_.order_by("round__number").values("round__number")[:1]))
 
 
 # The calls before the appeals, who waits longest first: of several boards each may have one.

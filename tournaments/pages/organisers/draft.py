@@ -9,6 +9,8 @@ from django.utils.translation import gettext
 
 from accounts.values.joining import together
 from tournaments.formats.drafting import Odd, Oddity, Pool, Swaps, by_hand, oddities, repair
+from tournaments.formats.format import Fixture
+from tournaments.formats.pairing import Pairing
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.swiss_field import Contender
 from tournaments.models import Competition, Draft, Entry, Group, Stage
@@ -29,6 +31,15 @@ class Side:
 
 
 @dataclass(frozen=True)
+class RoundOfDraft:
+    """Who meets whom in one round of a fixture."""
+
+    title: str
+    meetings: Sequence[tuple[Entry, Entry]]
+    resting: Sequence[Entry]
+
+
+@dataclass(frozen=True)
 class PoolView:
     """A match, or a group; a side that is nobody is a bye."""
 
@@ -37,6 +48,7 @@ class PoolView:
     sides: Sequence[Side | None]
     marks: Sequence[str]  # what is odd about it, in a word or two
     is_by_hand: bool
+    rounds: Sequence["RoundOfDraft"] = ()  # where all are known
     half: int | None = None  # how many are on its first side, where partners change
 
 
@@ -131,6 +143,7 @@ class DraftPage:
                 [self._side(entry, pool) for entry in pool],
                 [_mark(odd.oddity) for odd in found if odd.pool == number - 1],
                 frozenset(pool) in changed,
+                self._rounds(pool),
                 len(pool) // 2 if self._stage.how.partners_change and None not in pool else None,
             )
             for number, pool in enumerate(self._standing, start=1)
@@ -167,6 +180,21 @@ class DraftPage:
         if self._stage.how.has_seasons:
             return stages.stage(Stage(format=self._stage.format, tier=number))
         return stages.group(number)
+
+    def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
+        """Pair off everybody who is together, as publishing will; nothing where results pair."""
+        stage = self._stage
+        if not isinstance(stage.how.play, Fixture):
+            return []
+        members = [entry for entry in pool if entry is not None]
+        rounds = stage.how.play.rounds(stage.how.decide(stage.shape, len(self.entries)), members)
+        return [self._round(number, met) for number, met in enumerate(rounds, start=1)]
+
+    def _round(self, number: int, met: Sequence[Pairing[int]]) -> RoundOfDraft:
+        name = self.entries.__getitem__
+        meetings = [(name(one.first), name(one.second)) for one in met if one.second is not None]
+        title = stages.league_round if self._stage.is_scheduled else stages.table_round
+        return RoundOfDraft(title(number), meetings, [name(one.first) for one in met if one.is_bye])
 
     def _side(self, entry: int | None, pool: Pool[int]) -> Side | None:
         if entry is None:

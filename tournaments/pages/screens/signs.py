@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from accounts.values.qr import qr
 from accounts.values.wifi import wifi
 from tournaments.models import Bulletin, Competition, GuestNetwork
-from tournaments.pages.wall import Kind, Leaf
+from tournaments.pages.screens.wall import Kind, Leaf
 from tournaments.services.hall.guest_network import network_of
 
 Absolute = Callable[[str], str]  # an address of this site, with its host

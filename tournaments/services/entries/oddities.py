@@ -80,7 +80,7 @@ def judged(row: Row, context: Context) -> Row:
 
 def too_many(row: Row, context: Context) -> Row | None:
     """More names than play together: several sides in a line, or a name of two parts."""
-    names, size = row.line.names, context.size
+    names, size, team = row.line.names, context.size, row.line.team
     if len(names) <= size:
         return None
     groups = groups_of(names, size)
@@ -90,7 +90,14 @@ def too_many(row: Row, context: Context) -> Row | None:
     if len(names) == size + 1:
         merged = [_merged(names, at) for at in row.line.weak]
         fewer = [(*names[:at], *names[at + 1 :]) for at in range(len(names))]
-        fixes += [Fix("replace", each, (write(each),)) for each in (*merged, *fewer)]
+        # reserves are written last
+        fixes += [
+            Fix("replace", each, (write(each, team),))
+            for each in (*merged, *(reversed(fewer) if team else fewer))
+        ]
+    elif team and not groups:
+        first = tuple(names[:size])
+        fixes += [Fix("replace", first, (write(first, team),))]
     return replace(row, problem="too-many", fixes=tuple(fixes))
 
 

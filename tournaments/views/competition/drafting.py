@@ -14,6 +14,8 @@ from django.views.decorators.http import require_safe
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.pages.organisers.draft import being_drawn, read_draft
+from tournaments.pages.outlook import outlook
+from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drafts
 from tournaments.views.competition import how
 from tournaments.views.finding import find_organised, person
@@ -86,9 +88,12 @@ def _act(act: str, written: dict[str, Any], pk: int, request: HttpRequest) -> No
 def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
     competition = find_organised(request, pk)
     tapped = DraftForm({"one": request.GET.get("chosen", "")})
+    page = read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None)
+    is_first = page is not None and page.is_first
     context = {
         "competition": competition,
-        "page": read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None),
+        "page": page,
+        "outlook": page and is_first and outlook(Terms.of(competition), len(page.entries)),
         "being_drawn": being_drawn(competition),
         "is_pairing": request.GET.get("act") == TOGETHER,
         "code": refused,

@@ -14,7 +14,7 @@ from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.schedule import FirstDayForm
 from tournaments.models import Competition
-from tournaments.pages.summary import announced, remedied
+from tournaments.pages.outlook import announced, remedied
 from tournaments.services.competition import editing
 from tournaments.services.competition.evening import usual_start
 from tournaments.services.competition.terms import Terms

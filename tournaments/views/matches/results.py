@@ -179,13 +179,14 @@ def _read(
 ) -> dict[str, Any]:
     """Read the grid; whoever runs the competition scores all of it, and has the desk around it."""
     matches = scored_by(request.user).of(competition.pk)
-    if competition.organised:  # type: ignore[attr-defined]  # annotated
-        desk = DeskFrame.of(competition)
-        grid = read_grid(matches, desk.snapshot.at_hand, show=show, drafts=drafts)
-        return {"competition": competition, "desk": desk, "grid": grid}
-    at_hand = read_at_hand(matches, competition, timezone.now())
+    desk = DeskFrame.of(competition) if competition.organised else None  # type: ignore[attr-defined]
+    now = timezone.now()
+    at_hand = desk.snapshot.at_hand if desk else read_at_hand(matches, competition, now)
+    if competition.round_days and not at_hand.is_missing_any:
+        ahead = read_at_hand(matches, competition, now, ahead=True)
+        at_hand = ahead if ahead.current else at_hand
     grid = read_grid(matches, at_hand, show=show, drafts=drafts)
-    return {"competition": competition, "grid": grid}
+    return {"competition": competition, "grid": grid} | ({"desk": desk} if desk else {})
 
 
 def _page(request: HttpRequest, page: dict[str, Any], status: int = OK) -> HttpResponse:

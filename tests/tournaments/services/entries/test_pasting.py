@@ -97,6 +97,13 @@ def test_a_line_of_two_pairs_is_offered_as_two_lines(cup) -> None:
     assert row.fixes[0].shown == ("Ana / Beto", "Caro / Dani")
 
 
+@pytest.mark.parametrize("names", ["Ana, Beto y Caro", "Ana, Beto, Caro, Dani y Eva"])
+def test_a_team_with_reserves_is_offered_by_its_name_without_them(cup, names) -> None:
+    (row,) = rows(cup, f"Los Pibes: {names}")
+    assert row.problem == "too-many"
+    assert row.fixes[0].lines == ("Los Pibes: Ana / Beto",)
+
+
 def test_a_name_of_two_parts_is_offered_as_one(cup) -> None:
     (row,) = rows(cup, "José Ortega y Gasset / Ana")
     merged = row.fixes[0]

@@ -270,3 +270,14 @@ def test_it_is_called_by_its_day_and_a_second_one_has_a_number(now):
         name = usual_name(friday, club_of(organiser))
         assert name == expected
         a_cup(organiser, now, name=name)
+
+
+def test_what_is_only_asked_takes_no_token_into_its_address():
+    form = re.search(r'<form class="setup".*?</form>', text_of(a_browser().get(PAGE)), re.DOTALL)[0]
+    asking, posting = [], []
+    for button in re.findall(r"<button [^>]*>", form):
+        (asking if 'formmethod="get"' in button else posting).append(button)
+    assert asking
+    assert posting
+    assert all('name="csrfmiddlewaretoken"' in button for button in posting)
+    assert form.count("csrfmiddlewaretoken") == len(posting)

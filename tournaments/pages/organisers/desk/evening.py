@@ -24,8 +24,11 @@ class Step:
 
 
 def evening(competition: Competition, rounds: Sequence[RoundAtHand]) -> list[Step]:
-    """Return the steps of a competition, from its entries to its podium."""
+    """Return the steps of a competition, from its entries to its podium, or to where it ended."""
     names = list(_names(rounds))
+    if competition.state == State.CANCELLED:
+        done = names[: _reached(competition, rounds, len(names))]
+        return [*(Step(name, "done") for name in done), Step(gettext("Cancelada"), "now")]
     at = _at(competition, rounds, len(names))
     looks = ["done" if place < at else "now" if place == at else "ahead" for place in range(99)]
     return [Step(name, look) for name, look in zip(names, looks, strict=False)]
@@ -51,8 +54,8 @@ def round_number(rounds: Sequence[RoundAtHand]) -> int:
 
 
 def next_round(rounds: Sequence[RoundAtHand]) -> int:
-    """Return the number of the round that comes after those that are played."""
-    return max((one.row.number for one in rounds), default=0) + 1
+    """Return the number of the round that comes next: of groups, in the one that is behind."""
+    return round_number(rounds) + 1
 
 
 def _names(rounds: Sequence[RoundAtHand]) -> Iterator[str]:
@@ -81,6 +84,18 @@ def _at(competition: Competition, rounds: Sequence[RoundAtHand], length: int) ->
         return 1
     if competition.is_over:
         return length
+    return _playing(rounds, length)
+
+
+def _reached(competition: Competition, rounds: Sequence[RoundAtHand], length: int) -> int:
+    """Return how many steps were taken of what was given up."""
+    if competition.started_at is None:
+        return 2 if competition.is_drawn else 0
+    return _playing(rounds, length)
+
+
+def _playing(rounds: Sequence[RoundAtHand], length: int) -> int:
+    """Return the step of the round that is played."""
     one_each = length - 3 == _count(rounds)
     return 1 + (round_number(rounds) if one_each else 1)
 

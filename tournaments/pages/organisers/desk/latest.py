@@ -167,7 +167,7 @@ def _acredited(event: AuditEvent, around: Around) -> Way | None:
 
 def _withdrawal(event: AuditEvent, around: Around) -> Way | None:
     """Lead to what comes back with whoever left."""
-    left = around.entries.get(event.after.get("entry_id") or 0)
+    left = around.entries.get(_entry_id(event))
     if left is None or left.state != Entry.State.WITHDRAWN:
         return None
     if not around.competition.is_drawn or refusal_to_reinstate(left):

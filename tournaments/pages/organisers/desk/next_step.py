@@ -46,6 +46,7 @@ class DeskState:
     entered: int = 0
     checked_in: int = 0
     to_draw: int = 0  # who a draw would take now
+    outlook: str = ""  # what those would play
     publishes_alone: bool = True
     draft: Drafted | None = None
     being_drawn: str = ""  # what follows from the results, in words, while it is drawn
@@ -256,7 +257,8 @@ def _after_draw(state: DeskState) -> str:
 def _draw(state: DeskState, question: str) -> Way:
     words = gettext("Sortear con %(number)s") % {"number": state.to_draw}
     if state.publishes_alone:
-        return post(words, "competitions:draw", state.pk, confirm=question)
+        asked = " ".join(filter(None, (question, state.outlook)))
+        return post(words, "competitions:draw", state.pk, confirm=asked)
     return post(words, "competitions:draw", state.pk, field=("draft", "1"))
 
 

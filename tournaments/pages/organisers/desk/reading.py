@@ -26,8 +26,11 @@ from tournaments.pages.organisers.desk.tiles import Tile, tiles
 from tournaments.pages.organisers.desk.waiting_cards import claim_cards, held_cards
 from tournaments.pages.organisers.draft import being_drawn, publishing
 from tournaments.pages.organisers.missing_accounts import missing_accounts
+from tournaments.pages.outlook import Outlook, outlook
 from tournaments.pages.round_clock import ClockView, round_clocks
 from tournaments.services.competition.seasons import CLOSABLE
+from tournaments.services.competition.terms import Terms
+from tournaments.services.draw.drawing import DRAWABLE
 from tournaments.services.entries.check_in import number_to_draw
 
 GRAVE: Final = (Urgency.DISPUTED, Urgency.FROZEN, Urgency.APPEALED)
@@ -127,6 +130,13 @@ class Desk:
         """The one thing to do now."""
         return next_step(self._state)
 
+    @cached_property
+    def outlook(self) -> Outlook | None:
+        """What a draw comes to; None once it is drawn."""
+        if self.competition.state not in DRAWABLE:
+            return None
+        return outlook(Terms.of(self.competition), self._to_draw)
+
     @property
     def _state(self) -> DeskState:
         competition, facts, rounds = self.competition, self.snapshot.facts, self.snapshot.rounds
@@ -141,6 +151,7 @@ class Desk:
             entered=len(self.entered),
             checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
             to_draw=self._to_draw,
+            outlook=self.outlook.in_words if self.outlook else "",
             publishes_alone=competition.publishes_alone,
             draft=self._drafted,
             being_drawn=being_drawn(competition) if facts.is_being_drawn else "",
@@ -186,7 +197,7 @@ class Desk:
         is_closable = self.competition.state in CLOSABLE
         return is_closable and facts.is_league and not facts.has_next_season
 
-    @property
+    @cached_property
     def _to_draw(self) -> int:
         """Who a draw would take: at a check-in who is here, and those who wait."""
         if self.competition.state == Competition.State.CHECK_IN:

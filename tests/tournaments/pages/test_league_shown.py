@@ -1,0 +1,101 @@
+"""What the pages of a league say of its rounds, its days and its results: the same on each."""
+
+import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.values.dates import short_date
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, enter
+from tests.tournaments.events import organiser_of
+from tests.tournaments.halls import write
+from tests.tournaments.leagues import DAY, a_league, fixture
+from tournaments.formats.shape import Shape
+from tournaments.models import Competition, Match
+from tournaments.services.draw.drafts import draft_draw
+
+pytestmark = pytest.mark.django_db
+
+SHOWN = re.compile(r'<li id="m(\d+)" class="res (\w+)"')
+
+
+def a_paper_league() -> Competition:
+    """A league of four with real cards, whose first round begins tomorrow."""
+    return a_league(timezone.now(), with_cards=True)
+
+
+def page_of(league: Competition, more: str) -> str:
+    return text_of(a_browser(organiser_of(league)).get(f"/competitions/{league.pk}/{more}"))
+
+
+def of_round(league: Competition, number: int) -> set[str]:
+    found = Match.objects.of(league.pk).filter(round__number=number)
+    return {str(pk) for pk in found.values_list("pk", flat=True)}
+
+
+def test_results_open_at_the_first_round_that_lacks_some() -> None:
+    league = a_paper_league()
+    for round_ in (1, 2):
+        shown = dict(SHOWN.findall(page_of(league, "results/")))
+        assert shown.keys() == of_round(league, round_)
+        assert set(shown.values()) == {"missing"}
+        for position in (1, 2):
+            write(fixture(league, round_, position), timezone.now())
+    assert dict(SHOWN.findall(page_of(league, "results/"))).keys() == of_round(league, 3)
+
+
+def asked(league: Competition, show: str) -> str:
+    """What stands above the pad of numbers."""
+    page = page_of(league, f"results/?show={show}")
+    return page.partition('<p id="asks">')[2].partition("</p>")[0].strip()
+
+
+def test_where_results_are_missing_no_list_says_that_none_is() -> None:
+    league = a_paper_league()
+    assert asked(league, "earlier") == "En esta lista no falta ningún resultado."
+    for match in Match.objects.of(league.pk):
+        write(match, timezone.now())
+    assert asked(league, "earlier") == "No falta ningún resultado."
+
+
+def test_a_round_ends_on_the_same_day_on_every_page() -> None:
+    league = a_paper_league()
+    ends = timezone.localtime(fixture(league, 1).round.ends_at, ZoneInfo(league.club.zone))
+    day = short_date(ends, "D j M")
+    assert f"hasta el {day}" in page_of(league, "")
+    assert f"al {day.split(' ', 1)[1]}" in page_of(league, "fixture/")
+
+
+def test_a_result_has_the_hour_of_the_club_wherever_it_is_shown() -> None:
+    league = a_paper_league()
+    User.objects.update(zone="Asia/Tokyo")
+    match = fixture(league, 1)
+    write(match, datetime.fromisoformat("2026-11-26T16:05:00+00:00"))
+    assert ">13:05</time>" in page_of(league, "results/?show=all")
+    page = text_of(a_browser(organiser_of(league)).get(f"/matches/{match.pk}/"))
+    assert "26 nov 13:05" in page
+    assert "27 nov 01:05" not in page
+
+
+def test_a_draft_shows_the_rounds_to_come(organiser: User, now: datetime) -> None:
+    terms = {"starts_at": now + DAY, "round_days": 7, "cap": 8}
+    league = a_cup(organiser, now, shape=Shape(format="league", cycles=1), **terms)
+    for _ in range(3):
+        enter(league, organiser, now, a_person())
+    draft_draw(competition_id=league.pk, actor=organiser, seed="semilla", now=now)
+    page = page_of(league, "draft/")
+    assert all(f"<b>Fecha {number}</b>" in page for number in (1, 2, 3))
+    assert page.count(": descansa") == 3
+
+
+def test_nobody_waits_for_an_hour_where_all_is_played() -> None:
+    league = a_paper_league()
+    assert "esperan su hora" in page_of(league, "manage/?s=standings")
+    for match in Match.objects.of(league.pk):
+        write(match, timezone.now())
+    assert "su hora" not in page_of(league, "manage/?s=standings")
