@@ -14,7 +14,12 @@ from tournaments.pages.outlook import outlook
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.drafts import draft_draw
 
-PAIRS = Terms(name="Copa", rules=make_rules("argentino", {"seats": "4"}), cap=16, with_cards=True)
+PAIRS = Terms(
+    name="Copa",
+    rules=make_rules("argentino", {"seats": "4", "target": "15"}),
+    cap=16,
+    with_cards=True,
+)
 OPEN, FOUR = Shape(format="groups"), Shape(format="groups", group_count=4)
 FULL = "16 parejas, 4 grupos, pasan 2 (grupos de 4)"
 
