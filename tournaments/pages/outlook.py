@@ -37,6 +37,11 @@ class Outlook:
             words = gettext("No entra lo que se anunció: %(what)s")
         return words % {"what": self.announced} if self.announced else ""
 
+    @property
+    def in_full(self) -> str:
+        """Say both."""
+        return " ".join(filter(None, (self.in_words, self.warning)))
+
 
 def outlook(terms: Terms, entries: int) -> Outlook | None:
     """Return what so many entries would play; None if they are too few for anything."""

@@ -169,7 +169,7 @@ def test_rows_to_look_at_are_there_again_for_who_comes_back(open_screen):
     assert "7. Mara" in left
     screen.open(f"/competitions/{cup.pk}/manage/")
     screen.open(f"/competitions/{cup.pk}/paste/")
-    expect(row(page, "Mara")).to_be_visible()
+    expect(row(page, "7. Mara")).to_be_visible()
     assert text_in(page) == left
     paste(page, "Zoe Paz y Uma Rey")
     page.get_by_role("button", name="Anotar 1").tap()

@@ -90,7 +90,7 @@ def test_a_pair_is_read_however_it_is_written(line):
     [
         ("4. Los Pibes: Nico y Fede", "Los Pibes"),
         ("LA BANDA: Nico / Fede (pagó)", "La Banda"),
-        ("Los Pibes: Nico, Fede y Caro", ""),
+        ("Inscriptos: Nico, Fede y Caro", ""),
         ("Los Pibes: Nico", ""),
         ("Inscriptos: Nico y Fede", ""),
         ("Pareja 3: Nico y Fede", ""),

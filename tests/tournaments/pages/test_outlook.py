@@ -1,5 +1,6 @@
 """Before a draw everybody reads what those who came would play, and if that was announced."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,12 @@ from tournaments.pages.outlook import outlook
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw.drafts import draft_draw
 
-PAIRS = Terms(name="Copa", rules=make_rules("argentino", {"seats": "4"}), cap=16, with_cards=True)
+PAIRS = Terms(
+    name="Copa",
+    rules=make_rules("argentino", {"seats": "4", "target": "15"}),
+    cap=16,
+    with_cards=True,
+)
 OPEN, FOUR = Shape(format="groups"), Shape(format="groups", group_count=4)
 FULL = "16 parejas, 4 grupos, pasan 2 (grupos de 4)"
 
@@ -61,6 +67,9 @@ def test_desk_draft_and_public_page_say_it(organiser, now) -> None:
     assert "Se juega: 7 jugadores, 1 grupo, pasan 2" in desk
     assert "No es lo que se anunció: 16 jugadores, 4 grupos, pasan 2" in desk
     assert f'href="{address}edit/"' in desk
+    (asked,) = re.findall(r'data-confirm="(¿Cerrar la inscripción y sortear[^"]*)"', desk)
+    assert "Se juega: 7 jugadores, 1 grupo" in asked
+    assert "No es lo que se anunció" in asked
     public = text_of(a_browser().get(address))
     assert "Con quienes se anotaron hasta ahora: 7 jugadores, 1 grupo" in public
     draft_draw(competition_id=event.pk, actor=organiser, seed="semilla", now=now)

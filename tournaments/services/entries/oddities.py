@@ -90,11 +90,8 @@ def too_many(row: Row, context: Context) -> Row | None:
     if len(names) == size + 1:
         merged = [_merged(names, at) for at in row.line.weak]
         fewer = [(*names[:at], *names[at + 1 :]) for at in range(len(names))]
-        # reserves are written last
-        fixes += [
-            Fix("replace", each, (write(each, team),))
-            for each in (*merged, *(reversed(fewer) if team else fewer))
-        ]
+        likeliest = (*reversed(fewer), *merged) if team else (*merged, *fewer)  # reserves come last
+        fixes += [Fix("replace", each, (write(each, team),)) for each in likeliest]
     elif team and not groups:
         first = tuple(names[:size])
         fixes += [Fix("replace", first, (write(first, team),))]

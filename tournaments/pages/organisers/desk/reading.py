@@ -151,7 +151,7 @@ class Desk:
             entered=len(self.entered),
             checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
             to_draw=self._to_draw,
-            outlook=self.outlook.in_words if self.outlook else "",
+            outlook=self.outlook.in_full if self.outlook else "",
             publishes_alone=competition.publishes_alone,
             draft=self._drafted,
             being_drawn=being_drawn(competition) if facts.is_being_drawn else "",
