@@ -108,6 +108,10 @@ class OfficialForm(forms.Form):
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._competition = competition
+        self._in_hall = competition.hall_tables.exists()
+        if not self._in_hall:
+            self.fields["table"].label = _("Partido")
+            self.fields["table"].help_text = _("Sin número, todos.")
         groups = Group.objects.filter(stage__competition=competition).select_related("stage")
         field = self.fields["group"]
         assert isinstance(field, GroupField)
@@ -121,10 +125,12 @@ class OfficialForm(forms.Form):
         number = self.cleaned_data["table"]
         if number is None:
             return None
-        in_hall = self._competition.hall_tables.exists()
         there = {"state": Match.State.CALLED, "hall_table__number": number}
         own = Match.objects.of(self._competition.pk)
-        match = own.filter(**there if in_hall else {"number": number}).first()
+        match = own.filter(**there if self._in_hall else {"number": number}).first()
         if match is None:
-            raise ValidationError(_("No hay ninguna mesa con ese número."), code="unknown")
+            none = _("No hay ninguna mesa con ese número.")
+            if not self._in_hall:
+                none = _("No hay ningún partido con ese número.")
+            raise ValidationError(none, code="unknown")
         return match

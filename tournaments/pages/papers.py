@@ -67,15 +67,16 @@ def by_name(event: Event) -> list[Sheet]:
         for entry in own.entries
         for name in players.get(entry.pk) or [str(entry)]
     ]
-    heads = (gettext("Nombre"), gettext("Mesa"), gettext("Contra"))
+    heads = (gettext("Nombre"), _where(event), gettext("Contra"))
     return _sheet(gettext("Cruces por nombre"), heads, sorted(rows, key=_by_letters))
 
 
 def by_table(event: Event) -> list[Sheet]:
-    """The matches that are played now, by table."""
+    """The matches that are played now, in a hall by table."""
     rows = [(view.match.place, *_sides(view)) for view in sorted(_going(event), key=_by_place)]
-    heads = (gettext("Mesa"), gettext("Primera"), gettext("Segunda"))
-    return _sheet(gettext("Cruces por mesa"), heads, rows)
+    heads = (_where(event), gettext("Primera"), gettext("Segunda"))
+    title = gettext("Cruces por mesa") if event.in_hall else gettext("Cruces por partido")
+    return _sheet(title, heads, rows)
 
 
 def results(event: Event) -> list[Sheet]:
@@ -118,12 +119,21 @@ def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
     ]
 
 
-SHEETS: Final[Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]] = {
-    "names": (_("Por nombre"), by_name),
-    "tables": (_("Por mesa"), by_table),
-    "results": (_("Resultados"), results),
-    "standings": (_("Posiciones"), standings),
-}
+def kinds(event: Event) -> Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]:
+    """Return the papers of a competition: what each is called, and what makes it."""
+    return {
+        "names": (_("Por nombre"), by_name),
+        "tables": (_("Por mesa") if event.in_hall else _("Por partido"), by_table),
+        "results": (_("Resultados"), results),
+        "standings": (_("Posiciones"), standings),
+    }
+
+
+def _where(event: Event) -> str:
+    """What stands above the places of matches."""
+    return gettext("Mesa") if event.in_hall else gettext("Partido")
+
+
 """The papers of a competition that everybody may see, by the name in their address."""
 
 

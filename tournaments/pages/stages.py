@@ -58,6 +58,11 @@ class Event:
         return sorted(found, key=lambda view: view.match.number)
 
     @property
+    def in_hall(self) -> bool:
+        """Whether its matches are played at tables of a hall."""
+        return any(view.match.in_hall for view in self.views[:1])
+
+    @property
     def live(self) -> list[MatchView]:
         """The matches being played, those of later rounds first."""
         return [view for view in reversed(self.views) if view.is_live]

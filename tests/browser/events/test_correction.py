@@ -25,7 +25,7 @@ def test_an_organiser_puts_a_semifinal_right_after_the_final_was_played(open_scr
     desk.follow(page.get_by_role("link", name="Corregir el resultado"))
     falls = page.get_by_role("heading", name="Qué cae").locator("..")
     expect(falls).to_contain_text(f"{wrong} deja de ser campeón")
-    expect(falls.get_by_role("link", name=f"Mesa {final.number}")).to_be_visible()
+    expect(falls.get_by_role("link", name=f"Partido {final.number}")).to_be_visible()
 
     page.get_by_label("Motivo").fill("Los puntos se anotaron al revés")
     page.get_by_label("El resultado correcto es este").check()

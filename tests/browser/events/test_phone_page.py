@@ -70,14 +70,14 @@ def test_a_strangers_page_has_no_blank_band_and_whole_standings(event, open_scre
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_a_stranger_taps_a_pair_and_is_kept_shown_its_table(width, event, open_screen):
+def test_a_stranger_taps_a_pair_and_is_kept_shown_its_match(width, event, open_screen):
     screen = open_screen(f"/c/{event.code}/")
     page = screen.page
     page.set_viewport_size({**PHONE["viewport"], "width": width})
     playing = Match.objects.of(event.pk).filter(state__in=Match.PLAYABLE).last()
     page.locator(f"button[value='{playing.slots.get(side=0).entry_id}']").tap()
     own = page.get_by_label("Tu lugar")
-    expect(own).to_contain_text(f"Mesa {playing.number}")
+    expect(own).to_contain_text(f"Partido {playing.number}")
     assert page.evaluate(TOO_WIDE) == 0
     award(playing, 0, timezone.now())
     expect(own).to_contain_text("Por ahora no le toca otro partido.")

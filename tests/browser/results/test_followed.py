@@ -93,7 +93,7 @@ def test_the_next_round_takes_the_place_of_the_last(open_screen, organiser, cup)
         saved_elsewhere(match, organiser)
     expect(row(page, final)).to_have_class(re.compile("active"))
     expect(page.locator(".res")).to_have_count(1)
-    expect(page.locator("#asks")).to_contain_text(f"Mesa {final.number}: tocá a quien ganó")
+    expect(page.locator("#asks")).to_contain_text(f"Partido {final.number}: tocá a quien ganó")
     saved_elsewhere(final, organiser)
     expect(page.locator("#asks")).to_have_text("No falta ningún resultado.")
 

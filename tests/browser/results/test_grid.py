@@ -57,7 +57,7 @@ def test_a_result_is_two_taps_on_a_phone(open_screen, organiser):
     still = Match.objects.of(cup.pk).filter(state__in=Match.PLAYABLE).count()
     expect(page.locator("#chips a").first).to_have_text(re.compile(rf"Faltan\s+{still}"))
     assert written() == {first.pk: [[[30, 24]]], second.pk: [[[0, 30]]]}
-    expect(page.locator("#asks")).to_contain_text(f"Mesa {matches[2].number}: tocá a quien ganó")
+    expect(page.locator("#asks")).to_contain_text(f"Partido {matches[2].number}: tocá a quien ganó")
 
 
 def test_two_numbers_tab_and_enter_on_a_laptop(open_screen, organiser):

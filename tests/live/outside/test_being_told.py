@@ -102,7 +102,8 @@ def test_a_called_match_is_told_to_those_who_play_it(told: Told) -> None:
     table = match.games.get().game
     assert said.keys() == {one.username, other.username}
     assert said[one.username]["title"] == f"{match.competition}: tu partido"
-    assert said[one.username]["body"].startswith(f"Mesa 1, contra {other}. Sentate antes de las ")
+    where = f"Partido 1, contra {other}. Sentate antes de las "
+    assert said[one.username]["body"].startswith(where)
     assert said[other.username]["title"] == f"{match.competition}: your match"
     assert said[one.username]["url"] == f"/tables/{table.pk}/"
     assert said[one.username]["tag"] == f"called-{match.pk}"
@@ -156,7 +157,7 @@ def test_a_call_for_the_judge_is_told_to_who_may_rule(told: Told) -> None:
     call_judge(match_id=match.pk, actor=one, text="¡Fue renuncio!", now=timezone.now())
     (said,) = told.people(1).values()
     assert said["title"] == "Llaman al juez"
-    assert said["body"] == f"{match.competition}. Mesa 1."
+    assert said["body"] == f"{match.competition}. Partido 1."
     assert "renuncio" not in str(said)
 
 

@@ -167,6 +167,8 @@ class Match(models.Model):
         """Say how it stands; what the bell decided says so wherever its result is shown (R-S5)."""
         if self.asked_bye:
             return str(AskedBye(self.asked_bye).label)
+        if self.state == self.State.CALLED and self.hall_table_id is None:
+            return gettext("llamado")  # to a table of the site, or to no table at all
         return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)
 
     @property
@@ -198,21 +200,12 @@ class Match(models.Model):
         competition = self.competition
         return competition is not None and competition.hall_tables.exists()
 
-    @cached_property
-    def numbers_a_table(self) -> bool:
-        """Whether a table in a room bears its number; `placed` reads it along."""
-        competition = self.competition
-        in_room = competition is not None and (competition.with_cards or competition.presencial)
-        return in_room and not self.in_hall
-
     @property
     def place(self) -> str:
-        """Where it is played, in words: at a table of the hall, or of its number; else its number.
+        """Where it is played: at a table of the hall, `Mesa 6 Escalera`, else which it is.
 
-        At tables of the site there is none that bears it.
+        No table bears the number of a match.
         """
         if self.hall_table is not None:
             return gettext("Mesa %(number)s") % {"number": self.hall_table}
-        is_table = self.numbers_a_table
-        said = gettext("Mesa %(number)s") if is_table else gettext("Partido %(number)s")
-        return said % {"number": self.number}
+        return gettext("Partido %(number)s") % {"number": self.number}

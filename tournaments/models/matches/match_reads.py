@@ -41,14 +41,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(round__group__stage__competition_id=competition_id).order_by("number")
 
     def placed(self) -> Self:
-        """Read along what `place` says."""
+        """Read along what `place` and its plate say."""
         tables = HallTable.competitions.through.objects
         used = tables.filter(competition=OuterRef(COMPETITION))
-        in_room = Q(**{f"{COMPETITION}__with_cards": True})
-        in_room |= Q(**{f"{COMPETITION}__presencial": True})
-        return self.select_related("hall_table").annotate(
-            in_hall=Exists(used), numbers_a_table=in_room & ~Exists(used)
-        )
+        return self.select_related("hall_table").annotate(in_hall=Exists(used))
 
     def undecided(self) -> Self:
         """Return the matches whose outcome is still open."""

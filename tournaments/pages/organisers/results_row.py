@@ -18,6 +18,7 @@ from tournaments.models import (
 from tournaments.pages.matches import MatchView
 from tournaments.pages.organisers.at_hand import MatchAtHand, read_troubles
 from tournaments.pages.round_clock import has_rung
+from tournaments.pages.screens.plates import Plate, plate_of
 from tournaments.results.endings import measure_of
 from tournaments.services.matches.slips import in_figures
 
@@ -50,6 +51,11 @@ class Row:
     def match(self) -> Match:
         """What it is about."""
         return self.view.match
+
+    @property
+    def plate(self) -> Plate:
+        """What the plate before it bears."""
+        return plate_of(self.match)
 
     @property
     def is_missing(self) -> bool:

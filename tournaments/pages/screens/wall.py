@@ -51,7 +51,8 @@ class Kind(StrEnum):
 class Seeker:
     """Somebody who looks for their match: with whom they sit, against which side and its people.
 
-    `table` is the number of their table, a dash while they wait for one of the hall or rest.
+    `table` is the number of their table, without a hall of their match; a dash while they wait for
+    one of the hall or rest.
     """
 
     name: str
@@ -141,7 +142,7 @@ def leaves(
         *_find(event, going),
         *_calls(going),
         *(leaf for stage in event.shown for leaf in _standings(stage)),
-    ] or [Leaf(Kind.FIND, gettext("Buscá tu mesa"), ())]
+    ] or [Leaf(Kind.FIND, _asked(event), ())]
 
 
 def round_told(event: Event) -> str:
@@ -221,7 +222,12 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
     }
     for part in _parts(seekers, FEW if len(seekers) <= FEW else MANY):
         span = _span([one.name for one in part], [one.name for one in seekers])
-        yield Leaf(Kind.FIND, gettext("Buscá tu mesa"), part, note, span)
+        yield Leaf(Kind.FIND, _asked(event), part, note, span)
+
+
+def _asked(event: Event) -> str:
+    """Say what the number beside a name is one of."""
+    return gettext("Buscá tu mesa") if event.in_hall else gettext("Buscá tu partido")
 
 
 def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:

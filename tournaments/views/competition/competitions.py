@@ -143,6 +143,7 @@ def _own(request: HttpRequest, shown: Shown) -> dict[str, Any]:
         "followed": followed,
         "followed_step": next((step for step in ahead if step.is_to_come), None),
         "rests": followed is not None and followed in shown.event.resting,
+        "in_hall": shown.event.in_hall,
         "may_follow": own is None and can_be_followed(shown.competition),
         "reasons": shown.draw.reasons(own) if own else [],
     }

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
-from tournaments.pages.papers import SHEETS, Sheet, cash_box
+from tournaments.pages.papers import Sheet, cash_box, kinds
 from tournaments.pages.podium import prizes
 from tournaments.pages.screens.wall import round_told
 from tournaments.views.finding import find_competition
@@ -59,7 +59,8 @@ def _message(request: HttpRequest, shown: Shown, sheets: Iterable[Sheet]) -> Ite
 def _papers(competition: Competition, shown: Shown) -> Papers:
     """Return the papers the reader may see, each to be made; the cash box is the organisers'."""
     found: Papers = {
-        name: (label, partial(made, shown.event)) for name, (label, made) in SHEETS.items()
+        name: (label, partial(made, shown.event))
+        for name, (label, made) in kinds(shown.event).items()
     }
     if competition.organised:  # type: ignore[attr-defined]  # annotated
         entries = [line.entry for line in shown.entries]

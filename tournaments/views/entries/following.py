@@ -49,6 +49,7 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
         "competition": competition,
         "lines": [(entry, _apart(entry, players.get(entry.pk, ()))) for entry in listed],
         "followed": followed_in(request, pk),
+        "in_hall": competition.hall_tables.exists(),
     }
     return render(request, "tournaments/follow.html", context)
 

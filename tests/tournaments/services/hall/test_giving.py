@@ -35,10 +35,10 @@ def test_without_tables_nothing_waits_and_nothing_is_given(now: datetime) -> Non
     call_who_may(now)
     assert standing(event) == {1: None, 2: None, 3: None, 4: None}
     assert waiting(event) == []
-    assert match_of(event, 3).place == "Mesa 3"
     on_site = a_running_cup(an_organiser(), now, entries=8)
-    assert match_of(on_site, 3).place == "Partido 3"  # no table of a room bears its number
-    assert Match.objects.placed().get(pk=match_of(on_site, 3).pk).place == "Partido 3"
+    for cup in (event, on_site):  # no table bears the number of a match
+        assert match_of(cup, 3).place == "Partido 3"
+        assert Match.objects.placed().get(pk=match_of(cup, 3).pk).place == "Partido 3"
 
 
 def test_called_matches_get_the_first_tables_and_the_others_wait(now: datetime) -> None:

@@ -24,14 +24,14 @@ def test_by_the_qr_and_one_tap_a_stranger_finds_their_table(now: datetime) -> No
     address = listed.redirect_chain[-1][0]
     page = text_of(stranger.post(address, {"entry": entry.pk}, follow=True))
     assert f"<bdi>{entry}</bdi></b>" in page
-    assert "Mesa 2,\n      contra " in page
+    assert "Partido 2,\n      contra " in page
     assert f'data-own="{entry.pk}"' in page
     news = text_of(stranger.get(f"/competitions/{cup.pk}/own/"))
     assert f'data-about="{entry.pk}"' in news
-    assert "Mesa 2,\n      contra " in news
+    assert "Partido 2,\n      contra " in news
     again = stranger.get(f"/c/{cup.code}/")
     assert again["location"] == f"/competitions/{cup.pk}/"
-    assert "¿En qué mesa juego?" in text_of(a_browser().get(f"/competitions/{cup.pk}/"))
+    assert "¿Contra quién juego?" in text_of(a_browser().get(f"/competitions/{cup.pk}/"))
 
 
 def test_who_follows_the_one_that_rests_reads_so(now: datetime) -> None:

@@ -145,7 +145,7 @@ def test_the_sign_stands_where_the_number_stood(now: datetime) -> None:
         "/": player,
     }
     desk = text_of(a_browser(organiser).get(f"{competition}manage/"))
-    assert '<span class="plate"><b>1</b><small>Escalera</small></span>' in desk
+    assert "Mesa </span><b>1</b> <small>Escalera</small>" in desk
     for address, reader in pages.items():
         assert "Mesa 1 Escalera" in text_of(a_browser(reader).get(address)), address
 

@@ -47,7 +47,7 @@ def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> No
     playing = [str(slot.entry) for match in ready(cup) for slot in match.slots.all()]
     assert names == sorted(playing, key=str.casefold)
     title, heads, *lines = text_in(page)[2:-2]
-    assert (title, heads) == ("*Cruces por nombre*", "_Nombre · Mesa · Contra_")
+    assert (title, heads) == ("*Cruces por nombre*", "_Nombre · Partido · Contra_")
     assert lines == [" · ".join(row) for row in rows_of(page)]
 
 

@@ -65,7 +65,7 @@ def test_a_called_match_may_be_played_and_its_card_names_no_hour(now: datetime) 
 def test_no_notice_hurries_anybody(now: datetime) -> None:
     match = match_of(an_event(now, called=True), 1)
     notice = telling.OCCASIONS["called"].words(match.pk, players_of(match, 0)[0])
-    assert notice.body == f"Mesa 1, contra {players_of(match, 1)[0]}."
+    assert notice.body == f"Partido 1, contra {players_of(match, 1)[0]}."
 
 
 def test_the_competitions_page_leads_a_player_to_their_match_while_points_are_kept(
@@ -73,7 +73,7 @@ def test_the_competitions_page_leads_a_player_to_their_match_while_points_are_ke
 ) -> None:
     event = an_event(now, called=True)
     address, match = f"/competitions/{event.pk}/", match_of(event, 1)
-    assert "Mesa 1: ya pueden jugar, con cartas de verdad." in pages(event)[address]
+    assert "Partido 1: ya pueden jugar, con cartas de verdad." in pages(event)[address]
     scoring.keep_score(
         match_id=match.pk,
         mark=Point(0, 1),
@@ -85,10 +85,10 @@ def test_the_competitions_page_leads_a_player_to_their_match_while_points_are_ke
     assert "Tu partido está en juego." in pages(event)[address]
 
 
-def test_a_way_says_at_which_table_it_goes_on(now: datetime) -> None:
+def test_a_way_says_which_match_comes_next(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True)
     entry = match_at(cup, 1, 2).slots.get(side=0).entry
     page = f"/competitions/{cup.pk}/entries/{entry.pk}/"
-    assert "Mesa 2" not in text_of(a_browser().get(page))
+    assert "Partido 2" not in text_of(a_browser().get(page))
     call_who_may(now)
-    assert "<bdi>Mesa 2</bdi> ·" in text_of(a_browser().get(page))
+    assert "<bdi>Partido 2</bdi> ·" in text_of(a_browser().get(page))

@@ -14,6 +14,7 @@ from tournaments.forms.grid import write_pairs
 from tournaments.models import Match
 from tournaments.pages.organisers.desk.cases import Case, Urgency
 from tournaments.pages.organisers.desk.ways import Way, link, post
+from tournaments.pages.screens.plates import Plate, plate_of
 from tournaments.services.matches.slips import in_figures
 
 
@@ -35,8 +36,7 @@ class Card:
     words: str
     likeliest: Way
     others: Sequence[Way] = ()
-    number: str = ""  # on the sign of its table
-    name: str = ""
+    plate: Plate | None = None  # of its match
     since: datetime | None = None
     reason: str | None = None  # filled in; None where nobody asks for one
     claims: Sequence[Claim] = ()
@@ -47,13 +47,6 @@ def match_cards(cases: Iterable[Case], zone: str) -> list[Card]:
     """Return a card for each match that needs a decision, in their order."""
     asked = [case for case in cases if case.urgency in _OF]
     return [_at_table(case, _OF[case.urgency](case, zone)) for case in asked]
-
-
-def sign_of(match: Match) -> tuple[str, str]:
-    """Say what the sign of a match's table bears: its number and its name."""
-    if match.hall_table is not None:
-        return str(match.hall_table.number), match.hall_table.name
-    return ("…", "") if match.in_hall else (str(match.number), "")
 
 
 def names_of(case: Case) -> str:
@@ -195,9 +188,8 @@ def _key(case: Case) -> str:
 
 
 def _at_table(case: Case, card: Card) -> Card:
-    """Put the sign of its table on a card."""
-    number, name = sign_of(case.view.match)
-    return replace(card, number=number, name=name)
+    """Put the plate of its match on a card."""
+    return replace(card, plate=plate_of(case.view.match))
 
 
 def _awards(case: Case) -> list[Way]:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
 from accounts.values.erased import as_read
-from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
+from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.organisers.desk.facts import BY_ITSELF
 from tournaments.pages.organisers.desk.ways import Way, link, post
@@ -42,10 +41,8 @@ class Around:
 
 def last_acts(competition: Competition) -> list[AuditEvent]:
     """Read the last acts of a competition with their matches, the newest first."""
-    used = HallTable.competitions.through.objects.filter(competition=OuterRef("competition"))
     whole = ("actor", "match__hall_table", f"match__{WHOLE}")
-    log = competition.audit.select_related(*whole).annotate(in_hall=Exists(used))
-    return list(log[:LINES])
+    return list(competition.audit.select_related(*whole)[:LINES])
 
 
 def last_results(competition: Competition) -> list[MatchView]:
@@ -92,7 +89,6 @@ def _who(event: AuditEvent) -> str:
 
 def _about(event: AuditEvent) -> str:
     if event.match is not None:
-        event.match.in_hall = event.in_hall  # type: ignore[attr-defined]  # annotated
         return event.match.place
     told = {**event.before, **event.after}
     named = told.get("entry") or told.get("official") or told.get("table")

@@ -131,7 +131,7 @@ def _drawn(state: DeskState) -> NextStep:
     return NextStep(
         gettext("El sorteo está hecho."),
         post(gettext("Dar comienzo"), "competitions:act", state.pk, "start"),
-        gettext("Después se llama a las mesas."),
+        gettext("Después se llama a los que juegan."),
         link(gettext("Mirar el sorteo"), "competitions:manage", state.pk, more="?s=standings"),
     )
 
@@ -203,7 +203,7 @@ def _paused(state: DeskState) -> NextStep:
     return NextStep(
         gettext("Está en pausa: no se llama a nadie."),
         post(gettext("Reanudar"), "competitions:act", state.pk, "resume"),
-        gettext("Después siguen las mesas como estaban."),
+        gettext("Después siguen los partidos como estaban."),
         _results(state, gettext("Cargar resultados")) if state.missing else None,
     )
 
@@ -241,7 +241,7 @@ def _then(state: DeskState) -> str:
         case Follows.STAGE:
             told = gettext("Después, la eliminación.")
         case Follows.BY_ITSELF:
-            told = gettext("Quien gana pasa solo a la mesa que sigue.")
+            told = gettext("Quien gana pasa solo al partido que sigue.")
         case Follows.PODIUM:
             told = gettext("Después, el podio.")
     return told % {"number": state.next_round}

@@ -88,8 +88,8 @@ class Desk:
         """Name what is played."""
         names = {one.name for one in self.snapshot.rounds}
         if len(names) != 1:
-            return gettext("Las mesas")
-        return gettext("Las mesas: %(round)s") % {"round": names.pop()}
+            return gettext("Los partidos")
+        return gettext("Los partidos: %(round)s") % {"round": names.pop()}
 
     @property
     def decided(self) -> int:

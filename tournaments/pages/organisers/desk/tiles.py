@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 
 from tournaments.models import Match
 from tournaments.pages.match_sides import SideView
-from tournaments.pages.organisers.desk.cards import sign_of
 from tournaments.pages.organisers.desk.cases import Case, Urgency
+from tournaments.pages.screens.plates import Plate, plate_of
 
 MOST: Final = 64  # that are listed
 
@@ -21,8 +21,7 @@ class Tile:
 
     match: Match
     sides: tuple[SideView, ...]
-    number: str
-    name: str
+    plate: Plate
     kind: str  # how it is drawn
     mark: str
     state: str
@@ -38,9 +37,8 @@ def tiles(cases: Iterable[Case]) -> list[Tile]:
 def _tile(case: Case) -> Tile:
     kind, mark, words = _look(case)
     match = case.view.match
-    number, name = sign_of(match)
     at = match.completed_at if kind == DONE else case.asked_at or match.called_at
-    return Tile(match, case.view.sides, number, name, kind, mark, words, at)
+    return Tile(match, case.view.sides, plate_of(match), kind, mark, words, at)
 
 
 def _look(case: Case) -> tuple[str, str, str]:

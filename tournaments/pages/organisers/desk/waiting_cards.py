@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Competition
-from tournaments.pages.organisers.desk.cards import Card, Claim, sign_of
+from tournaments.pages.organisers.desk.cards import Card, Claim
 from tournaments.pages.organisers.desk.ways import Way, link, post
 from tournaments.pages.organisers.held_marks import HeldResult, HeldView
+from tournaments.pages.screens.plates import plate_of
 from tournaments.services.matches.slips import in_figures
 
 
@@ -28,7 +29,6 @@ def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
 
 def _held(competition: Competition, view: HeldView) -> Card:
     """Somebody wrote without a line, and somebody else meanwhile: what stands is likeliest."""
-    number, name = sign_of(view.match)
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
     others: list[Way] = []
     if view.may_count:
@@ -41,15 +41,13 @@ def _held(competition: Competition, view: HeldView) -> Card:
         words=_in_words(view),
         likeliest=post(gettext("Dejar la planilla como está"), *settle, field=("counts", "no")),
         others=others,
-        number=number,
-        name=name,
+        plate=plate_of(view.match),
         is_grave=True,
     )
 
 
 def _two_results(competition: Competition, view: HeldResult) -> Card:
     """Two people wrote the same match down, and not the same: what came first stands."""
-    number, name = sign_of(view.match)
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
     stood = in_figures([chico for game in view.standing.games for chico in game.chicos])
     other = in_figures(view.held.games)
@@ -68,8 +66,7 @@ def _two_results(competition: Competition, view: HeldResult) -> Card:
             Claim(view.standing.slip_of or str(view.standing.submitted_by), stood, is_backed=True),
             Claim(str(view.held.by), other),
         ],
-        number=number,
-        name=name,
+        plate=plate_of(view.match),
         is_grave=True,
     )
 
