@@ -33,6 +33,11 @@ document.addEventListener("submit", (event) => {
 // What was asked for before signing in is sent as soon as its page is there.
 document.querySelector("button[data-send]")?.click();
 
+// A page that shows a secret once answers a form and is kept nowhere: who goes back to it, or has it loaded again,
+// is led where its own link leads.
+const instead = document.querySelector("a[data-instead]");
+if (instead) history.replaceState(null, "", instead.href);
+
 // What few readers ask for is a module of its own, fetched when its button is tapped.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("button[data-module]");

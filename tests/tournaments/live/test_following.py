@@ -56,9 +56,20 @@ def test_every_part_that_is_sent_has_its_place_on_the_page(cup, source, organise
     sent = set(placed(source.render(cup.pk, [SPANISH]).pieces[SPANISH]))
     assert "tables" in sent
     page = f"/competitions/{cup.pk}/"
-    for address in ["/"] if source is TABLES else [page, f"/embed{page}"]:
+    entry = f"{page}entries/{cup.entries.confirmed().first().pk}/"
+    for address in ["/", entry] if source is TABLES else [page, f"/embed{page}"]:
         page = text_of(a_browser(organiser).get(address))
         assert sent <= set(re.findall(r' id="(\w+)"', page)), address
+
+
+def test_an_entrys_way_is_fetched_again_with_the_news(cup, organiser, now):
+    address = f"/competitions/{cup.pk}/entries/{match_at(cup, 1, 1).slots.get(side=0).entry_id}/"
+    way = re.compile(r'<section id="own-way".*?</section>', re.DOTALL)
+    (before,) = way.findall(text_of(a_browser().get(address)))
+    assert f'data-refresh hx-get="{address}" hx-trigger="news" hx-select="#own-way"' in before
+    play_match(match_at(cup, 1, 1), 0, now)
+    (after,) = way.findall(text_of(a_browser().get(address, headers={"HX-Request": "true"})))
+    assert after != before
 
 
 def test_the_page_opens_its_socket_in_its_own_language(cup, organiser):

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
+from django.utils.translation import override
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -42,6 +43,12 @@ def test_thinning_keeps_the_first_and_the_last() -> None:
 
 def test_a_level_line_can_be_drawn() -> None:
     assert "polyline" in chart([(BEGUN, 1.0), (BEGUN, 1.0)], WORDS)
+
+
+@pytest.mark.parametrize(("language", "level"), [("es-ar", ">8,4<"), ("en", ">8.4<")])
+def test_its_levels_have_the_decimal_sign_of_the_reader(language: str, level: str) -> None:
+    with override(language):
+        assert level in chart([(BEGUN, 8.4), (BEGUN, 1.0)], WORDS)
 
 
 def test_a_picture_says_what_it_shows_and_brings_no_style() -> None:

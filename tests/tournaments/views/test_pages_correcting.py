@@ -83,6 +83,7 @@ def test_a_result_is_taken_back_with_its_reason(organiser, cup, semifinal):
     shown = text_of(a_browser().get(f"/matches/{semifinal.pk}/"))
     assert "se anotó al revés" in shown
     assert "devuelto" in shown
+    assert '<td class="num">−20</td>' in shown
 
 
 def test_the_right_result_is_written_on_the_same_page(organiser, cup, semifinal):

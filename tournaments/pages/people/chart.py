@@ -10,6 +10,8 @@ from itertools import groupby
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from tournaments.wording.stages import figure
+
 WIDTH, HEIGHT, MARGIN = 600, 180, 12
 COLUMNS = 150  # as many points as a reader can tell apart
 
@@ -41,7 +43,7 @@ def chart(points: Sequence[Point], words: Words) -> SafeString:
     levels = format_html_join(
         "",
         '<text class="level" x="{}" y="{}">{}</text>',
-        ((MARGIN, y, f"{value:.1f}") for y, value in ((MARGIN + 4, greatest), (HEIGHT, least))),
+        ((MARGIN, y, figure(value)) for y, value in ((MARGIN + 4, greatest), (HEIGHT, least))),
     )
     return format_html(
         '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-labelledby="chart-t chart-d">'

@@ -12,6 +12,7 @@ from games.house_rules import family
 from tournaments.models import PlayerStatistics, RatingChange
 from tournaments.pages.people.chart import Point, Words, chart
 from tournaments.results.rating import strength
+from tournaments.wording.stages import figure
 
 LATEST = 8  # values told in the table below the chart
 
@@ -41,11 +42,11 @@ class SkillHistory:
         if len(self.points) < 2:
             return SafeString("")
         (start, first), (end, last) = self.points[0], self.points[-1]
-        told = _("Del %(start)s al %(end)s: de %(first).1f a %(last).1f.") % {
+        told = _("Del %(start)s al %(end)s: de %(first)s a %(last)s.") % {
             "start": short_date(start, "j M Y"),
             "end": short_date(end, "j M Y"),
-            "first": first,
-            "last": last,
+            "first": figure(first),
+            "last": figure(last),
         }
         return chart(self.points, Words(_("Habilidad, partido a partido"), told))
 

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from accounts.models import User
 from accounts.signals import guest_joined, person_erased
+from games.board.teaching.puzzle import families
 from games.models import Game, Puzzle, PuzzleAnswer, Review
 from games.review import VERSION
 from games.services.puzzles import answering, setting
@@ -204,3 +206,9 @@ def test_one_that_is_not_there_is_asked_for_and_awaited(monkeypatch):
     assert "se está preparando" in Client().get("/puzzle/argentino/").content.decode()
     again = Client().get("/puzzle/argentino/", headers={"HX-Request": "true"})
     assert (again.status_code, asked) == (204, [setting.TASK] * 2)
+
+
+def test_the_families_are_said_in_the_readers_language():
+    with override("en"):
+        said = [words for _, words in families()]
+    assert said == ["Argentine", "Uruguayan", "Valencian"]

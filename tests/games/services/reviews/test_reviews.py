@@ -222,6 +222,7 @@ def test_a_page_asks_waits_and_tells_its_own_reader_alone(now):
     assert "Te costó 0,8 puntos; en promedio rendía más: Quiero." in html
     assert f'href="/tables/{game.pk}/record/?hand=1&amp;step=0&amp;seat=0"' in html
     assert "Truco −0,6" in html, "over the games that were looked back at"
+    assert "por eso no dan lo mismo" in html, "as the table above, which tells what it cost"
     rival = page_of(client, game, person(game, 1)).content.decode()
     assert "Te costó" not in rival
 

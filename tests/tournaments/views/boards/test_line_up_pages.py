@@ -152,7 +152,7 @@ def test_the_closing_hour_names_the_zone_it_is_told_in(match, now):
     Match.objects.filter(pk=match.pk).update(sit_by=timezone.now() + timedelta(hours=1))
     page = text_of(a_browser().get(f"/matches/{match.pk}/"))
     closing = page.partition("Se cierran a más tardar")[2].partition("</p>")[0]
-    assert "(hora de Buenos Aires)" in closing
+    assert "</time> (hora de Buenos Aires)" in closing
     assert re.search(r" \d+ [a-z]{3}, \d\d:\d\d", closing)
 
 
