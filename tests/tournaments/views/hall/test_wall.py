@@ -153,7 +153,7 @@ def test_any_leaf_that_is_asked_for_is_some_leaf(now: datetime, asked: str) -> N
 def test_it_speaks_the_language_of_the_browser(now: datetime, language: str) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2)
     (leaf,) = leaves_of(cup, a_browser(language=language))
-    title = {"en": "Find your table", "ca-valencia": "Busca la teua taula"}.get(language, "Busc")
+    title = {"en": "Find your match", "ca-valencia": "Busca la teua partida"}.get(language, "Busc")
     assert title in leaf
 
 
@@ -206,10 +206,10 @@ def test_who_left_has_no_rank_in_the_standings_as_on_the_page(now: datetime) -> 
     withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now)
     *_, standings = leaves_of(event)
     ranks = re.findall(r'<i class="num">([^<]*)</i><bdi>([^<]*)</bdi>', standings)
-    assert [name for rank, name in ranks if rank == "–"] == [str(gone)]
+    assert [name for rank, name in ranks if rank == "–"] == [f"{gone} (retirado)"]
     page = text_of(a_browser().get(f"/competitions/{event.pk}/"))
     rows = page.partition('class="standings"')[2].partition("</table>")[0]
-    assert [name for _, name in ranks] == names_in(rows)
+    assert [name.removesuffix(" (retirado)") for _, name in ranks] == names_in(rows)
 
 
 def test_the_address_beside_is_the_short_one(now: datetime) -> None:
