@@ -50,8 +50,8 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
 
 
 def usual_groups(entries: int) -> int:
-    """How many groups so many entries make where nobody said."""
-    return max(1, entries // USUAL_SIZE)
+    """How many groups so many entries make where nobody said: of four, or one more of three."""
+    return max(1, (entries + 1) // USUAL_SIZE)
 
 
 def fewest_groups(entries: int) -> int:

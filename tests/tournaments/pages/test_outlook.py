@@ -27,7 +27,8 @@ FULL = "16 parejas, 4 grupos, pasan 2 (grupos de 4)"
 @pytest.mark.parametrize(
     ("shape", "entries", "what", "warning"),
     [
-        (OPEN, 7, "7 parejas, 1 grupo, pasan 2", f"No es lo que se anunció: {FULL}"),
+        (OPEN, 6, "6 parejas, 1 grupo, pasan 2", f"No es lo que se anunció: {FULL}"),
+        (OPEN, 7, "7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3)", "No es lo que se anunció"),
         (FOUR, 7, "7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3)", "No entra lo que se anunció"),
         (FOUR, 8, "8 parejas, 4 grupos, pasan 2 (grupos de 2; pasan todos)", "No es lo que"),
         (FOUR, 14, "14 parejas, 4 grupos, pasan 2 (grupos de 4 y 3)", ""),
@@ -46,8 +47,8 @@ def test_it_says_what_is_played_and_what_was_announced(shape, entries, what, war
 
 def test_it_counts_rounds_and_matches_and_tells_how_long() -> None:
     seen = outlook(replace(PAIRS, shape=OPEN), 7)
-    assert seen.in_words.startswith("Se juega: 7 parejas, 1 grupo")
-    assert "unas 3 horas. 8 rondas, 22 partidos en total." in seen.what
+    assert seen.in_words.startswith("Se juega: 7 parejas, 2 grupos")
+    assert "unas 1 h 50. 5 rondas, 12 partidos en total." in seen.what
 
 
 def test_latecomers_may_fill_more_rounds_than_there_are_rivals() -> None:
@@ -64,17 +65,17 @@ def test_desk_draft_and_public_page_say_it(organiser, now) -> None:
     event = entered(organiser, now, 7, shape=OPEN, cap=16)
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/"
     desk = text_of(browser.get(f"{address}manage/"))
-    assert "Se juega: 7 jugadores, 1 grupo, pasan 2" in desk
+    assert "Se juega: 7 jugadores, 2 grupos, pasan 2" in desk
     assert "No es lo que se anunció: 16 jugadores, 4 grupos, pasan 2" in desk
     assert f'href="{address}edit/"' in desk
     (asked,) = re.findall(r'data-confirm="(¿Cerrar la inscripción y sortear[^"]*)"', desk)
-    assert "Se juega: 7 jugadores, 1 grupo" in asked
+    assert "Se juega: 7 jugadores, 2 grupos" in asked
     assert "No es lo que se anunció" in asked
     public = text_of(a_browser().get(address))
-    assert "Con quienes se anotaron hasta ahora: 7 jugadores, 1 grupo" in public
+    assert "Con quienes se anotaron hasta ahora: 7 jugadores, 2 grupos" in public
     draft_draw(competition_id=event.pk, actor=organiser, seed="semilla", now=now)
     draft = text_of(browser.get(f"{address}draft/"))
-    assert "Se juega: 7 jugadores, 1 grupo, pasan 2" in draft
+    assert "Se juega: 7 jugadores, 2 grupos, pasan 2" in draft
     assert "No es lo que se anunció" in draft
 
 
