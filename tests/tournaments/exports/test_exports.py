@@ -347,7 +347,7 @@ class TestEmbed:
             assert "X-Frame-Options" not in framed
             assert not framed.cookies
             assert not any(each in text_of(framed) for each in ("<form", "<script", "ws-connect"))
-        assert "Mesa" in text_of(fixtures)
+        assert "Partido" in text_of(fixtures)
         assert "por ausencia" in text_of(ended["fixtures"])
         assert all(name in text_of(ended["standings"]) for name in names)
         assert a_browser().get(f"{path}/podium/").status_code == 404
