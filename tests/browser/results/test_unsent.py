@@ -125,9 +125,10 @@ def test_an_answer_that_was_lost_does_not_count_the_tap_again(open_screen, match
         route.fetch()  # the server has it, the browser does not know
         route.abort()
 
-    page.route("**/score/mark/", lose, times=1)
+    page.route("**/score/mark/", lose)
     page.locator("#plus-02").tap()
     expect(page.locator("#line")).to_have_text("Sin conexión: 1 sin enviar")
+    page.unroute("**/score/mark/", lose)
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#sheet")).to_have_attribute("data-version", "1")
     expect(page.locator("#line")).to_be_hidden()
