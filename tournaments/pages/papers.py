@@ -57,14 +57,21 @@ class Sheet:
 
 
 def by_name(event: Event) -> list[Sheet]:
-    """Everybody who plays now, by name: where, and against whom."""
-    going = _going(event)
-    players = rosters(entry for view in going for side in view.sides for entry in side.entries)
+    """Everybody who plays now, by name: where, and against whom; and who rests."""
+    going = event.going
+    resting = event.resting if going else []
+    playing = [entry for view in going for side in view.sides for entry in side.entries]
+    players = rosters([*playing, *resting])
     rows = [
         (name, view.match.place, other.name)
         for view in going
         for own, other in (view.sides, view.sides[::-1])
         for entry in own.entries
+        for name in players.get(entry.pk) or [str(entry)]
+    ]
+    rows += [
+        (name, "–", gettext("descansa"))
+        for entry in resting
         for name in players.get(entry.pk) or [str(entry)]
     ]
     heads = (gettext("Nombre"), _where(event), gettext("Contra"))
@@ -73,7 +80,7 @@ def by_name(event: Event) -> list[Sheet]:
 
 def by_table(event: Event) -> list[Sheet]:
     """The matches that are played now, in a hall by table."""
-    rows = [(view.match.place, *_sides(view)) for view in sorted(_going(event), key=_by_place)]
+    rows = [(view.match.place, *_sides(view)) for view in sorted(event.going, key=_by_place)]
     heads = (_where(event), gettext("Primera"), gettext("Segunda"))
     title = gettext("Cruces por mesa") if event.in_hall else gettext("Cruces por partido")
     return _sheet(title, heads, rows)
@@ -139,10 +146,6 @@ def _where(event: Event) -> str:
 
 def _counted(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:
     return _sheet(f"{title}: {len(rows)}", heads, rows)
-
-
-def _going(event: Event) -> list[MatchView]:
-    return [view for view in event.views if view.match.state in Match.PLAYABLE]
 
 
 def _sides(view: MatchView) -> tuple[str, str]:

@@ -7,10 +7,10 @@ from itertools import groupby
 
 from tournaments.formats.following import has_silver
 from tournaments.formats.format import StagePlan
-from tournaments.models import Competition, Entry, Group, Stage, StageSlot
+from tournaments.models import Competition, Entry, Group, Match, Stage, StageSlot
 from tournaments.pages.all_matches import all_matches
 from tournaments.pages.brackets import BracketPart, bracket_parts
-from tournaments.pages.groups import Borders, TableView, Zone
+from tournaments.pages.groups import Borders, TableRound, TableView, Zone
 from tournaments.pages.matches import MatchView
 from tournaments.services.competition.shape import plans_of
 from tournaments.wording import stages as stage_words
@@ -56,6 +56,14 @@ class Event:
         """Every match, byes included, in the order of their numbers."""
         found = [view for stage in self.stages for view in stage.views]
         return sorted(found, key=lambda view: view.match.number)
+
+    @property
+    def going(self) -> list[MatchView]:
+        """The matches to be played now, by number: of tables those of the rounds they reached."""
+        rounds = [each for table in self.tables for each in _ahead(table.rounds)]
+        ahead = {view.match.pk for each in rounds for view in each.matches}
+        playable = [view for view in self.views if view.match.state in Match.PLAYABLE]
+        return [view for view in playable if view.match.pk not in ahead]
 
     @property
     def in_hall(self) -> bool:
@@ -152,3 +160,16 @@ def _borders(competition: Competition, stage: Stage, lowest: int, through: int) 
         return Borders(through, 0, Zone.QUALIFIES)
     movers = competition.movers
     return Borders(movers * (stage.tier > 1), movers * (stage.tier < lowest))
+
+
+def _ahead(rounds: Sequence[TableRound]) -> Sequence[TableRound]:
+    """The rounds behind the last that has begun; where that is over, behind the next open one."""
+    numbered = list(enumerate(rounds, start=1))
+    begun = max((number for number, each in numbered if _has_begun(each)), default=1)
+    open_ = (number for number, each in numbered if each.is_open and number >= begun)
+    return rounds[next(open_, len(rounds)) :]
+
+
+def _has_begun(one: TableRound) -> bool:
+    begun = (Match.State.CALLED, Match.State.COMPLETED)
+    return any(view.match.state in begun for view in one.matches)

@@ -136,7 +136,7 @@ def leaves(
     choosing = list(_choosing(names)) if names and not names.are_complete else []
     if not event.stages:
         return choosing or list(_entered(entries))
-    going = [view for view in event.views if view.match.state in Match.PLAYABLE]
+    going = event.going
     return [
         *choosing,
         *_find(event, going),

@@ -9,6 +9,7 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.leagues import a_league, fixture
 from tournaments.models import Competition
 from tournaments.services.hall.setting_up import use_tables
 from tournaments.services.matches.submissions import submit_result
@@ -49,6 +50,18 @@ def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> No
     title, heads, *lines = text_in(page)[2:-2]
     assert (title, heads) == ("*Cruces por nombre*", "_Nombre · Partido · Contra_")
     assert lines == [" · ".join(row) for row in rows_of(page)]
+
+
+def test_of_a_league_the_round_that_is_reached_is_told_and_who_rests(now: datetime) -> None:
+    league = a_league(now, entries=3)
+    first = fixture(league, 1)
+    playing = {str(slot.entry) for slot in first.slots.all()}
+    rows = rows_of(paper_of(league, "names"))
+    assert {name for name, _, whom in rows if whom != "descansa"} == playing
+    assert len(rows) == 3
+    award(first, 0, now)
+    assert len(rows_of(paper_of(league, "tables"))) == 1
+    assert f"Partido {fixture(league, 2).number}" in paper_of(league, "tables")
 
 
 def test_tables_come_in_the_order_of_the_room(now: datetime) -> None:
