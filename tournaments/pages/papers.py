@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import StandingsLine, TableView
 from tournaments.pages.matches import MatchView
-from tournaments.pages.people.rosters import rosters
+from tournaments.pages.people.rosters import Rosters, rosters
 from tournaments.pages.podium import Prize
 from tournaments.pages.stages import Event, StageView
 
@@ -67,12 +67,10 @@ def by_name(event: Event) -> list[Sheet]:
         for view in going
         for own, other in (view.sides, view.sides[::-1])
         for entry in own.entries
-        for name in players.get(entry.pk) or [str(entry)]
+        for name in _people(entry, players)
     ]
     rows += [
-        (name, "–", gettext("descansa"))
-        for entry in resting
-        for name in players.get(entry.pk) or [str(entry)]
+        (name, "–", gettext("descansa")) for entry in resting for name in _people(entry, players)
     ]
     heads = (gettext("Nombre"), _where(event), gettext("Contra"))
     return _sheet(gettext("Cruces por nombre"), heads, sorted(rows, key=_by_letters))
@@ -127,7 +125,10 @@ def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
 
 
 def kinds(event: Event) -> Mapping[str, tuple[Promise | str, Callable[[Event], list[Sheet]]]]:
-    """Return the papers of a competition: what each is called, and what makes it."""
+    """Return the papers that everybody may see, by the name in their address.
+
+    Of each: what it is called, and what makes it.
+    """
     return {
         "names": (_("Por nombre"), by_name),
         "tables": (_("Por mesa") if event.in_hall else _("Por partido"), by_table),
@@ -141,7 +142,9 @@ def _where(event: Event) -> str:
     return gettext("Mesa") if event.in_hall else gettext("Partido")
 
 
-"""The papers of a competition that everybody may see, by the name in their address."""
+def _people(entry: Entry, players: Rosters) -> Sequence[str]:
+    """Who plays for it; where nobody is named, the entry itself."""
+    return players.get(entry.pk) or [str(entry)]
 
 
 def _counted(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:

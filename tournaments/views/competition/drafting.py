@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
-from tournaments.pages.organisers.draft import being_drawn, read_draft
-from tournaments.pages.outlook import outlook
+from tournaments.models import Competition
+from tournaments.pages.organisers.draft import DraftPage, being_drawn, read_draft
+from tournaments.pages.outlook import Outlook, outlook
 from tournaments.services.competition.terms import Terms
 from tournaments.services.draw import drafts
 from tournaments.views.competition import how
@@ -85,15 +86,21 @@ def _act(act: str, written: dict[str, Any], pk: int, request: HttpRequest) -> No
             drafts.discard(**who)
 
 
+def _outlook(competition: Competition, page: DraftPage | None) -> Outlook | None:
+    """Say what is drawn here plays, before the first draw."""
+    if page is None or not page.is_first:
+        return None
+    return outlook(Terms.of(competition), len(page.entries))
+
+
 def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
     competition = find_organised(request, pk)
     tapped = DraftForm({"one": request.GET.get("chosen", "")})
     page = read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None)
-    is_first = page is not None and page.is_first
     context = {
         "competition": competition,
         "page": page,
-        "outlook": page and is_first and outlook(Terms.of(competition), len(page.entries)),
+        "outlook": _outlook(competition, page),
         "being_drawn": being_drawn(competition),
         "is_pairing": request.GET.get("act") == TOGETHER,
         "code": refused,

@@ -179,7 +179,8 @@ def _read(
 ) -> dict[str, Any]:
     """Read the grid; whoever runs the competition scores all of it, and has the desk around it."""
     matches = scored_by(request.user).of(competition.pk)
-    desk = DeskFrame.of(competition) if competition.organised else None  # type: ignore[attr-defined]
+    organises = competition.organised  # type: ignore[attr-defined]  # annotated
+    desk = DeskFrame.of(competition) if organises else None
     now = timezone.now()
     at_hand = desk.snapshot.at_hand if desk else read_at_hand(matches, competition, now)
     if competition.round_days and not at_hand.is_missing_any:
