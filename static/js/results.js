@@ -171,7 +171,7 @@ function resend() {
 }
 
 addEventListener("online", resend);
-document.addEventListener("htmx:wsOpen", resend);
+document.addEventListener("htmx:wsOpen", () => void (resend(), later())); // what was saved while the page was coming
 
 // Whoever comes back to the page finds in its row what waits; a row that is not here comes with its answer.
 async function restore([id, fields]) {
@@ -249,7 +249,7 @@ function follow(current, fresh) {
 function show(fresh) {
   const row = document.getElementById(fresh.id);
   if (!row || row.dataset.version === fresh.dataset.version || row.matches(".saving, .odd")) return;
-  if (!isDirty(row)) return arrive(row, fresh);
+  if (!isDirty(row) || typed(row) === typed(fresh)) return arrive(row, fresh);
   row.dataset.version = fresh.dataset.version;
   row.dataset.rung = fresh.dataset.rung;
   if (seen(row).value !== seen(fresh)?.value) disagree(row, fresh.dataset.said, words);
@@ -287,7 +287,7 @@ document.addEventListener("htmx:wsAfterMessage", (event) => {
 const waiting = kept.open(`results:${words.page}:${words.by}`), TYPED = `typed ${words.page}`;
 const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".odd, .saving"));
 keep(TYPED, rows, inputs, (row) => isUnsaved(row) && !kept.has(row.id));
-for (const [row, version] of putBack(TYPED, inputs)) {
+for (const [row, version] of putBack(TYPED, inputs).filter(([one]) => isDirty(one))) {
   markWinner(row);
   if (version !== row.dataset.version) disagree(row, row.dataset.said, words);
   else if (isWhole(row)) save(row);

@@ -102,9 +102,9 @@ def test_best_thirds_make_a_full_bracket_for_gold_where_they_can(
 
 def test_a_league_is_counted_in_days() -> None:
     assert [(plan.way, plan.rounds, plan.round_days, plan.days) for plan in league(8)] == [
-        ("twice", 14, 7, 91),
-        ("once", 7, 7, 42),
-        ("divisions", 6, 7, 35),
+        ("twice", 14, 7, 97),
+        ("once", 7, 7, 48),
+        ("divisions", 6, 7, 41),
     ]
     assert [plan.way for plan in league(7)] == ["twice", "once"]
     assert league(8)[-1].movers == 1

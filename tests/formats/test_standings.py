@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.formats.results import VERDICTS, results
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.series import Verdict
-from tournaments.formats.standings import Row, parted_by, standings
+from tournaments.formats.standings import Row, parted_by, standings, surely_first
 from tournaments.formats.table import Result, tabulate
 from tournaments.formats.tie_breaks import ROUND_ROBIN, SWISS, TieBreak
 
@@ -49,6 +49,27 @@ def test_a_row_names_the_tie_break_that_told_it_apart() -> None:
         "e": None,
         "c": TieBreak.POINTS,
     }
+
+
+@pytest.mark.parametrize(
+    ("played", "left", "places", "sure"),
+    [
+        ("ab1 cd1", "abcd", 2, ""),  # one each: all may still pass
+        ("ab1 ac1 ad1 bc1", "bdcd", 2, "a"),  # d may still draw level with b
+        ("ab1 ac1 ad1", "bcbdcd", 1, "a"),
+        ("ab1 ac1 ad1 bc1 bd1", "cd", 2, "ab"),
+        ("ab1 ac1 ad1 bc1 bd1 cd1", "", 3, "abc"),
+    ],
+)
+def test_who_is_surely_first_cannot_be_reached_by_enough(played, left, places, sure) -> None:
+    table = tabulate("abcd", results(played), lot_seed="lote")
+    to_play = {entry: left.count(entry) for entry in "abcd"}
+    assert surely_first(table, ROUND_ROBIN, to_play, places) == set(sure)
+
+
+def test_where_points_do_not_come_first_nobody_is_sure_before_the_end() -> None:
+    table = tabulate("abc", results("ab1 ac1"), lot_seed="lote")
+    assert surely_first(table, (TieBreak.GAMES,), {"b": 1, "c": 1}, 1) == set()
 
 
 ONCE, AGAIN = TieBreak.HEAD_TO_HEAD, TieBreak.HEAD_TO_HEAD_RESTART

@@ -74,8 +74,8 @@ class Plan:
 
     @property
     def days(self) -> int:
-        """The length of a league, from its first day to its last."""
-        return (self.rounds - 1) * (self.round_days or 0)
+        """The days of a league after its first: its last round has all of its own."""
+        return max(self.rounds * (self.round_days or 0) - 1, 0)
 
 
 @dataclass(frozen=True)

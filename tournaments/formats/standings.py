@@ -65,6 +65,22 @@ def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id]
     return tuple(rows)
 
 
+def surely_first(
+    table: Table[Id], tie_breaks: Sequence[TieBreak], left: Mapping[Id, int], places: int
+) -> set[Id]:
+    """Return who ends among the first `places` however the matches `left` to each of them end.
+
+    While any is left points alone tell: who draws level may pass by what comes after them.
+    """
+    if not any(left.values()):
+        return {row.entry for row in standings(table, tie_breaks)[:places]}
+    if tie_breaks[0] != TieBreak.POINTS:
+        return set()
+    most, staying = max(table.scale.values()), table.scores.keys() - set(table.left)
+    reach = [table.scores[one] + most * left.get(one, 0) for one in staying]
+    return {one for one in staying if sum(it >= table.scores[one] for it in reach) <= places}
+
+
 def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
     """(rank, entry) of a table that is over, best first.
 

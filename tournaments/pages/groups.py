@@ -13,7 +13,7 @@ from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
 from tournaments.pages.match_sides import SideView
 from tournaments.pages.matches import MatchView
-from tournaments.results.standings import rows_of, table_of
+from tournaments.results.standings import rows_of, surely, table_of
 from tournaments.wording import stages, tie_breaks
 
 
@@ -49,6 +49,7 @@ class StandingsLine:
     score: float
     place: int  # from the top, whoever shares a rank
     zone: Zone | None
+    is_sure: bool  # to end among the first, whatever is played yet
     ends_zone: bool  # the line of those who qualify, or who fall, is drawn below
     note: str  # why it stands above the next
     figures: Sequence[str]  # what the tie-breaks that have a column came to
@@ -122,7 +123,7 @@ class TableRound:
     row: Round
     matches: tuple[MatchView, ...]
     resting: tuple[Entry, ...]
-    is_dated: bool
+    stage: Stage
 
     @property
     def is_open(self) -> bool:
@@ -137,9 +138,8 @@ class TableRound:
 
     @property
     def title(self) -> str:
-        """The round in words; by dates it is a league's round."""
-        name = stages.league_round if self.is_dated else stages.table_round
-        return name(self.row.number)
+        """The round in words."""
+        return stages.round_of_table(self.stage, self.row.number)
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,8 @@ class TableView:
         if not self.has_begun:
             rows = tuple(sorted(rows, key=lambda row: slots[row.entry].number))
         zones = [self.borders.zone(place, len(rows)) for place in range(1, len(rows) + 1)]
-        notes = self._notes(rows)
+        played = [view.played for view in self.views]
+        notes, sure = self._notes(rows), surely(self.borders.first, self._table, played, self.stage)
         return [
             StandingsLine(
                 row=row,
@@ -228,6 +229,7 @@ class TableView:
                 score=self._table.scores[row.entry],
                 place=index + 1,
                 zone=zones[index] if self.has_begun else None,
+                is_sure=row.entry in sure,
                 ends_zone=index + 1 < len(rows) and zones[index] != zones[index + 1],
                 note=notes[index],
                 figures=[tie_breaks.figure_of(row, name, **self._words) for name in self.columns],
@@ -275,7 +277,7 @@ class TableView:
         resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
         is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
         shown = () if self.is_paired_by_results else tuple(is_there)
-        return TableRound(row, views, shown, is_dated=self.stage.how.has_seasons)
+        return TableRound(row, views, shown, self.stage)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:
         """Say of each line which tie-break puts it above the next; points speak for themselves."""

@@ -9,6 +9,7 @@ from django.db.models import F, OuterRef, Prefetch, Subquery, prefetch_related_o
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from accounts.values.joining import together
 from games.board.names import Names
 from games.board.tally import Score, scores
 from games.models import Game, Seat
@@ -94,6 +95,13 @@ class MatchView:
         """Whether its state is not plain from who stands in it and the score."""
         is_plain = self.match.state in (Match.State.PENDING, Match.State.COMPLETED)
         return self.match.by_time or not is_plain
+
+    @property
+    def left_by(self) -> str:
+        """Who annulled it by leaving; empty where nobody did."""
+        sides = self.sides if self.match.state == Match.State.ANNULLED else ()
+        gone = [str(one) for side in sides for one in side.entries if one.annulled]
+        return together(gone) if gone else ""
 
     @property
     def is_bye(self) -> bool:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.dates import short_date
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import StandingsLine, TableView
 from tournaments.pages.matches import MatchView
@@ -63,23 +65,26 @@ def by_name(event: Event) -> list[Sheet]:
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
     rows = [
-        (name, view.match.place, other.name)
+        (name, *_at(view, event), other.name)
         for view in going
         for own, other in (view.sides, view.sides[::-1])
         for entry in own.entries
         for name in _people(entry, players)
     ]
+    heads = (gettext("Nombre"), *_where(event), gettext("Contra"))
+    nowhere = ("–", "")[: len(heads) - 2]
     rows += [
-        (name, "–", gettext("descansa")) for entry in resting for name in _people(entry, players)
+        (name, *nowhere, gettext("descansa"))
+        for entry in resting
+        for name in _people(entry, players)
     ]
-    heads = (gettext("Nombre"), _where(event), gettext("Contra"))
     return _sheet(gettext("Cruces por nombre"), heads, sorted(rows, key=_by_letters))
 
 
 def by_table(event: Event) -> list[Sheet]:
     """The matches that are played now, in a hall by table."""
-    rows = [(view.match.place, *_sides(view)) for view in sorted(event.going, key=_by_place)]
-    heads = (_where(event), gettext("Primera"), gettext("Segunda"))
+    rows = [(*_at(view, event), *_sides(view)) for view in sorted(event.going, key=_by_place)]
+    heads = (*_where(event), gettext("Primera"), gettext("Segunda"))
     title = gettext("Cruces por mesa") if event.in_hall else gettext("Cruces por partido")
     return _sheet(title, heads, rows)
 
@@ -137,9 +142,18 @@ def kinds(event: Event) -> Mapping[str, tuple[Promise | str, Callable[[Event], l
     }
 
 
-def _where(event: Event) -> str:
-    """What stands above the places of matches."""
-    return gettext("Mesa") if event.in_hall else gettext("Partido")
+def _where(event: Event) -> Row:
+    """What stands above the places of matches, and above their hours where they have any."""
+    place = gettext("Mesa") if event.in_hall else gettext("Partido")
+    return (place, gettext("Cuándo")) if event.is_scheduled else (place,)
+
+
+def _at(view: MatchView, event: Event) -> Row:
+    """Where a match is played, and when."""
+    if not event.is_scheduled:
+        return (view.match.place,)
+    at = view.match.scheduled_at
+    return view.match.place, short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
 
 def _people(entry: Entry, players: Rosters) -> Sequence[str]:

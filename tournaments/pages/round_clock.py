@@ -112,7 +112,7 @@ def round_name(row: Round, around: Any) -> str:
     """Name a round as its stage does; `around` is a row with what `of_rounds` reads along."""
     stage: Stage = row.group.stage
     if not stage.is_bracket:
-        return stages.table_round(row.number)
+        return stages.round_of_table(stage, row.number)
     if stages.is_play_in(stage, row.part, row.number):
         return stages.play_in()
     return stages.bracket_round(

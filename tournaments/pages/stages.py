@@ -65,6 +65,11 @@ class Event:
         playable = [view for view in self.views if view.match.state in Match.PLAYABLE]
         return [view for view in playable if view.match.pk not in ahead]
 
+    @cached_property
+    def is_scheduled(self) -> bool:
+        """Whether any of its matches has an hour."""
+        return any(stage.is_scheduled for stage in self.stages)
+
     @property
     def in_hall(self) -> bool:
         """Whether its matches are played at tables of a hall."""

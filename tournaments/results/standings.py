@@ -1,5 +1,6 @@
 """Who stands where: tables and brackets read from stored results, ranked by the pure formats."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from tournaments.formats.outcome import REST, Outcome
 from tournaments.formats.places import FinalPlace, champion, places
 from tournaments.formats.progress import MatchState, Occupant
 from tournaments.formats.series import VERDICTS, Verdict
-from tournaments.formats.standings import Row, final_ranks, standings
+from tournaments.formats.standings import Row, final_ranks, standings, surely_first
 from tournaments.formats.table import Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot, sides_of
@@ -73,6 +74,19 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
 def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
     """The standings of a table, with the tie-break that decided each."""
     return standings(table, [TieBreak(name) for name in stage.tie_breaks])
+
+
+def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
+    """Return who ends among the first of a table whatever is played yet; rounds were fetched."""
+    if not places:
+        return set()
+    numbers = [played.match.round.number for played in matches if played.match.round]
+    to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
+    left = Counter(dict.fromkeys(table.scores, to_come))
+    for played in matches:
+        if not played.match.is_decided:
+            left.update(slot.entry_id for slot in played.slots if slot.entry_id is not None)
+    return surely_first(table, [TieBreak(name) for name in stage.tie_breaks], left, places)
 
 
 def group_rows(group: Group) -> tuple[Row[int], ...]:

@@ -115,6 +115,11 @@ def table_round(number: int) -> str:
     return gettext("Ronda %(number)s") % {"number": number}
 
 
+def round_of_table(stage: Stage, number: int) -> str:
+    """Name a round of a table as its stage does: in a league it is a date."""
+    return (league_round if stage.how.has_seasons else table_round)(number)
+
+
 def awaited(group: Group) -> str:
     """Say what is being drawn from the results of a group; "" if it awaits nothing."""
     if group.awaits_round is None:

@@ -130,6 +130,24 @@ def test_what_is_typed_and_not_saved_survives_a_reload(open_screen, organiser):
     assert written() == {second.pk: [[[30, 2]]], third.pk: [[[30, 4]]]}
 
 
+def test_what_is_saved_while_the_page_comes_again_is_not_offered_again(open_screen, organiser):
+    """A reload reads the rows before the last of them is saved: nobody tells the new page."""
+    cup = a_cup_of(organiser)
+    page = open_screen(page_of(cup), organiser, desk=True, routed=True).page
+    match = min(rows_of(cup), key=lambda one: one.number)
+
+    def save_meanwhile(route):
+        came = route.fetch()
+        saved = {"match_id": match.pk, "games": [(30, 2)], "seen": 0, "actor": organiser}
+        save_row(**saved, now=timezone.now(), reason="")
+        route.fulfill(response=came)
+
+    page.route(f"**{page_of(cup)}", save_meanwhile, times=1)
+    page.reload()
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    expect(row(page, match).locator("input[name=game1-1]")).to_have_value("2")
+
+
 def test_a_saved_row_is_typed_over(open_screen, organiser):
     cup = a_cup_of(organiser)
     page = open_screen(page_of(cup), organiser, desk=True).page
@@ -179,7 +197,9 @@ def test_what_could_not_be_sent_is_sent_once_the_line_is_back(open_screen, organ
 def test_what_waits_outlives_the_page_and_is_never_laid_over_what_others_wrote(
     open_screen, organiser
 ):
-    cup, now = a_cup_of(organiser), timezone.now()
+    cup, now, scorer = a_cup_of(organiser), timezone.now(), a_person()
+    role = Official.Role.SCORER
+    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     screen = open_screen(page_of(cup), organiser)
     page = screen.page
     first, second, *_ = sorted(rows_of(cup), key=lambda one: one.number)
@@ -189,7 +209,7 @@ def test_what_waits_outlives_the_page_and_is_never_laid_over_what_others_wrote(
             page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
         expect(page.locator("#line")).to_have_text("Sin conexión: 2 sin enviar")
         screen.open("about:blank")
-        theirs = {"actor": organiser, "now": now, "reason": ""}
+        theirs = {"actor": scorer, "now": now, "reason": ""}
         save_row(match_id=second.pk, games=[(2, 30)], seen=0, **theirs)
     screen.open(page_of(cup))
     expect(row(page, first)).to_have_class(re.compile("saved"))

@@ -10,6 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, write
+from tests.tournaments.leagues import DAY, a_league
 from tournaments.formats.shape import Shape
 from tournaments.live.competition import Shown
 from tournaments.models import Competition, Match
@@ -62,6 +63,21 @@ def test_no_knockout_is_promised_while_a_group_has_a_round_to_come(now: datetime
 
 def steps(event: Competition, now: datetime) -> list[tuple[str, str]]:
     return [(step.name, step.look) for step in desk_of(event, now).evening]
+
+
+def test_behind_the_groups_stands_the_knockout(now: datetime) -> None:
+    event = two_groups(now)
+    names = [name for name, _look in steps(event, now)]
+    assert names == ["Anotar", "Sortear", "R1", "R2", "R3", "Eliminación", "Podio"]
+    play_round(event, 1, 1, now)
+    play_round(event, 2, 1, now)
+    assert dict(steps(event, now))["R2"] == "now"
+
+
+def test_the_rounds_of_a_league_are_dates(now: datetime) -> None:
+    names = dict(steps(a_league(now), now + 2 * DAY))
+    assert list(names) == ["Anotar", "Sortear", "Fecha 1 de 3", "Podio"]
+    assert names["Fecha 1 de 3"] == "now"
 
 
 def cancel(event: Competition, now: datetime) -> None:

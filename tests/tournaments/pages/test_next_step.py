@@ -126,6 +126,19 @@ def test_what_comes_after_is_said_beside_it(
     assert words in next_step(DeskState(status="running", missing=3, **A_DESK, **told)).after
 
 
+def test_a_league_goes_on_with_a_date() -> None:
+    told = {"follows": Follows.DRAWN_ROUND, "next_round": 3, "in_seasons": True}
+    step = next_step(DeskState(status="running", missing=3, **A_DESK, **told))
+    assert "sigue la fecha 3" in step.after
+
+
+@pytest.mark.parametrize(("by_hand", "words"), [(True, "se puede cargar"), (False, "nada para")])
+def test_between_dates_it_says_whether_a_result_can_be_written(by_hand: bool, words: str) -> None:
+    step = next_step(DeskState(status="running", is_dated=True, by_hand=by_hand, **A_DESK))
+    assert words in step.stands
+    assert (step.other is not None) == by_hand
+
+
 def test_rounds_that_were_drawn_at_once_come_before_the_podium(now: datetime) -> None:
     shape = Shape(format="round-robin")
     event = a_running_cup(an_organiser(), now, entries=4, with_cards=True, shape=shape)

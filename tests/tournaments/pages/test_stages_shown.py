@@ -34,9 +34,19 @@ def test_standings_mark_who_qualifies_and_say_what_decided(now):
     award_all_of(ready(event), now)
     table = read_event(event, event.entries.all()).stages[0].tables[0]
     assert [line.zone for line in table.lines] == ["qualifies", "qualifies", None, None]
+    assert [line.is_sure for line in table.lines] == [True, True, False, False]
+    assert page_of(event).count('title="clasifica"') == 2
     decided = [line.note for line in table.lines]
     assert all("Arriba de" in note for note in (decided[0], decided[2]))
     assert decided[1] == ""  # points speak for themselves
+
+
+def test_who_qualifies_is_said_once_nothing_can_change_it(now):
+    event = an_event(now, "groups", 4, group_count=1)
+    award_all_of(ready(event)[:1], now)
+    page = page_of(event)
+    assert "border" in page
+    assert 'title="clasifica"' not in page
 
 
 def award_all_of(matches, now):

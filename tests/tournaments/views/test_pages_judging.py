@@ -363,6 +363,6 @@ def test_an_appeal_brings_a_decided_match_back_to_the_desk(now):
 
 def test_a_table_with_real_cards_and_without_a_scorer_says_so(now):
     cup = a_running_cup(an_organiser(), now, entries=2, with_cards=True)
-    assert "sin tanteador" in desk_of(cup)
+    assert "falta quien anote" in desk_of(cup)
     appoint(cup, a_person(), now, role="scorer")
-    assert "sin tanteador" not in desk_of(cup)
+    assert "falta quien anote" not in desk_of(cup)

@@ -71,8 +71,8 @@ def test_what_is_missing_comes_first_and_is_counted(browser, cup) -> None:
 
 def test_a_match_that_waits_for_a_table_says_so(organiser, browser, now) -> None:
     evening = an_evening(now, tables=1, entries=4, organiser=organiser)
-    states = re.findall(r"<span>(espera mesa|sin cargar)</span>", grid(browser, evening))
-    assert sorted(states) == ["espera mesa", "sin cargar"]
+    states = re.findall(r"<span>(espera mesa|falta el resultado)</span>", grid(browser, evening))
+    assert sorted(states) == ["espera mesa", "falta el resultado"]
 
 
 def test_a_winner_and_a_number_are_two_taps_without_a_script(browser, cup) -> None:

@@ -168,7 +168,9 @@ class Match(models.Model):
         if self.asked_bye:
             return str(AskedBye(self.asked_bye).label)
         if self.state == self.State.CALLED and self.hall_table_id is None:
-            return gettext("llamado")  # to a table of the site, or to no table at all
+            return gettext("ya pueden jugar")  # at a table of the site, or at no table at all
+        if self.state == self.State.READY:
+            return gettext("por jugarse")
         return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)
 
     @property

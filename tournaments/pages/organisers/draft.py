@@ -193,8 +193,8 @@ class DraftPage:
     def _round(self, number: int, met: Sequence[Pairing[int]]) -> RoundOfDraft:
         name = self.entries.__getitem__
         meetings = [(name(one.first), name(one.second)) for one in met if one.second is not None]
-        title = stages.league_round if self._stage.is_scheduled else stages.table_round
-        return RoundOfDraft(title(number), meetings, [name(one.first) for one in met if one.is_bye])
+        title, byes = stages.round_of_table(self._stage, number), [one for one in met if one.is_bye]
+        return RoundOfDraft(title, meetings, [name(one.first) for one in byes])
 
     def _side(self, entry: int | None, pool: Pool[int]) -> Side | None:
         if entry is None:

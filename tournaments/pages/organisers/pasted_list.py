@@ -82,6 +82,11 @@ class PastedList:
     forgotten: Forgotten | None = None
 
     @property
+    def has_brackets(self) -> bool:
+        """Whether anything between brackets was left out, such as who is in reserve."""
+        return any("brackets" in row.line.left_out for row in self.understood.good)
+
+    @property
     def odd(self) -> list[OddRow]:
         """The first of the rows to look at."""
         rows = self.understood.odd[:SHOWN]

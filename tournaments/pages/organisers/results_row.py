@@ -173,7 +173,7 @@ class Row:
                 return _("anotando %(first)s–%(second)s") % dict(
                     zip(("first", "second"), points.points, strict=True)
                 )
-            return self.view.state_in_words if self.match.waits_since else _("sin cargar")
+            return self.view.state_in_words if self.match.waits_since else _("falta el resultado")
         return "" if self.submission is not None else str(self.match.get_state_display())
 
     @property

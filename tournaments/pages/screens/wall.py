@@ -60,6 +60,7 @@ class Seeker:
     rival: str = ""
     rivals: Sequence[str] = ()
     table: str = "–"
+    word: str = ""  # what that is the number of, where there are no tables
     rests: bool = False
 
     @property
@@ -235,7 +236,7 @@ def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
         for own, other in (view.sides, view.sides[::-1]):
             people, rivals = _people(own, players), _people(other, players)
             for name in people:
-                yield Seeker(name, _mates(name, people), other.name, rivals, _table(view.match))
+                yield Seeker(name, _mates(name, people), other.name, rivals, *_table(view.match))
 
 
 def _people(side: SideView, players: Rosters) -> list[str]:
@@ -254,13 +255,13 @@ def _mates(name: str, people: Sequence[str]) -> list[str]:
     return [one for one in people if one != name]
 
 
-def _table(match: Match) -> str:
-    """Its number; of a match that has none in a hall nothing, as long as none is awaited."""
+def _table(match: Match) -> tuple[str, str]:
+    """Its number, and of what if not of a table; in a hall nothing unless one is awaited."""
     if match.hall_table is not None:
-        return str(match.hall_table.number)
+        return str(match.hall_table.number), ""
     if match.in_hall:
-        return "–" if match.waits_since is not None else ""
-    return str(match.number)
+        return "–" if match.waits_since is not None else "", ""
+    return str(match.number), gettext("Partido")
 
 
 def _calls(going: Iterable[MatchView]) -> Iterator[Leaf]:

@@ -29,7 +29,8 @@ def save_row(
     """Enter the result of a match that has none, or replace the submission `seen` by the right one.
 
     `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
-    a no-op. `reason` is why one is taken back.
+    a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
+    their own word. `reason` is why one is taken back.
 
     Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
     or taken back since, or `has-consequences` where its cascade has to be previewed first.
@@ -38,8 +39,8 @@ def save_row(
         return _type_over(match_id, games, seen, actor, now, reason)
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
-    if (known := standing_submission(match)) is not None:
-        return _echo(known, games)
+    if standing_submission(match) is not None:
+        return _type_over(match_id, games, seen, actor, now, reason)
     return submit_result(match_id=match_id, games=games, actor=actor, now=now)
 
 
@@ -55,7 +56,8 @@ def _type_over(
     known = standing_submission(cascade.match)
     if known is None:
         raise RefusedError("saved-meanwhile")
-    if known.pk != seen or _is_same(known, games):
+    is_known = known.pk == seen or _is_by(known, actor)
+    if not is_known or _is_same(known, games):
         return _echo(known, games)
     if cascade.ends_the_end and cascade.competition.is_run_by(actor):
         raise RefusedError("has-consequences")  # which the scorer of a competition cannot undo
@@ -87,6 +89,11 @@ def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
     if not _is_same(known, games):
         raise RefusedError("saved-meanwhile")
     return known
+
+
+def _is_by(known: ResultSubmission, actor: User) -> bool:
+    """Tell whether this person typed it; a slip is the word of who wrote it."""
+    return known.submitted_by_id == actor.pk and not known.slip_of
 
 
 def _is_same(known: ResultSubmission, games: Games) -> bool:

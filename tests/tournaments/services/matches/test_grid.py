@@ -72,6 +72,25 @@ def test_what_somebody_else_wrote_is_not_overwritten_unseen(cup, organiser, now)
     assert ResultSubmission.objects.get().chicos == [[[5, 2]]]
 
 
+@pytest.mark.parametrize("is_old", [False, True])
+def test_who_types_again_from_an_old_page_corrects_their_own(cup, organiser, now, is_old) -> None:
+    match, scorer = match_at(cup, 1, 1), a_scorer(cup, organiser, now)
+    wrong = save(match, scorer, now)
+    seen = wrong.pk if is_old else 0
+    right = save(match, scorer, now + LATER, SECOND, seen=wrong.pk)
+    assert save(match, scorer, now + LATER, SECOND, seen=seen) == right
+    save(match, scorer, now + LATER, [(5, 4)], seen=seen)
+    assert match.submissions.standing().get().chicos == [[[5, 4]]]
+    assert (match.winner, match.reopened) == (0, 2)
+
+
+def test_what_a_slip_said_is_not_the_word_of_who_took_it(cup, organiser, now) -> None:
+    match = match_at(cup, 1, 1)
+    save(match, organiser, now)
+    ResultSubmission.objects.update(slip_of="Ana y Beto")
+    assert refusal(match, organiser, now, SECOND) == "saved-meanwhile"
+
+
 def test_typing_over_takes_the_result_back_and_both_are_in_the_log(cup, organiser, now) -> None:
     match, scorer = match_at(cup, 1, 1), a_scorer(cup, organiser, now)
     wrong = save(match, scorer, now)
@@ -93,7 +112,7 @@ def test_what_was_typed_over_cannot_be_typed_over_again_from_an_old_page(
 ) -> None:
     match = match_at(cup, 1, 1)
     wrong = save(match, organiser, now)
-    save(match, organiser, now, SECOND, seen=wrong.pk)
+    save(match, a_scorer(cup, organiser, now), now, SECOND, seen=wrong.pk)
     assert refusal(match, organiser, now, [(5, 1)], seen=wrong.pk) == "saved-meanwhile"
 
 

@@ -15,7 +15,7 @@ from tests.tournaments.events import (
     the_better_seed,
 )
 from tests.tournaments.leagues import DAY, a_league, fixture
-from tests.tournaments.services.leaving.test_tables_left import play, seeded
+from tests.tournaments.services.leaving.test_tables_left import leave, play, seeded
 from tests.tournaments.services.matches.test_letters import HOUR, players_of, sweep, with_address
 from tournaments.models import Competition, Entry, Match
 from tournaments.services.leaving.absences import mark_absent
@@ -222,3 +222,18 @@ def test_the_draft_says_who_is_not_in_it(now):
     page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/draft/"))
     assert f"No están en esta ronda: {own}." in page
     assert "el borrador de antes se descartó" in page
+
+
+def test_what_was_annulled_says_who_left(now):
+    event = an_event(now, "round-robin", 4)
+    gone = seeded(event, 1)
+    match = next(m for m in ready(event) if m.slots.filter(entry=gone).exists())
+    rival = match.slots.exclude(entry=gone).get().entry
+    play(match, the_better_seed(match), now)
+    leave(event, gone, now)
+    reader = a_browser(language="en")
+    page = text_of(reader.get(f"/matches/{match.pk}/"))
+    assert f"since <b><bdi>{gone}</bdi></b> withdrew" in page
+    assert "Annulled by" in page
+    its_way = text_of(reader.get(f"/competitions/{event.pk}/entries/{rival.pk}/"))
+    assert f"since <bdi>{gone}</bdi> withdrew" in its_way

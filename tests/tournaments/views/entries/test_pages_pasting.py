@@ -110,6 +110,19 @@ def test_a_list_is_read_and_nobody_is_entered_by_that(tab, cup):
     assert names(cup) == []
 
 
+@pytest.mark.parametrize(("reserves", "where"), [(0, "en Reglas"), (1, "se suma después")])
+def test_who_stands_in_brackets_is_said_to_be_left_out_and_where_to_go(
+    organiser, now, reserves, where
+):
+    cup = a_cup(organiser, now, per_side=2, reserves=reserves)
+    tab = a_browser(organiser)
+    told = "Lo que va entre paréntesis no se anota."
+    assert told not in text_of(read(tab, cup, "Ana y Beto"))
+    page = text_of(read(tab, cup, "Ana y Beto (Lucho)"))
+    assert told in page
+    assert where in page
+
+
 def test_the_good_ones_go_in_and_the_odd_ones_stay_on_the_page(tab, cup):
     answer = tap(tab, cup, read(tab, cup, "1. Ana y Beto\n2. Mara"), "Anotar 1")
     assert answer.status_code == 200

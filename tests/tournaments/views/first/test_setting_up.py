@@ -182,6 +182,14 @@ def test_a_name_twice_in_one_club_is_refused():
     assert "ya tiene una competencia abierta con ese nombre" in text_of(again)
 
 
+def test_the_only_club_of_an_organiser_is_named():
+    organiser = an_organiser()
+    assert f"Del club <b><bdi>{club_of(organiser)}</bdi></b>" in text_of(
+        a_browser(organiser).get(PAGE)
+    )
+    assert "Del club" not in text_of(a_browser(a_person()).get(PAGE))
+
+
 def test_a_club_of_ones_name_is_numbered_where_that_is_taken():
     Club.objects.create(name="Club de ana", slug="x", skeleton="")
     create(a_person("ana"))

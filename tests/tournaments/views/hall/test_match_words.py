@@ -44,12 +44,12 @@ def test_at_tables_of_a_hall_the_number_is_of_a_table(now: datetime) -> None:
     desk, results, _, score, _, match, *papers, wall = pages(event)
     assert all(NUMBERED.search(page) for page in (desk, results, score, match, *papers))
     assert "Buscá tu mesa" in wall
-    assert "llamado" not in match
+    assert "ya pueden jugar" not in match
 
 
 def test_a_call_without_tables_sends_nobody_to_one(now: datetime) -> None:
     event = a_running_cup(an_organiser(), now, entries=4, with_cards=True)
     call_who_may(now)
     match = text_of(a_browser().get(f"/matches/{match_of(event, 1).pk}/"))
-    assert "llamado" in match
+    assert "ya pueden jugar" in match
     assert "a la mesa" not in match

@@ -169,7 +169,9 @@ def test_in_a_hall_everybody_finds_their_table_or_that_they_wait_for_one(now: da
 def test_without_tables_of_the_hall_they_are_numbered_by_match_as_on_paper(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=4, with_cards=True)
     leaf, *_ = leaves_of(cup)
-    signs = re.findall(r'<b class="num">([^<]*)</b>', leaf.partition("<aside>")[0])
+    signs = re.findall(
+        r'<b class="num" data-word="Partido">([^<]*)</b>', leaf.partition("<aside>")[0]
+    )
     assert Counter(signs) == {"1": 2, "2": 2}
 
 

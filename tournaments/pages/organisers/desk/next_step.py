@@ -56,6 +56,8 @@ class DeskState:
     playing: int = 0  # matches that are not decided and whose sides are known
     clock_to_start: int | None = None  # the round that waits for it
     is_dated: bool = False
+    in_seasons: bool = False  # a league, whose rounds are dates
+    by_hand: bool = False  # with real cards: a result can be written before its day
     follows: Follows = Follows.BY_ITSELF
     next_round: int = 0
     may_close_season: bool = False
@@ -82,7 +84,7 @@ def _draft(state: DeskState) -> NextStep:
         gettext("Todavía nadie más la ve."),
         post(gettext("Abrir la inscripción"), "competitions:act", state.pk, "open"),
         gettext("Después se anotan, o los anotás vos."),
-        _edit(state),
+        link(gettext("Cambiar las condiciones"), "competitions:edit", state.pk),
     )
 
 
@@ -190,13 +192,20 @@ def _missing(state: DeskState) -> NextStep:
 
 def _playing(state: DeskState) -> NextStep:
     if state.is_dated:
-        stands = gettext("Cada partido tiene su hora: nada para cargar todavía.")
-        dates = link(gettext("Ver las fechas"), "competitions:fixture", state.pk)
-        return NextStep(stands, dates, _then(state))
+        return _between_dates(state)
     stands = gettext("Se está jugando: nada para cargar todavía.")
     if not state.playing:
         stands = state.being_drawn or gettext("No queda ningún partido por jugar.")
     return NextStep(stands, _results(state, gettext("Ver resultados")), _then(state))
+
+
+def _between_dates(state: DeskState) -> NextStep:
+    stands, other = gettext("Cada partido tiene su hora: nada para cargar todavía."), None
+    if state.by_hand:
+        stands = gettext("Cada partido tiene su hora; el que ya se jugó se puede cargar.")
+        other = _results(state, gettext("Cargar resultados"))
+    dates = link(gettext("Ver las fechas"), "competitions:fixture", state.pk)
+    return NextStep(stands, dates, _then(state), other)
 
 
 def _paused(state: DeskState) -> NextStep:
@@ -236,6 +245,8 @@ def _then(state: DeskState) -> str:
             told = gettext("Después sale sola la ronda %(number)s.")
         case Follows.ROUND:
             told = gettext("Después, el borrador de la ronda %(number)s.")
+        case Follows.DRAWN_ROUND if state.in_seasons:
+            told = gettext("Después sigue la fecha %(number)s.")
         case Follows.DRAWN_ROUND:
             told = gettext("Después sigue la ronda %(number)s.")
         case Follows.STAGE:
@@ -268,10 +279,6 @@ def _paste(state: DeskState) -> Way:
 
 def _results(state: DeskState, words: str) -> Way:
     return link(words, "competitions:results", state.pk)
-
-
-def _edit(state: DeskState) -> Way:
-    return link(gettext("Cambiar las condiciones"), "competitions:edit", state.pk)
 
 
 def _repeat(state: DeskState) -> Way:

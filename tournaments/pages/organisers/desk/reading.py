@@ -123,7 +123,7 @@ class Desk:
     @property
     def evening(self) -> Sequence[Step]:
         """The evening as a line of steps."""
-        return evening(self.competition, self.snapshot.rounds)
+        return evening(self.competition, self.snapshot.rounds, self.snapshot.facts.last_stage)
 
     @cached_property
     def next_step(self) -> NextStep:
@@ -161,6 +161,8 @@ class Desk:
             playing=len(self.cases) - self.decided,
             clock_to_start=self._clock_to_start,
             is_dated=self._is_dated,
+            in_seasons=facts.is_league,
+            by_hand=competition.with_cards,
             follows=follows(rounds, facts.last_stage),
             next_round=next_round(rounds),
             may_close_season=self._may_close,

@@ -59,7 +59,7 @@ def _look(case: Case) -> tuple[str, str, str]:
         return READY, "○", gettext("espera mesa")
     if match.state == Match.State.READY:
         is_unscored = case.with_cards and not case.has_scorer
-        return READY, "○", gettext("sin tanteador") if is_unscored else gettext("por llamar")
+        return READY, "○", gettext("falta quien anote") if is_unscored else gettext("por llamar")
     return PLAYING, "●", gettext("jugando")
 
 
