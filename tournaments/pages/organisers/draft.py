@@ -125,6 +125,11 @@ class DraftPage:
         ) % {"rounds": rounds, "rivals": rivals}
 
     @property
+    def sends_on(self) -> bool:
+        """Whether a bracket follows, of which nobody knows yet who plays it."""
+        return self._stage.how.sends_on
+
+    @property
     def absent(self) -> str:
         """Say who is not in it because they said so."""
         names = [str(self.entries[one.entry]) for one in self.known.values() if one.absent]

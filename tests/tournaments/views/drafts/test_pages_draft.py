@@ -198,6 +198,14 @@ def test_more_rounds_than_rivals_are_said_where_more_may_come(now):
     assert "Son 7 rondas y alcanza para 3" in text_of(browser.get(address(event)))
 
 
+@pytest.mark.parametrize(("format_", "is_told"), [("groups", True), ("round-robin", False)])
+def test_of_groups_it_says_that_the_knockout_is_counted_too(format_, is_told, now):
+    event = announced(now, format_, 8, choices={"group_count": 2} if is_told else {})
+    a_draft(event, now)
+    page = text_of(browser_of(event).get(address(event)))
+    assert ("La eliminación cuenta en el total" in page) == is_told
+
+
 @pytest.mark.parametrize(
     ("format_", "choices", "told"),
     [
