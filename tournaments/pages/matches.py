@@ -92,9 +92,11 @@ class MatchView:
 
     @property
     def tells_state(self) -> bool:
-        """Whether its state is not plain from who stands in it and the score."""
-        is_plain = self.match.state in (Match.State.PENDING, Match.State.COMPLETED)
-        return self.match.by_time or not is_plain
+        """Whether its state is not plain from who stands in it, its hour and the score."""
+        match = self.match
+        if match.state == Match.State.READY:
+            return match.scheduled_at is None or match.waits_since is not None
+        return match.by_time or match.state not in (Match.State.PENDING, Match.State.COMPLETED)
 
     @property
     def left_by(self) -> str:

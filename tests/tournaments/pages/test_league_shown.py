@@ -49,6 +49,14 @@ def test_results_open_at_the_first_round_that_lacks_some() -> None:
     assert dict(SHOWN.findall(page_of(league, "results/"))).keys() == of_round(league, 3)
 
 
+def test_a_match_with_an_hour_says_that_and_one_without_that_it_is_to_be_played() -> None:
+    league = a_paper_league()
+    assert "por jugarse" not in page_of(league, "")
+    first = fixture(league, 1)
+    Match.objects.filter(pk=first.pk).update(scheduled_at=None)
+    assert page_of(league, "").count("por jugarse") == 1
+
+
 def asked(league: Competition, show: str) -> str:
     """What stands above the pad of numbers."""
     page = page_of(league, f"results/?show={show}")
