@@ -55,10 +55,12 @@ def saved_elsewhere(match: Match, organiser) -> None:
 
 def test_a_result_that_came_under_the_finger_is_not_typed_over(open_screen, organiser, cup):
     match, other = (match_at(cup, 1, position) for position in (1, 2))
+    scorer, role, now = a_person(), Official.Role.SCORER, timezone.now()
+    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
     screen = open_screen(page_of(cup), organiser)
     page = screen.page
     expect(row(page, match)).to_have_class(re.compile("active"))
-    saved_elsewhere(match, organiser)
+    saved_elsewhere(match, scorer)
     expect(row(page, match)).to_have_class(re.compile("saved"))
     expect(row(page, other)).to_have_class(re.compile("active"))
     row(page, match).locator(".side1").tap()
