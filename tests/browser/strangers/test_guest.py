@@ -62,7 +62,7 @@ def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_scre
 def test_a_table_that_its_reader_was_led_to_says_that_they_are_being_seated(open_screen):
     screen, held = open_screen("/tables/"), []
     page = screen.page
-    page.route("**/sit/", held.append)
+    page.route("**/sit/", lambda route: held.append(route))
     with page.expect_request("**/sit/"):
         tap(screen, "1 contra 1")
     expect(page.locator(".act [data-needs]")).to_have_attribute("data-note", "enviando…")
