@@ -55,9 +55,14 @@ def language_of(request: HttpRequest) -> str:
 
 
 def zone_of(request: HttpRequest) -> str:
-    """Return the account's zone, else the one the browser named in its cookie, if it exists."""
+    """Return the reader's zone, as far as it is known."""
+    return told_zone(request) or DEFAULT_ZONE
+
+
+def told_zone(request: HttpRequest) -> str:
+    """Return the account's zone, else the one the browser named in its cookie; "" if none did."""
     if request.user.is_authenticated:
         return request.user.zone
     told = (request.COOKIES.get(name, "") for name in settings.ZONE_COOKIE_NAMES)
     named = unquote(next(filter(None, told), ""))
-    return named if named in known_zones() else DEFAULT_ZONE
+    return named if named in known_zones() else ""

@@ -6,7 +6,7 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Case, Count, Exists, F, Q, Value, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.people import FACTORS, User
@@ -36,8 +36,12 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(is_guarded=True, pk__in=mine.values("club"))
 
     def counted(self) -> "ClubQuerySet":
-        """Add how many belong to each (as `size`); counting takes the order by name away."""
-        return self.annotate(size=Count("memberships")).order_by("name")
+        """Add how many belong to each (as `size`), and whether robots play there (`is_demo`).
+
+        Counting takes the order by name away.
+        """
+        of_robots = Exists(Membership.objects.of_demo().filter(club=OuterRef("pk")))
+        return self.annotate(size=Count("memberships"), is_demo=of_robots).order_by("name")
 
 
 class Club(models.Model):
@@ -96,6 +100,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         looks = Q(user__skeleton__contains=alike) if alike else Q()
         named = Q(user__display_name__icontains=words) | Q(user__username__icontains=words)
         return self.filter(Q(user__anonymised_at=None) & (named | looks))
+
+    def of_demo(self) -> "MembershipQuerySet":
+        """Keep what makes a club the site's demo: that a robot of the house owns it."""
+        return self.filter(role=Membership.Role.OWNER, user__is_robot=True)
 
     def by_rank(self) -> "MembershipQuerySet":
         """Order the owner first, then organisers (`rank`), then members, the oldest first."""

@@ -54,7 +54,7 @@ def prompt(
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
     if game.status == Game.Status.OPENING:
-        return Prompt(_("Se abren los cortes"), _("Enseguida se reparte"))
+        return Prompt(_("Se mezclan las cartas"), _("Enseguida se reparte"))
     if game.status == Game.Status.WAITING:
         return _waiting(game, names, seats, mine, walkover)
     if game.status != Game.Status.LIVE:

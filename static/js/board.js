@@ -53,10 +53,10 @@ export function stamp(parameters) {
   parameters.action_id = Date.now().toString(36) + Math.random().toString(36).slice(2);
 }
 
-// The table waits for the answer to what was tapped.
+// The table waits for the answer to what was tapped; without a token its reader is being seated, if they are not yet.
 export function mark(token) {
   table().classList.add("busy");
-  const button = token && table().querySelector(`button[value="${CSS.escape(token)}"]`);
+  const button = table().querySelector(token ? `button[value="${CSS.escape(token)}"]` : ".act [data-needs]");
   if (!button) return;
   button.dataset.note = document.body.dataset.sending;
   button.setAttribute("aria-busy", "true");

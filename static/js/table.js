@@ -295,4 +295,5 @@ fetchModules();
 if (words.flor) fetched(words.flor);
 whileSeen(pass, TICK);
 table().focus({ preventScroll: true });
+if (words.sit) mark(null);
 if (words.sit || location.hash === "#sit") fetched(words.cortes); // a tap elsewhere led here to sit down

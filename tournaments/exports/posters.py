@@ -1,9 +1,13 @@
 """What the pictures of a competition and of a match say, in the active language."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from accounts.values.zones import city
 from games.pictures.poster import Poster
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
@@ -45,7 +49,17 @@ def _terms(competition: Competition) -> list[str]:
         refusals.rules(competition.rules, competition.board_sizes),
         refusals.sides(entered, competition.players_per_side),
     ]
-    if competition.starts_at and not competition.started_at:
-        local = localtime(competition.starts_at)
-        told.append(f"{date_format(local, 'MONTH_DAY_FORMAT')}, {date_format(local, 'H:i')}")
+    if competition.starts_at and not (competition.started_at or competition.is_over):
+        told.append(_begins(competition.starts_at, competition.club.zone))
     return told
+
+
+def _begins(at: datetime, zone: str) -> str:
+    """Name the day and the hour by a zone's clock: messengers fetch a picture for all readers."""
+    local = localtime(at, ZoneInfo(zone))
+    told = [
+        date_format(local, "MONTH_DAY_FORMAT"),
+        date_format(local, "H:i"),
+        _("hora de %(city)s") % {"city": city(zone)},
+    ]
+    return ", ".join(told)

@@ -1,7 +1,7 @@
 """Who enters, as players and organisers write them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -17,6 +17,8 @@ from tournaments.models import Competition, Entry
 from tournaments.results.previous_edition import former_standings
 from tournaments.services.entries.rosters import NamedPlayer
 
+PAIR: Final = 2
+
 
 class AffiliationField(TidyField):
     """The club an entry comes from; the draw keeps those of one club apart."""
@@ -31,7 +33,7 @@ class AffiliationField(TidyField):
 
 
 class TeamForm(forms.Form):
-    """How a pair wants to be called, by default by its players, and where it comes from."""
+    """How a team of `size` wants to be called, by default by its players, and where it is from."""
 
     name = TidyField(
         label=_("Nombre de la pareja"),
@@ -40,6 +42,13 @@ class TeamForm(forms.Form):
         validators=[validate_shown_name],
     )
     affiliation = AffiliationField()
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, size: int, prefix: str | None = None
+    ) -> None:
+        super().__init__(data, prefix=prefix)
+        if size > PAIR:
+            self.fields["name"].label = _("Nombre del equipo")
 
 
 class GuestNameForm(forms.Form):
@@ -97,7 +106,7 @@ class PlayersForm(TeamForm):
     """An entry by hand, of people with or without accounts."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: int) -> None:
-        super().__init__(data, prefix="players")
+        super().__init__(data, size=players, prefix="players")
         self._keys = [f"player_{number}" for number in range(1, players + 1)]
         for number, key in enumerate(self._keys, start=1):
             label = _("Jugador") if players == 1 else _("Jugador %s") % number

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from accounts.models import Club, User
+from accounts.models import Club, Membership, User
 from tournaments.models.entry import Entry, RosterPlayer
 from tournaments.models.staff.running import run_by
 
@@ -51,11 +51,16 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.annotate(urgency=Case(*places)).order_by("urgency", "-created_at", "-pk")
 
     def told(self) -> Self:
-        """Read what lists tell of each: its club, its champion, how many are in it.
+        """Read what lists tell of each: its club, its champion, how many are in it, if people are.
 
         Of those that are shown alone: what is counted is counted for each row that is sorted.
         """
-        return self.counted().select_related("club", "champion")
+        return self.counted().with_demo().select_related("club", "champion")
+
+    def with_demo(self) -> Self:
+        """Add whether each is of the site's demo club, where robots play (`is_demo`)."""
+        of_robots = Membership.objects.of_demo().filter(club=OuterRef("club"))
+        return self.annotate(is_demo=Exists(of_robots))
 
     def archived(self) -> Self:
         """Return what was put away, the latest first."""

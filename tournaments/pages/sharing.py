@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.values.dates import short_date
+from accounts.values.zones import city
 from tournaments.models import Competition
 from tournaments.pages.podium import Ended
 
@@ -38,6 +39,8 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
         text = gettext("¡%(champion)s ganaron %(name)s! Todos los resultados:") % told
     elif competition.champion_id:
         text = gettext("¡%(champion)s ganó %(name)s! Todos los resultados:") % told
+    elif competition.state == Competition.State.CANCELLED:
+        text = gettext("Se canceló %(name)s:") % told
     elif competition.state in Competition.UNDRAWN:
         text = _invited(competition)
     else:
@@ -60,11 +63,13 @@ def _invited(competition: Competition) -> str:
 
 
 def _dated(competition: Competition) -> str:
-    """Name it with its day and hour, by its club's clock, if it has them."""
+    """Name it with its day and hour, by its club's clock, which it names, if it has them."""
     if competition.starts_at is None:
         return str(competition)
-    at = timezone.localtime(competition.starts_at, ZoneInfo(competition.club.zone))
-    return f"{competition} ({short_date(at, 'D j M, H:i')})"
+    zone = competition.club.zone
+    at = short_date(timezone.localtime(competition.starts_at, ZoneInfo(zone)), "D j M, H:i")
+    there = gettext("hora de %(city)s") % {"city": city(zone)}
+    return f"{competition} ({at}, {there})"
 
 
 def of_draw(competition: Competition, link: str) -> Sharing:

@@ -29,10 +29,11 @@ def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
 
     What is related `along` is read with it, and what pages say of its seasons: whether it is
     played in such (`is_league`), and the next one; and whether others send it their first, or it
-    sends its own (`is_linked`); and whether the reader said they would miss a round (`is_absent`).
+    sends its own (`is_linked`); whether robots alone play in it (`is_demo`); and whether the reader
+    said they would miss a round (`is_absent`).
     """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
-    whole = seen.select_related("club", "next_season", *along)
+    whole = seen.with_demo().select_related("club", "next_season", *along)
     own = Absence.objects.filter(entry__roster__user=request.user.pk)
     is_absent = Exists(own.filter(entry__competition=OuterRef("pk")))
     whole = whole.annotate(is_league=LEAGUE, is_linked=LINKED, is_absent=is_absent)

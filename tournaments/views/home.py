@@ -42,6 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "next": upcoming,
         "bulletin": bulletin,
         "cups": cups[1:],
+        "demo": next((one.club for one in cups if one.is_demo), None),  # type: ignore[attr-defined]  # annotated
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session),
@@ -64,7 +65,7 @@ def _going(user: User | AnonymousUser) -> list[Competition]:
     if isinstance(user, User):
         own = Competition.objects.filter(club__in=Club.objects.organised_by(user))
         found |= own.exclude(state__in=Competition.OVER)
-    listed = found.by_state().counted().with_role_of(user).select_related("club")
+    listed = found.by_state().counted().with_demo().with_role_of(user).select_related("club")
     return list(listed[: CUPS + ORGANISED])
 
 

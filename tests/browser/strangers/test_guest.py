@@ -59,6 +59,19 @@ def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_scre
     assert game.seats.get(number=0).user == User.objects.get(username="nuevo", is_guest=False)
 
 
+def test_a_table_that_its_reader_was_led_to_says_that_they_are_being_seated(open_screen):
+    screen, held = open_screen("/tables/"), []
+    page = screen.page
+    page.route("**/sit/", lambda route: held.append(route))
+    with page.expect_request("**/sit/"):
+        tap(screen, "1 contra 1")
+    expect(page.locator(".act [data-needs]")).to_have_attribute("data-note", "enviando…")
+    for sitting in held:
+        sitting.continue_()
+    expect(Player(screen).cards).to_have_count(3)
+    expect(page.locator("[data-note]")).to_have_count(0)
+
+
 def test_one_tap_and_who_has_signed_in_plays(open_screen):
     screen = open_screen("/", a_person("ana"))
     assert tap(screen, "Jugar ahora") == 1

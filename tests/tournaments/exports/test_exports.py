@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode
 
 import pytest
@@ -14,7 +14,7 @@ from PIL import Image
 from games.pictures.poster import Poster, drawn
 from games.services.refusals import RefusedError
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, play_match
 from tests.tournaments.events import an_event, award_all, organiser_of
 from tournaments.exports.cells import BOM, harmless, written
 from tournaments.exports.posters import competition_poster
@@ -301,6 +301,11 @@ class TestPictures:
         award_all(event, now)
         told = competition_poster(event).lines
         assert [line.split()[0] for line in told] == ["1.º", "2.º", "3.º"]
+
+    def test_the_hour_on_the_picture_is_the_clubs_and_says_so(self, now):
+        cup = a_cup(an_organiser(), now, starts_at=datetime(2030, 11, 23, 19, 0, tzinfo=UTC))
+        cup.club.zone = "Europe/Madrid"
+        assert competition_poster(cup).lines[-1] == "23 de noviembre, 20:00, hora de Madrid"
 
     def test_what_is_not_public_has_none_for_strangers(self, now):
         cup = a_running_cup(an_organiser(), now, entries=2, public=False)

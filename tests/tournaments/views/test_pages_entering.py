@@ -130,6 +130,24 @@ def test_a_pair_forms_by_its_link(pairs):
     assert a_browser(partner).post(address).status_code == 404
 
 
+def test_who_enters_as_three_reads_of_a_team_and_not_of_a_pair(organiser, now):
+    trios = a_cup(organiser, now, per_side=3)
+    first, second = a_person(), a_person()
+    page = f"/competitions/{trios.pk}/"
+    assert "Nombre del equipo" in text_of(a_browser(first).get(page))
+    answer = register(trios, first)
+    assert "Falta gente en tu equipo" in text_of(answer)
+    invitation = text_of(a_browser(second).get(link_in(answer)))
+    assert "te invita a jugar en su equipo" in invitation
+    a_browser(second).post(link_in(answer))
+    read = [text_of(a_browser(first).get(at)) for at in (page, "/")]
+    for told in (text_of(answer), invitation, *read):
+        assert not re.search(r"en pareja|de la pareja|tu compañero", told)
+    assert "Falta gente en tu equipo" in text_of(a_browser(first).get("/"))
+    desk = text_of(a_browser(organiser).get(f"{page}manage/"))
+    assert "se anotó sin estar completo" in desk
+
+
 def test_the_link_is_shown_once_and_a_new_one_ends_it(pairs):
     first = a_person()
     old = link_in(register(pairs, first))

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from accounts.values.joining import together
 from tournaments.entry_files.pasted import write
 from tournaments.forms.pasted import adding, mend_of, place_of, taking
 from tournaments.services.entries.listed import Fix, Pasted, Row
-from tournaments.services.entries.rosters import joined
 from tournaments.services.entries.understanding import Understanding
 from tournaments.wording import pasted as wording
 
@@ -117,7 +117,7 @@ class PastedList:
         return [
             RegularChip(
                 "add",
-                joined([person.name for person in regular.people]),
+                together([person.name for person in regular.people]),
                 adding(write([person.written for person in regular.people])),
                 team=regular.team,
             )

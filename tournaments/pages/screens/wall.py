@@ -21,6 +21,7 @@ from tournaments.pages.people.names import Names, Spot
 from tournaments.pages.people.rosters import Rosters, rosters
 from tournaments.pages.podium import Ended
 from tournaments.pages.stages import Event, StageView
+from tournaments.wording.forming import looks_for
 
 FEW = 30  # people on a leaf, each with who sits with them
 MANY = 45  # by their names alone
@@ -182,11 +183,7 @@ def _of_how_many(stage: StageView) -> str:
 def _entered(entries: Sequence[Entry]) -> Iterator[Leaf]:
     """Who plays, by name, and who is looked for; whoever waits or left is on no screen."""
     playing = [str(entry) for entry in entries if entry.state == Entry.State.CONFIRMED]
-    alone = [
-        gettext("%(name)s, busca pareja") % {"name": entry}
-        for entry in entries
-        if entry.state == Entry.State.FORMING
-    ]
+    alone = [looks_for(entry) for entry in entries if entry.state == Entry.State.FORMING]
     names = sorted([*playing, *alone], key=str.casefold)
     note = ngettext("%(number)s anotado", "%(number)s anotados", len(playing)) % {
         "number": len(playing)

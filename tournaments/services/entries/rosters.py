@@ -4,10 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from django.conf import settings
 from django.db.models import F
+from django.utils import translation
 
 from accounts.models import User
 from accounts.values.joining import together
+from accounts.values.languages import offered
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Entry, LineUp, PlayerResult, RosterPlayer
 from tournaments.results.terms_of_entry import unfit
@@ -118,14 +121,18 @@ def has_played(player: RosterPlayer) -> bool:
     return player.user_id is not None and results.filter(user=player.user_id).exists()
 
 
-def joined(names: Sequence[str]) -> str:
-    """Return the name of a team that has none of its own: `ana y beto`."""
-    return together(names)
+def joined(names: Sequence[str], language: str = settings.LANGUAGE_CODE) -> str:
+    """Return the name of a team that has none of its own: `ana y beto`, whoever writes it down."""
+    with translation.override(language):
+        return together(names)
 
 
 def rename_team(entry: Entry, before: Sequence[str]) -> None:
-    """Let a name that was only its players' follow them; one that the team gave itself stays."""
-    if before and entry.name == joined(before):
+    """Let a name that was only its players' follow them; one that the team gave itself stays.
+
+    Names that were stored before this site had one language for them may be in any.
+    """
+    if before and entry.name in {joined(before, language) for language, _ in offered()}:
         entry.name = joined(playing(entry))
         entry.save(update_fields=["name"])
 

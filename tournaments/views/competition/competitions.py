@@ -73,7 +73,8 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
 def own(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a reader who plays their own place alone: it changes while they look at the page."""
     found = find_competition(request, pk)
-    context = {"competition": found, **_own(request, Shown.of(found)), "team_form": TeamForm()}
+    team_form = TeamForm(size=found.players_per_side)
+    context = {"competition": found, **_own(request, Shown.of(found)), "team_form": team_form}
     return render(request, "tournaments/_own.html", context)
 
 
@@ -94,7 +95,7 @@ def competition_page(
         "pieces": placed({**shown.pieces(), **own}),
         "how": shown.how(),
         "organises": found.organised,  # type: ignore[attr-defined]  # annotated
-        "team_form": team_form or TeamForm(),
+        "team_form": team_form or TeamForm(size=found.players_per_side),
         "guest_form": guest_form or GuestNameForm(),
         "who_may_enter": list(who_may_enter(found)),
         "rules_in_words": refusals.rules(found.rules, found.board_sizes),

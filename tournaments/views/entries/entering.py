@@ -45,7 +45,7 @@ ENTERED = {
 def register(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter; whoever plays in a pair gets the link for their partner, this once."""
     competition = find_competition(request, pk)
-    form = TeamForm(request.POST)
+    form = TeamForm(request.POST, size=competition.players_per_side)
     if not form.is_valid():
         return competition_page(request, competition, form, status=422)
     return _enter(request, competition, person(request), form)
@@ -59,7 +59,8 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_competition(request, pk)
     names = RosterPlayer.objects.filter(entry__in=competition.entries.exclude(state=OUT))
     known = names.values_list("name", flat=True)
-    form, called = TeamForm(request.POST), GuestNameForm(request.POST, known=known)
+    form = TeamForm(request.POST, size=competition.players_per_side)
+    called = GuestNameForm(request.POST, known=known)
     if not (form.is_valid() and called.is_valid()):
         return competition_page(request, competition, form, called, status=422)
     if not takes_entries(competition):  # before a guest is counted

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from accounts.values.joining import together
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.entry_files.pasted import ListError
@@ -23,7 +24,6 @@ from tournaments.models import Competition
 from tournaments.pages.organisers.pasted_list import Forgotten, PastedList
 from tournaments.services.entries.listed import Pasted
 from tournaments.services.entries.pasting import Entered, enter_pasted
-from tournaments.services.entries.rosters import joined
 from tournaments.services.entries.teams import forget_team, recall_team
 from tournaments.services.entries.understanding import understand
 from tournaments.views.competition.competitions import sharing_of
@@ -93,7 +93,7 @@ def _forgotten(request: HttpRequest, competition: Competition, now: datetime) ->
         recall_team(competition_id=competition.pk, team_id=team, actor=actor)
         return None
     people = forget_team(competition_id=competition.pk, team_id=team, actor=actor, now=now)
-    return Forgotten(team, joined([each.name for each in people]))
+    return Forgotten(team, together([each.name for each in people]))
 
 
 def _open(request: HttpRequest, pk: int) -> Competition:

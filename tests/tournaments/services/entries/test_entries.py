@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.utils.translation import override
 
 from games.engine import make_rules
 from games.services.refusals import RefusedError
@@ -84,6 +85,17 @@ def test_a_pair_enters_when_the_partner_accepts_the_link(now: datetime) -> None:
     entry = registering.accept_invitation(token=registration.token, user=beto, now=now)
     assert (entry.state, entry.name) == (Entry.State.CONFIRMED, "ana y beto")
     assert [player.user for player in entry.roster.all()] == [ana, beto]
+
+
+@pytest.mark.parametrize("language", ["en", "ca-valencia"])
+def test_what_a_pair_is_called_does_not_depend_on_who_enters_it(
+    now: datetime, language: str
+) -> None:
+    cup = a_cup(an_organiser(), now, per_side=2)
+    token = registering.register(competition_id=cup.pk, user=a_person("ana"), now=now).token
+    with override(language):
+        entry = registering.accept_invitation(token=token, user=a_person("beto"), now=now)
+    assert entry.name == "ana y beto"
 
 
 def test_a_name_the_pair_gave_itself_stays(now: datetime) -> None:

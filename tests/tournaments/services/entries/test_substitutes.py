@@ -128,6 +128,16 @@ def test_a_name_that_is_only_the_players_follows_them(team, now):
     assert str(reserve.user) in team.name
 
 
+@pytest.mark.parametrize("word", ["and", "i"])
+def test_a_name_that_was_stored_in_another_language_follows_them_too(team, now, word):
+    team.name = f" {word} ".join(str(player.user) for player in team.roster.playing())
+    team.save()
+    reserve = add(team, now)
+    swap(team, reserve, now)
+    team.refresh_from_db()
+    assert team.name == f"{captain_of(team)} y {reserve.user}"
+
+
 def test_a_waiting_table_is_opened_anew_and_its_window_stays(team, match, now):
     reserve = add(team, now)
     old = call(match, now)

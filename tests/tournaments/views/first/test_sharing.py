@@ -9,6 +9,8 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, play_cup
+from tournaments.exports.posters import competition_poster
+from tournaments.services.competition import lifecycle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -39,7 +41,21 @@ def test_an_invitation_says_when_it_begins(organiser, now):
     start = datetime(2030, 11, 24, 0, 30, tzinfo=UTC)  # the evening before in Buenos Aires
     cup = a_cup(organiser, now, name="Copa de la Yunta", starts_at=start)
     said = passed_on(f"/competitions/{cup.pk}/")
-    assert said.startswith("Anotate en Copa de la Yunta (sáb 23 nov, 21:30): http")
+    assert said.startswith(
+        "Anotate en Copa de la Yunta (sáb 23 nov, 21:30, hora de Buenos Aires): http"
+    )
+
+
+def test_a_cancelled_cup_is_passed_on_as_such_and_begins_no_more(organiser, now):
+    start = datetime(2030, 11, 24, 0, 30, tzinfo=UTC)
+    cup = a_cup(organiser, now, name="Copa de la Yunta", starts_at=start)
+    lifecycle.cancel(competition_id=cup.pk, actor=organiser, reason="sin luz", now=now)
+    path = f"/competitions/{cup.pk}/"
+    assert passed_on(path).startswith("Se canceló Copa de la Yunta: http")
+    cup.refresh_from_db()
+    assert not any("23 de noviembre" in line for line in competition_poster(cup).lines)
+    for page in (path, f"/clubs/{cup.club.slug}/"):
+        assert "sáb 23 nov" not in text_of(a_browser().get(page))
 
 
 def test_a_partners_link_says_what_it_is_for(organiser, now):

@@ -82,6 +82,13 @@ def test_before_the_draw_who_left_is_gone_and_who_is_alone_is_looked_for(now: da
     assert "anotados" not in leaf
 
 
+def test_a_team_of_three_that_is_not_complete_is_no_pair(now: datetime) -> None:
+    cup = a_cup(an_organiser(), now, per_side=3)
+    Entry.objects.create(competition=cup, name="Los Tigres", created_at=now)
+    (leaf,) = leaves_of(cup)
+    assert names_in(leaf) == ["Los Tigres, les falta gente"]
+
+
 def test_everybody_who_plays_now_finds_themselves_by_name(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=40, cap=64)
     leaves = leaves_of(cup)

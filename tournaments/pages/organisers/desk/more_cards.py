@@ -12,6 +12,7 @@ from tournaments.pages.organisers.desk.cases import Case
 from tournaments.pages.organisers.desk.ways import Way, link, post
 from tournaments.pages.organisers.missing_accounts import MissingAccounts
 from tournaments.pages.round_clock import ClockView
+from tournaments.wording.forming import entered_alone
 
 State = Entry.State
 MATES = 3  # others without a partner that are named
@@ -108,7 +109,7 @@ def _forming(competition: Competition, line: EntryLine, forming: Sequence[EntryL
     one = (competition.pk, entry.pk)
     return Card(
         key=f"f{entry.pk}",
-        title=gettext("%(entry)s se anotó sin compañero") % {"entry": entry},
+        title=entered_alone(entry),
         words=words,
         likeliest=link(gettext("Ver a %(entry)s") % {"entry": entry}, OF_ENTRY, *one),
     )

@@ -1,0 +1,25 @@
+"""Whom an entry lacks that is not complete: a pair its other half, a larger team people."""
+
+from django.utils.translation import gettext
+
+from tournaments.models import Entry
+
+PAIR = 2
+
+
+def looks_for(entry: Entry) -> str:
+    """Name it and say so, for those who might join."""
+    if _is_team(entry):
+        return gettext("%(name)s, les falta gente") % {"name": entry}
+    return gettext("%(name)s, busca pareja") % {"name": entry}
+
+
+def entered_alone(entry: Entry) -> str:
+    """Tell its organisers."""
+    if _is_team(entry):
+        return gettext("%(entry)s se anotó sin estar completo") % {"entry": entry}
+    return gettext("%(entry)s se anotó sin compañero") % {"entry": entry}
+
+
+def _is_team(entry: Entry) -> bool:
+    return entry.competition.players_per_side > PAIR
