@@ -1,7 +1,7 @@
 """Who enters, as players and organisers write them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,12 +12,11 @@ from accounts.values.names import validate_shown_name
 from accounts.values.skeletons import skeleton
 from accounts.views.forms import TidyField
 from accounts.views.shown_names import validate_guest_name
+from tournaments.entry_files.pasted import PAIR
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.models import Competition, Entry
 from tournaments.results.previous_edition import former_standings
 from tournaments.services.entries.rosters import NamedPlayer
-
-PAIR: Final = 2
 
 
 class AffiliationField(TidyField):

@@ -2,9 +2,8 @@
 
 from django.utils.translation import gettext
 
+from tournaments.entry_files.pasted import PAIR
 from tournaments.models import Entry
-
-PAIR = 2
 
 
 def looks_for(entry: Entry) -> str:
