@@ -102,7 +102,7 @@ def test_what_another_scorer_saves_appears_and_nothing_typed_is_lost(open_screen
         theirs.locator("#pad").get_by_role("button", name="5", exact=True).tap()
         expect(row(theirs, match)).to_have_class(re.compile("saved"))
     expect(row(mine, first).locator("input[name=game1-1]")).to_have_value("5")
-    expect(row(mine, second)).to_contain_text("otra persona lo cargó recién")
+    expect(row(mine, second)).to_contain_text("ya hay otro resultado cargado")
     expect(row(mine, second).locator("input[name=game1-0]")).to_have_value("7")
 
 
@@ -119,7 +119,7 @@ def test_what_is_typed_and_not_saved_survives_a_reload(open_screen, organiser):
     save_row(**saved, now=timezone.now(), reason="")
     page.goto(f"{page_of(cup)}?show=all")
     expect(row(page, first).locator("input[name=game1-0]")).to_have_value("30")
-    expect(row(page, second)).to_contain_text("otra persona lo cargó recién: ")
+    expect(row(page, second)).to_contain_text("ya hay otro resultado cargado: ")
     expect(row(page, second).locator("input[name=game1-1]")).to_have_value("7")
     row(page, third).locator("input[name=game1-1]").fill("4")
     row(page, third).locator("input[name=game1-1]").press("Enter")
