@@ -4,11 +4,13 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.utils.html import strip_tags
 
 from accounts.models import Club
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup
+from tests.tournaments.leagues import a_league, fixture
 
 pytestmark = pytest.mark.django_db
 
@@ -50,3 +52,15 @@ def test_who_has_an_account_reads_their_own_hours(cup):
     assert begins(a_browser(person), f"/competitions/{cup.pk}/").endswith(
         "16:00 (hora de Montevideo)"
     )
+
+
+def test_a_match_and_an_entrys_way_say_the_same_hour(now):
+    match = fixture(a_league(now, starts_at=START), 1)
+    Club.objects.update(zone="Europe/Madrid")
+    entry = match.slots.get(side=0).entry
+    assert "20:00 hora de Madrid" in words(f"/matches/{match.pk}/")
+    assert "20:00" in words(f"/competitions/{entry.competition_id}/entries/{entry.pk}/")
+
+
+def words(path: str) -> str:
+    return " ".join(strip_tags(text_of(a_browser().get(path))).split())
