@@ -120,9 +120,8 @@ class Competition(models.Model):
         default=False,
         help_text=_("Quien elige su nombre con el QR del salón lo tiene enseguida."),
     )
-    changing_partners = models.BooleanField(
-        default=False, db_default=False, editable=False
-    )  # as its format has it
+    # As its format has it.
+    changing_partners = models.BooleanField(default=False, db_default=False, editable=False)
     public = models.BooleanField(
         _("pública"), default=True, help_text=_("La ve todo el mundo, también sus mesas.")
     )
@@ -229,9 +228,8 @@ class Competition(models.Model):
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )
-    awaits_titles = models.BooleanField(
-        default=False, db_default=False, editable=False
-    )  # its end has changed
+    # Its end has changed.
+    awaits_titles = models.BooleanField(default=False, db_default=False, editable=False)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -282,6 +280,8 @@ class Competition(models.Model):
         if self.changing_partners:
             return 1
         return sum(self.board_sizes) or self.rules.seats // 2
+
+    is_of_teams = property(lambda self: self.players_per_side > 2, doc="Larger ones than pairs.")
 
     @property
     def is_open_to_all(self) -> bool:

@@ -2,23 +2,18 @@
 
 from django.utils.translation import gettext
 
-from tournaments.entry_files.pasted import PAIR
 from tournaments.models import Entry
 
 
 def looks_for(entry: Entry) -> str:
     """Name it and say so, for those who might join."""
-    if _is_team(entry):
+    if entry.competition.is_of_teams:
         return gettext("%(name)s, les falta gente") % {"name": entry}
     return gettext("%(name)s, busca pareja") % {"name": entry}
 
 
 def entered_alone(entry: Entry) -> str:
     """Tell its organisers."""
-    if _is_team(entry):
+    if entry.competition.is_of_teams:
         return gettext("%(entry)s se anotó sin estar completo") % {"entry": entry}
     return gettext("%(entry)s se anotó sin compañero") % {"entry": entry}
-
-
-def _is_team(entry: Entry) -> bool:
-    return entry.competition.players_per_side > PAIR
