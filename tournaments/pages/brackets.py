@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 from tournaments.formats.graph import Part
-from tournaments.models import Round, Stage
+from tournaments.models import Entry, Match, Round, Stage
 from tournaments.pages.matches import MatchView
 from tournaments.wording import stages
 
@@ -37,6 +37,14 @@ class BracketRound:
         if self.is_play_in:
             return stages.play_in()
         return stages.short_round(self.row.part, self.row.number, len(self.matches))
+
+    @property
+    def passing(self) -> list[Entry]:
+        """Who has a bye, as long as others play in it."""
+        if not any(view.match.state in Match.PLAYABLE for view in self.matches):
+            return []
+        byes = [side.entries for view in self.matches if view.is_bye for side in view.sides]
+        return list(chain.from_iterable(byes))
 
 
 @dataclass(frozen=True)

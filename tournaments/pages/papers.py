@@ -61,7 +61,7 @@ class Sheet:
 def by_name(event: Event) -> list[Sheet]:
     """Everybody who plays now, by name: where, and against whom; and who rests."""
     going = event.going
-    resting = event.resting if going else []
+    resting = event.idle if going else []
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
     rows = [

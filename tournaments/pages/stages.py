@@ -88,6 +88,14 @@ class Event:
         return [entry for each in rounds if each is not None for entry in each.idle]
 
     @property
+    def idle(self) -> list[Entry]:
+        """Who plays nobody now, though others do: who rests, or passes a round of a bracket."""
+        rounds = [each for stage in self.stages for part in stage.parts for each in part.rounds]
+        passing = [entry for each in rounds for entry in each.passing]
+        playing = {entry for view in self.going for side in view.sides for entry in side.entries}
+        return [entry for entry in [*self.resting, *passing] if entry not in playing]
+
+    @property
     def shown(self) -> list[StageView]:
         """The stages as a page lists them: what is over gives way to what it led to."""
         over = [stage for stage in self.stages[:-1] if stage.is_over and stage.qualifying]

@@ -210,7 +210,7 @@ def _there(names: Names) -> str:
 
 def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
     """Everybody who plays now, by name, whom they play with and against; and who rests."""
-    resting = event.resting if going else []
+    resting = event.idle if going else []
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
     found = [*_seekers(going, players), *_idle(resting, players)]

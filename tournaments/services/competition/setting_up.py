@@ -1,8 +1,9 @@
 """A competition set up in one go: its club is opened if there is none, and it takes entries."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
+from typing import Final
 
 from django.db import transaction
 
@@ -10,9 +11,12 @@ from accounts.models import Club, User
 from accounts.services.clubs import open_club
 from accounts.values.skeletons import skeleton
 from games.services.retry import retrying
-from tournaments.models import Competition
+from tournaments.models import AuditEvent, Competition
 from tournaments.services.competition import announcing, lifecycle
 from tournaments.services.competition.terms import Terms
+
+SENT_TWICE: Final = timedelta(minutes=1)
+"""How long after the first time the same answers are taken for the same tap."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +40,20 @@ def set_up(*, actor: User, home: Club | NewClub, terms: Terms, now: datetime) ->
     lifecycle.open_registration(competition_id=competition.pk, actor=actor, now=now)
     competition.refresh_from_db()
     return competition
+
+
+def set_up_just_now(*, actor: User, terms: Terms, now: datetime) -> Competition | None:
+    """Return what the same answers of this person have set up already: they were sent twice."""
+    acts = AuditEvent.objects.filter(
+        act=AuditEvent.Act.CREATE, actor=actor, at__gt=now - SENT_TWICE
+    )
+    created = [each.competition for each in acts.select_related("competition__club")]
+    return next((each for each in created if _same(Terms.of(each), terms)), None)
+
+
+def _same(stored: Terms, written: Terms) -> bool:
+    """Compare what was chosen: a stored shape has become explicit in what it left open."""
+    return (stored.told(), stored.shape.format) == (written.told(), written.shape.format)
 
 
 def own_club(actor: User, name: str) -> Club | None:

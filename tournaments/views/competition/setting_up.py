@@ -19,7 +19,7 @@ from tournaments.forms.terms.setup import DEFAULTS, SetupForm
 from tournaments.forms.terms.written import written
 from tournaments.pages.organisers.plan_lines import PlanList
 from tournaments.services.competition.evening import usual_name, usual_start
-from tournaments.services.competition.setting_up import set_up
+from tournaments.services.competition.setting_up import set_up, set_up_just_now
 from tournaments.views.competition.home_club import club_asked_for, club_to_open, zone_of
 from tournaments.views.finding import person
 from tournaments.views.refusal import answers_refusals
@@ -61,6 +61,8 @@ def _create(request: HttpRequest) -> HttpResponse:
     try:
         created = set_up(actor=actor, home=home, terms=form.terms(), now=timezone.now())
     except RefusedError as error:
+        if again := set_up_just_now(actor=actor, terms=form.terms(), now=timezone.now()):
+            return redirect("competitions:paste", again.pk)
         _add_refusal(form, error.code, opens_club=club is None)
         return _page(request, form, club)
     messages.success(request, _("La competencia está lista: anotá a la gente y sorteá."))

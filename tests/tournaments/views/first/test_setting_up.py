@@ -177,7 +177,7 @@ def test_a_name_of_another_club_is_refused_and_nothing_is_opened():
 def test_a_name_twice_in_one_club_is_refused():
     organiser = an_organiser()
     create(organiser)
-    again = create(organiser)
+    again = create(organiser, entries="12")
     assert again.status_code == 422
     assert "ya tiene una competencia abierta con ese nombre" in text_of(again)
 
@@ -289,3 +289,13 @@ def test_what_is_only_asked_takes_no_token_into_its_address():
     assert posting
     assert all('name="csrfmiddlewaretoken"' in button for button in posting)
     assert form.count("csrfmiddlewaretoken") == len(posting)
+
+
+@pytest.mark.parametrize("has_club", [True, False])
+def test_a_form_that_is_sent_twice_leads_to_what_it_made(has_club):
+    who = an_organiser() if has_club else a_person()
+    sent = {} if has_club else {"club_name": "El Patio"}
+    first, again = create(who, **sent), create(who, **sent)
+    assert first.status_code == again.status_code == 302
+    assert first.url == again.url
+    assert Competition.objects.count() == 1

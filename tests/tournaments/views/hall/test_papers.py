@@ -45,8 +45,10 @@ def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> No
     cup = a_running_cup(an_organiser(), now, entries=6, cap=8)
     page = paper_of(cup, "names")
     names = [name for name, _table, _rival in rows_of(page)]
-    playing = [str(slot.entry) for match in ready(cup) for slot in match.slots.all()]
-    assert names == sorted(playing, key=str.casefold)
+    assert names == sorted(map(str, cup.entries.all()), key=str.casefold)
+    playing = {str(slot.entry) for match in ready(cup) for slot in match.slots.all()}
+    resting = {name for name, _table, rival in rows_of(page) if rival == "descansa"}
+    assert resting == {*names} - playing
     title, heads, *lines = text_in(page)[2:-2]
     assert (title, heads) == ("*Cruces por nombre*", "_Nombre · Partido · Contra_")
     assert lines == [" · ".join(row) for row in rows_of(page)]

@@ -92,9 +92,8 @@ def test_a_team_of_three_that_is_not_complete_is_no_pair(now: datetime) -> None:
 def test_everybody_who_plays_now_finds_themselves_by_name(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=40, cap=64)
     leaves = leaves_of(cup)
-    playing = [str(slot.entry) for match in ready(cup) for slot in match.slots.all()]
     found = [name for leaf in leaves for name in names_in(leaf)]
-    assert sorted(found) == sorted(playing)
+    assert sorted(found) == sorted(map(str, cup.entries.all()))
     assert found == sorted(found, key=str.casefold)
 
 
@@ -205,6 +204,15 @@ def test_who_rests_finds_so_by_name(now: datetime, format_: str) -> None:
     assert not any(
         f"<bdi>{slot.entry}</bdi>" in rests for match in ready(event) for slot in match.slots.all()
     )
+
+
+def test_who_passes_the_first_round_finds_so_until_their_own_match(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=5, cap=8)
+    leaf, *_ = leaves_of(cup)
+    assert len(names_in(leaf)) == 5
+    assert len(re.findall(r"descansa\s*</small>", leaf)) == 1  # two of the byes meet each other
+    award(ready(cup)[0], 0, now)
+    assert "descansa" not in leaves_of(cup)[0]
 
 
 def test_who_left_has_no_rank_in_the_standings_as_on_the_page(now: datetime) -> None:
