@@ -26,7 +26,10 @@ class HourField(WallTimeField):
         wall = super().clean(value)
         if wall is None:
             return None
-        if abs(wall - self.now.replace(tzinfo=None)) > FARTHEST:
+        away = wall - self.now.replace(tzinfo=None)
+        if away < -FARTHEST:
+            raise ValidationError(_("Esa hora ya pasó."), code="past")
+        if away > FARTHEST:
             raise ValidationError(_("Tiene que ser dentro del año."), code="far")
         try:
             return exact_instant(wall, self.zone)

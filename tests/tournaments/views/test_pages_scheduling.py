@@ -103,6 +103,13 @@ def test_an_hour_that_is_none_is_refused_in_words(match: Match, written: dict[st
     assert not match.proposals.exists()
 
 
+@pytest.mark.parametrize(("written", "why"), [(2020, "ya pasó"), (2100, "dentro del año")])
+def test_an_hour_that_is_far_away_is_told_from_one_long_past(match, written, why) -> None:
+    hour = {"first": f"{written}-01-01T20:00"}
+    answer = a_browser(player(match, 0)).post(f"/matches/{match.pk}/times/", hour)
+    assert why in text_of(answer)
+
+
 def test_an_hour_outside_the_round_is_a_conflict(match: Match) -> None:
     zone = "Europe/Madrid"
     browser = a_browser(player(match, 0, zone))

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from accounts.values.dates import short_date
 from accounts.values.zones import city
 from tournaments.models import Competition, Match
 
@@ -68,7 +69,7 @@ class FirstMatches:
     def _hour(self, hour: datetime) -> str:
         local = timezone.localtime(hour)
         told = {
-            "day": date_format(local, "l j M"),
+            "day": short_date(local, "l j M"),
             "at": date_format(local, "H:i"),
             "city": city(timezone.get_current_timezone_name()),
         }
