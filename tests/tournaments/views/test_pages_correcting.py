@@ -209,3 +209,15 @@ def test_a_longer_match_is_written_game_by_game(organiser, now):
     assert post(organiser, match, mark=mark, then="result", **points).status_code == 302
     match.refresh_from_db()
     assert match.winner == 1
+
+
+def test_what_was_taken_back_stays_on_the_page_in_figures(organiser, now):
+    cup = a_running_cup(organiser, now, entries=2)
+    match = match_at(cup, 1, 1)
+    submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=now)
+    points = {"then": "result", "points_0_0": "3", "points_0_1": "5"}
+    post(organiser, match, mark=mark_of(organiser, match), **points)
+    shown = text_of(a_browser().get(f"/matches/{match.pk}/"))
+    history = shown[shown.index("Resultados que se corrigieron") :]
+    assert '<b class="num">5–2</b>' in history
+    assert "se anotó al revés" in history

@@ -23,6 +23,7 @@ from tournaments.pages.matches import MatchView
 from tournaments.pages.organisers.desk.cases import case_of
 from tournaments.pages.people.bulletins import bulletin_for
 from tournaments.pages.people.next_match import next_match
+from tournaments.services.matches.slips import in_figures
 from tournaments.views.finding import find_match
 from tournaments.views.matches.scoring import by_hand
 
@@ -97,6 +98,12 @@ def _points(match: Match) -> Sequence[PointsEntry]:
     return list(match.points.select_related("user"))
 
 
-def _revoked(match: Match) -> Sequence[RevokedResult]:
-    """The results that were taken back."""
-    return list(match.revoked.select_related("revoked_by")) if match.reopened else ()
+def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
+    """The results that were taken back, each in figures if it was written by hand."""
+    if not match.reopened:
+        return ()
+    games = {each.number: each.games for each in match.submissions.all()}
+    return [
+        (row, in_figures([chico for game in games.get(row.number, ()) for chico in game.chicos]))
+        for row in match.revoked.select_related("revoked_by")
+    ]
