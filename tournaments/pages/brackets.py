@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import groupby
 
 from tournaments.formats.graph import Part
 from tournaments.models import Entry, Match, Round, Stage
-from tournaments.pages.matches import MatchView
+from tournaments.pages.matches import MatchView, byes_in
 from tournaments.wording import stages
 
 
@@ -43,8 +43,7 @@ class BracketRound:
         """Who has a bye, as long as others play in it."""
         if not any(view.match.state in Match.PLAYABLE for view in self.matches):
             return []
-        byes = [side.entries for view in self.matches if view.is_bye for side in view.sides]
-        return list(chain.from_iterable(byes))
+        return byes_in(self.matches)
 
 
 @dataclass(frozen=True)

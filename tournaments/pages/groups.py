@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import chain, groupby, pairwise
+from itertools import groupby, pairwise
 
 from tournaments.formats.outcome import BYES, Outcome
 from tournaments.formats.standings import Row, parted_by
@@ -12,7 +12,7 @@ from tournaments.formats.table import Table
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
 from tournaments.pages.match_sides import SideView
-from tournaments.pages.matches import MatchView
+from tournaments.pages.matches import MatchView, byes_in
 from tournaments.results.standings import rows_of, surely, table_of
 from tournaments.wording import stages, tie_breaks
 
@@ -133,8 +133,7 @@ class TableRound:
     @property
     def idle(self) -> list[Entry]:
         """Who plays nobody in it: who rests, with a bye that counts or without."""
-        byes = [side.entries for view in self.matches if view.is_bye for side in view.sides]
-        return [*self.resting, *chain.from_iterable(byes)]
+        return [*self.resting, *byes_in(self.matches)]
 
     @property
     def title(self) -> str:

@@ -16,6 +16,7 @@ from games.models import Game, Seat
 from tournaments.formats.chicos import WrittenGame
 from tournaments.formats.sheet import Sheet
 from tournaments.models import (
+    Entry,
     Match,
     MatchGame,
     MatchQuerySet,
@@ -175,6 +176,11 @@ class MatchView:
     @property
     def _is_called(self) -> bool:
         return self.match.state == Match.State.CALLED
+
+
+def byes_in(views: Iterable[MatchView]) -> list[Entry]:
+    """Return who passes without playing."""
+    return [entry for view in views if view.is_bye for side in view.sides for entry in side.entries]
 
 
 def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchView]:

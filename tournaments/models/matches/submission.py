@@ -74,6 +74,11 @@ class ResultSubmission(models.Model):
             return games
         return (*games[:-1], stopped_game(games[:-1], games[-1], self.winner))
 
+    @property
+    def in_order(self) -> list[tuple[int, int]]:
+        """Every chico, one game after the other."""
+        return [chico for game in self.games for chico in game.chicos]
+
 
 def written_games(chicos: Sequence[Sequence[Sequence[int]]]) -> tuple[WrittenGame, ...]:
     """Return games as values from the points of their chicos, as they are stored."""

@@ -193,7 +193,7 @@ class Row:
             return list(self.draft.games)
         if self.submission is None:
             return []
-        return [chico for game in self.submission.games for chico in game.chicos]
+        return [*self.submission.in_order]
 
     def _input(self, line: int, side: int, points: int | None) -> dict[str, object]:
         label = _("Tantos de %(side)s") % {"side": self.names[side]}

@@ -102,8 +102,6 @@ def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
     """The results that were taken back, each in figures if it was written by hand."""
     if not match.reopened:
         return ()
-    games = {each.number: each.games for each in match.submissions.all()}
-    return [
-        (row, in_figures([chico for game in games.get(row.number, ()) for chico in game.chicos]))
-        for row in match.revoked.select_related("revoked_by")
-    ]
+    written = {each.number: in_figures(each.in_order) for each in match.submissions.all()}
+    rows = match.revoked.select_related("revoked_by")
+    return [(row, written.get(row.number, "")) for row in rows]

@@ -135,7 +135,7 @@ def _result(match: Match) -> str:
     written = standing_submission(match)
     if written is None:
         return ""
-    return in_figures([chico for game in written.games for chico in game.chicos])
+    return in_figures(written.in_order)
 
 
 def _match(request: HttpRequest, pk: int) -> Match:

@@ -49,7 +49,7 @@ def _held(competition: Competition, view: HeldView) -> Card:
 def _two_results(competition: Competition, view: HeldResult) -> Card:
     """Two people wrote the same match down, and not the same: what came first stands."""
     settle = ("competitions:settle_marks", competition.pk, view.held.pk)
-    stood = in_figures([chico for game in view.standing.games for chico in game.chicos])
+    stood = in_figures(view.standing.in_order)
     other = in_figures(view.held.games)
     return Card(
         key=f"held-{view.held.pk}",
