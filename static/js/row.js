@@ -10,7 +10,8 @@ export function pairs(row) {
   return [...row.querySelectorAll(".pair")].map((pair) => [...pair.querySelectorAll("input")]);
 }
 
-export const isFull = (pair) => pair.every((input) => input.value !== "");
+const isNumber = (input) => /^\d{1,3}$/.test(input.value);
+export const isFull = (pair) => pair.every(isNumber);
 export const isEmpty = (pair) => pair.every((input) => input.value === "");
 
 export const half = (row) => pairs(row).find((pair) => !isFull(pair) && !isEmpty(pair));
@@ -20,7 +21,7 @@ export const hasRung = (row) => row.dataset.rung === "yes";
 export function asked(row) {
   const pair = half(row) ?? ("won" in row.dataset ? pairs(row).find(isEmpty) : null);
   if (!pair) return null;
-  const side = isEmpty(pair) ? Number(row.dataset.won) : pair[0].value === "" ? 0 : 1;
+  const side = isEmpty(pair) ? Number(row.dataset.won) : isNumber(pair[0]) ? 1 : 0;
   const other = pair[1 - side].value, target = Number(row.dataset.target);
   return { input: pair[side], side, below: hasRung(row) ? Number(other || target + 1) : target, isFirst: other === "" };
 }
@@ -51,12 +52,14 @@ export function showPairs(row) {
   }
 }
 
+// Of a number alone only the target tells who won; a tap on a name does before there is any.
 export function markWinner(row) {
   const last = pairs(row).filter((pair) => !isEmpty(pair)).at(-1);
-  const [first, second] = last ? last.map((input) => (input.value === "" ? -1 : Number(input.value))) : [0, 0];
+  const [first, second] = last ? last.map((input) => Number(input.value)) : [0, 0];
+  const isKnown = last && (isFull(last) || Math.max(first, second) === Number(row.dataset.target));
   for (const button of row.querySelectorAll("button.win")) {
-    const isAsked = !last && button.value === row.dataset.won;
-    const won = isAsked || (first !== second && (first > second) === (button.value === "0"));
+    const won = isKnown ? first !== second && (first > second) === (button.value === "0")
+      : button.value === row.dataset.won;
     button.classList.toggle("won", won);
     button.setAttribute("aria-pressed", won);
   }

@@ -10,6 +10,7 @@ from tournaments.formats.chicos import Measure
 
 Pair = tuple[int, int]
 MOST = 999
+AS_SENT = 8  # letters of what is no number
 GAMES = r"^(?:\d{1,3}-\d{1,3}(?:,|\Z)){0,9}\Z"
 
 
@@ -48,6 +49,20 @@ class RowForm(forms.Form):
             raise forms.ValidationError("", code="badly-written")
         return self.cleaned_data
 
+    @property
+    def sent(self) -> list[tuple[str, str]]:
+        """What stood in the inputs, whatever it was, up to the last line that held anything."""
+        lines = [(self._text(line, 0), self._text(line, 1)) for line in self.lines]
+        while lines and not any(lines[-1]):
+            lines.pop()
+        return lines
+
+    @property
+    def no_number(self) -> str:
+        """The first text sent where a number belongs; "" if there is none."""
+        names = [points_name(line, side) for line in self.lines for side in (0, 1)]
+        return next((str(self.data[name])[:AS_SENT] for name in names if name in self.errors), "")
+
     def typed(self) -> Typed:
         """Return what was typed and tapped, in the order of the games."""
         won, lost = self.cleaned_data["won"], self.cleaned_data["lost"]
@@ -63,6 +78,9 @@ class RowForm(forms.Form):
             games.append((self.measure.target, lost) if won == 0 else (lost, self.measure.target))
             won = ""
         return Typed(games, None if won == "" else won, self.cleaned_data["seen"] or 0)
+
+    def _text(self, line: int, side: int) -> str:
+        return str(self.data.get(points_name(line, side), ""))[:AS_SENT]
 
     def _pairs(self) -> list[tuple[int | None, int | None]]:
         get = self.cleaned_data.get

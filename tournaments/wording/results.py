@@ -11,8 +11,6 @@ from tournaments.wording import refusals
 
 def refusal(code: str, games: Sequence[Pair], measure: Measure, *, timed: bool = False) -> str:
     """Say why; of points that cannot be it says which, and what can be done before the bell."""
-    if code == "badly-written":
-        return _("falta un número")
     if code == "impossible-score":
         told = impossible(games, measure.target)
         is_short = any(max(pair) < measure.target for pair in games)
@@ -23,6 +21,13 @@ def refusal(code: str, games: Sequence[Pair], measure: Measure, *, timed: bool =
     if code == "series-open":
         return _("falta una partida") if measure.best_of > 1 else _("falta un chico")
     return refusals.refusal(code)
+
+
+def unread(text: str) -> str:
+    """Say why a row was not read: which text is no number, or that one is missing."""
+    if text:
+        return _("«%(text)s» no es un número") % {"text": text}
+    return _("falta un número")
 
 
 def impossible(games: Sequence[Pair], target: int) -> str:

@@ -78,6 +78,28 @@ def test_two_numbers_tab_and_enter_on_a_laptop(open_screen, organiser):
     screen.faults.clear()  # the console names the refusal
 
 
+def test_a_slip_of_the_hand_is_mended_where_it_was_made(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, desk=True)
+    match = min(rows_of(cup), key=lambda one: one.number)
+    mine, left = row(screen.page, match), row(screen.page, match).locator("input[name=game1-0]")
+    right, winners = mine.locator("input[name=game1-1]"), mine.locator(".win.won")
+    left.fill("12")
+    expect(winners).to_have_count(0)  # 12 of 30 wins nothing yet
+    right.fill("3o")
+    right.press("Enter")
+    expect(mine).to_contain_text("✗ «3o» no es un número")
+    expect(left).to_have_value("12")
+    expect(right).to_have_value("3o")
+    expect(winners).to_have_count(0)
+    right.fill("30")
+    expect(mine.locator(".win.won")).to_have_class(re.compile("side1"))
+    right.press("Enter")
+    expect(mine).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[12, 30]]]}
+    screen.faults.clear()  # the console names the refusal
+
+
 def test_the_pad_asks_game_after_game(open_screen, organiser):
     cup = a_cup_of(organiser, best_of=3)
     page = open_screen(page_of(cup), organiser).page

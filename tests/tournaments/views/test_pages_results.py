@@ -135,7 +135,7 @@ def test_with_a_script_a_row_is_answered_alone(browser, cup) -> None:
         ({"game1_0": "4", "game1_1": "3"}, "nadie llegó a 5"),
         ({"game1_0": "5", "game1_1": "5"}, "uno de los dos tiene menos de 5"),
         ({"game1_0": "5", "game1_1": ""}, "falta un número"),
-        ({"game1_0": "x", "game1_1": "2"}, "falta un número"),
+        ({"game1_0": "x", "game1_1": "2"}, "«x» no es un número"),
         ({}, "falta una partida"),
     ],
 )
@@ -150,6 +150,15 @@ def test_what_cannot_be_is_said_at_the_row_and_changes_nothing(
     assert (answer.status_code, rows(page)[match.pk]) == (422, "odd")
     assert f"✗ {words}" in page
     assert not ResultSubmission.objects.exists()
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}])
+@pytest.mark.parametrize("sent", [("12", "3o"), ("12", ""), ("-3", "5"), ("1" * 400, "5")])
+def test_a_slip_of_the_hand_leaves_both_numbers_where_they_were(browser, cup, sent, headers):
+    match = match_at(cup, 1, 1)
+    page = text_of(send(browser, match, game1_0=sent[0], game1_1=sent[1], headers=headers))
+    row = page[page.index(f'id="m{match.pk}"') :]
+    assert re.findall(r'name="game1-[01]" value="([^"]*)"', row)[:2] == [each[:8] for each in sent]
 
 
 @pytest.fixture

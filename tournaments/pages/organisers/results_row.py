@@ -28,6 +28,7 @@ class Draft:
     """What somebody typed into a row that is not saved, and why it is not."""
 
     games: Sequence[Pair] = ()
+    sent: Sequence[tuple[str, str]] = ()  # the inputs as they came, where they are no numbers
     won: int | None = None  # who won the next game, of which the other number is missing
     refused: str = ""
     typed: str = ""  # in figures, where what is stored takes its place
@@ -136,7 +137,7 @@ class Row:
     def lines(self) -> list[list[dict[str, object]]]:
         """The inputs, a pair for each game or chico."""
         numbers = lines_of(self.measure)
-        pairs = [*self._games, *([(None, None)] * len(numbers))]
+        pairs = [*(self.draft.sent or self._games), *([(None, None)] * len(numbers))]
         return [
             [self._input(line, side, pair[side]) for side in (0, 1)]
             for line, pair in zip(numbers, pairs, strict=False)
@@ -195,7 +196,7 @@ class Row:
             return []
         return [*self.submission.in_order]
 
-    def _input(self, line: int, side: int, points: int | None) -> dict[str, object]:
+    def _input(self, line: int, side: int, points: int | str | None) -> dict[str, object]:
         label = _("Tantos de %(side)s") % {"side": self.names[side]}
         if len(lines_of(self.measure)) > 1:
             unit = _("Chico") if self.measure.legs_to_win > 1 else _("Partida")

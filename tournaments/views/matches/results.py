@@ -64,7 +64,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
         raise Http404
     form = RowForm(request.POST, measure=measure_of(row))
     if not form.is_valid():
-        return _refused(request, competition, row, "badly-written", [])
+        return _unread(request, competition, row, form)
     typed = form.typed()
     if typed.won is not None:
         return _asked(request, competition, row, typed.games, typed.won)
@@ -129,7 +129,7 @@ def _begun(request: HttpRequest) -> dict[int, Draft]:
     form = AskedForm(request.GET)
     if not form.is_valid():
         return {}
-    return {form.cleaned_data["row"]: Draft(form.pairs(), form.winner())}
+    return {form.cleaned_data["row"]: Draft(form.pairs(), won=form.winner())}
 
 
 def _asked(
@@ -163,10 +163,27 @@ def _refused(
     words = wording.refusal(code, games, measure_of(row), timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
     is_stale = code == "saved-meanwhile"
-    draft = Draft(() if is_stale else games, None, words, typed if is_stale else "", code)
+    draft = Draft(
+        games=() if is_stale else games, refused=words, typed=typed if is_stale else "", code=code
+    )
+    return _unsaved(request, competition, row, draft)
+
+
+def _unread(
+    request: HttpRequest, competition: Competition, row: Match, form: RowForm
+) -> HttpResponse:
+    """Say what is no number, or that one is missing; what was typed stays in its place."""
+    words, code = wording.unread(form.no_number), "badly-written"
+    return _unsaved(request, competition, row, Draft(sent=form.sent, refused=words, code=code))
+
+
+def _unsaved(
+    request: HttpRequest, competition: Competition, row: Match, draft: Draft
+) -> HttpResponse:
+    status = status_of(draft.code)
     if _is_part(request):
-        return _row(request, row, draft, status_of(code))
-    return _page(request, _read(request, competition, EVERY, {row.pk: draft}), status_of(code))
+        return _row(request, row, draft, status)
+    return _page(request, _read(request, competition, EVERY, {row.pk: draft}), status)
 
 
 def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> HttpResponse:
