@@ -5,13 +5,13 @@ name, whatever it holds.
 """
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.entry_files import list_words as words
 from tournaments.entry_files.letters import in_usual_letters
+from tournaments.entry_files.signs import has_letters, has_pictures, without_pictures
 
 MAX_LINES: Final = 512
 MAX_BYTES: Final = 64 * 1024
@@ -22,11 +22,7 @@ LONG_NAME: Final = 6  # words; what is longer is a sentence
 QUOTED: Final = re.compile(
     r"«([^«»]+)»|(?:^|(?<=[/,;+&|\t]))\s*[\"“]([^\"“”]+)[\"”]\s*(?=$|[/,;+&|\t])"
 )
-UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-SIGNS: Final = frozenset({"So", "Sk", "Sm", "Me"})
 EDGES: Final = " \t,;:.-–—*_/\\|+&!?¡¿'`´()[]{}#=~"
-KEY: Final = "\u20e3"
-KEYS: Final = re.compile(r"((?:\d\u20e3)+)")  # figures on keys, which people number lines with
 BRACKETED: Final = re.compile(r"([^()«»]+?)\s*\(([^()]+)\)")
 QUOTES: Final = '"“”'
 GUILLEMETS: Final = "«»"  # they hold a name together, and are in none
@@ -58,14 +54,15 @@ class Line:
 
 
 def read_list(text: str, *, size: int, taken: Collection[str] = ()) -> list[Line]:
-    """Read a list of sides of so many players; lines without a letter are passed over.
+    """Read a list of sides of so many players; lines of neither letters nor pictures are no lines.
 
-    The lines that people say are names (`taken`) are, whatever they look like. Raises ListError
-    `too-large` or `too-many-lines`.
+    The lines that people say are names (`taken`) are, whatever they look like. One of pictures
+    alone names nobody, and is no talk either. Raises ListError `too-large` or `too-many-lines`.
     """
     if len(text.encode(errors="replace")) > MAX_BYTES:
         raise ListError("too-large")
-    lines = [(at, line.strip()) for at, line in enumerate(split(text), 1) if has_letters(line)]
+    numbered = enumerate(map(str.strip, split(text)), 1)
+    lines = [(at, line) for at, line in numbered if has_letters(line) or has_pictures(line)]
     if len(lines) > MAX_LINES:
         raise ListError("too-many-lines")
     return [_read(number, line, size, is_taken=line in taken) for number, line in lines]
@@ -74,11 +71,6 @@ def read_list(text: str, *, size: int, taken: Collection[str] = ()) -> list[Line
 def split(text: str) -> list[str]:
     """Return the lines of a text."""
     return re.split(r"\r\n|\r|\n|\u2028|\u2029|\x0b|\x0c|\x85", text)
-
-
-def has_letters(text: str) -> bool:
-    """Tell whether there is anything to read."""
-    return any(unicodedata.category(sign)[0] == "L" for sign in unicodedata.normalize("NFKC", text))
 
 
 def write(names: Sequence[str], team: str = "") -> str:
@@ -96,7 +88,9 @@ def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
     """Read one line: first what stands before the names, then what is between quotes."""
     if len(written) > LONG_LINE:
         return Line(number, written, is_talk=True)
-    text = _plain(written)
+    if not has_letters(written):
+        return Line(number, written)
+    text = without_pictures(written)
     chat = words.CHAT.match(words.flat(text))
     text = text[chat.end() :] if chat else text
     is_struck = words.STRUCK.fullmatch(text) is not None
@@ -201,23 +195,6 @@ def _tells_when(text: str) -> bool:
 def _fits(line: Line, size: int) -> bool:
     """Tell whether these are several names and as many as play together: no sentence has that."""
     return len(line.names) == size > 1
-
-
-def _plain(text: str) -> str:
-    """Return the text without pictures, ticks and what nobody sees; tabs stay."""
-    composed = unicodedata.normalize("NFKC", text.replace("\ufe0f", ""))
-    keys = KEYS.sub(lambda found: f"{found[0].replace(KEY, '')} ", composed)
-    seen = unicodedata.normalize("NFKC", "".join(map(_seen, keys)))
-    return re.sub(r"[^\S\t]+", " ", seen)
-
-
-def _seen(sign: str) -> str:
-    category = unicodedata.category(sign)
-    if sign in "\t+|~":
-        return sign
-    if category in UNSEEN:
-        return ""
-    return " " if category in SIGNS else sign
 
 
 def _without_marker(text: str) -> tuple[str, bool]:

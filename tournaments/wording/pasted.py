@@ -12,6 +12,7 @@ LISTS: Final[Mapping[str, str]] = {
     "too-many-lines": gettext_noop("Son más de 512 renglones: pegá la lista en partes."),
 }
 ROWS: Final[Mapping[str, str]] = {
+    "nameless": gettext_noop("no tiene ningún nombre: ¿quién es?"),
     "too-many": gettext_noop("sobran nombres: ¿quiénes juegan juntos?"),
     "too-long": gettext_noop("un nombre pasa de 60 letras"),
     "bad-name": gettext_noop("un nombre tiene signos que no van"),

@@ -180,8 +180,14 @@ def test_a_skipped_line_can_be_taken_for_a_name():
 
 
 def test_lines_without_a_letter_are_passed_over_and_the_others_keep_their_number():
-    lines = read_list("1. Ana\r\n\n-----\n2.\n👍\n3. Beto\r16)", size=1)
+    lines = read_list("1. Ana\r\n\n-----\n2. ✅\n☑️\n3. Beto\r16)", size=1)
     assert [(line.number, line.names) for line in lines] == [(1, ("Ana",)), (6, ("Beto",))]
+
+
+@pytest.mark.parametrize("written", ["👍", "3. 🦊🦊", "❤️", "♠ ♥", "👩🏽‍🚀", "🇦🇷"])
+def test_a_line_of_pictures_alone_names_nobody_and_is_there_to_be_looked_at(written):
+    line = read(f"  {written} ")
+    assert (line.written, line.names, line.is_talk) == (written, (), False)
 
 
 @pytest.mark.parametrize("alone", ["Mara busca pareja", "Mara (sin compañero)", "Mara sola"])

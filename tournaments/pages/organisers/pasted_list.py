@@ -13,7 +13,7 @@ from tournaments.wording import pasted as wording
 
 SHOWN: Final = 60  # odd rows; more are mended once these are
 REGULARS: Final = 24
-TYPED: Final = ("alone", "too-many", "too-long", "bad-name", "reserved")
+TYPED: Final = ("alone", "nameless", "too-many", "too-long", "bad-name", "reserved")
 """What is mended by typing: a partner, or the line anew."""
 
 

@@ -78,6 +78,11 @@ def judged(row: Row, context: Context) -> Row:
     return row
 
 
+def nameless(row: Row, context: Context) -> Row | None:
+    """Pictures alone: who that is has to be written."""
+    return None if row.players else replace(row, problem="nameless", fixes=(DROP,))
+
+
 def too_many(row: Row, context: Context) -> Row | None:
     """More names than play together: several sides in a line, or a name of two parts."""
     names, size, team = row.line.names, context.size, row.line.team
@@ -193,7 +198,15 @@ def claimed(row: Row, context: Context) -> Row | None:
 
 
 Check = Callable[[Row, Context], Row | None]
-CERTAIN: Final[tuple[Check, ...]] = (too_many, too_long, forbidden, entered, too_few, repeated)
+CERTAIN: Final[tuple[Check, ...]] = (
+    nameless,
+    too_many,
+    too_long,
+    forbidden,
+    entered,
+    too_few,
+    repeated,
+)
 DOUBTS: Final[tuple[Check, ...]] = (shortened, misspelt, claimed)
 """Not asked any more about lines that are said to be others."""
 

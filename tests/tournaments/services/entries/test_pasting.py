@@ -72,6 +72,7 @@ def test_a_team_keeps_the_name_it_was_given(cup, organiser, now) -> None:
         ("Ana y Beto\nCaro y Dani", ["", ""]),
         ("Ana", ["alone"]),
         ("Ana busca pareja", [""]),
+        ("🦊\nAna", ["nameless", "alone"]),
         ("Ana, Beto, Caro", ["too-many"]),
         ("Ana y Beto\nBETO Y ANA", ["", "twice"]),
         ("Ana y Beto\nAná y Caro", ["", "elsewhere"]),

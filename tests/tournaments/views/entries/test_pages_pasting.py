@@ -102,7 +102,7 @@ def test_where_the_cards_are_real_there_is_but_the_list(organiser, now):
 def test_a_list_is_read_and_nobody_is_entered_by_that(tab, cup):
     answer = read(tab, cup, "*Truco*\n1. Ana y Beto\n2. Mara")
     page = text_of(answer)
-    assert "Entendimos 2 renglones" in page
+    assert "Entendimos 1 renglón" in page
     assert "1 renglón salteado" in page
     assert "1 por mirar" in page
     assert page.index("2. Mara") < page.index("<bdi>Ana</bdi>")  # the odd ones first
@@ -183,7 +183,19 @@ def test_a_decision_goes_with_its_line_and_not_with_another(tab, cup):
 
 def test_a_skipped_line_is_taken_back_in(tab, cup):
     answer = tap(tab, cup, read(tab, cup, "Vamos todos!!"), "Es un nombre")
-    assert "Entendimos 1 renglón" in text_of(answer)
+    assert "1 por mirar" in text_of(answer)
+
+
+def test_a_line_of_pictures_is_to_look_at_until_it_has_names(tab, cup):
+    answer = read(tab, cup, "Ana y Beto\n🦊🦊")
+    page = text_of(answer)
+    assert "no tiene ningún nombre: ¿quién es?" in page
+    assert "Entendimos 1 renglón" in page
+    assert "1 por mirar" in page
+    typed = tap(tab, cup, answer, "Leer", typed="Caro y Dani")
+    assert Form(typed).text == "Ana y Beto\nCaro y Dani"
+    assert Form(tap(tab, cup, answer, "Sacar")).text == "Ana y Beto"
+    assert Form(tap(tab, cup, answer, "Anotar 1")).text == "🦊🦊"
 
 
 def test_regulars_are_one_tap(tab, organiser, cup, now):

@@ -1,0 +1,38 @@
+"""The signs of a line: its letters, and the pictures and ticks around them."""
+
+import re
+import unicodedata
+from typing import Final
+
+UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+SIGNS: Final = frozenset({"So", "Sk", "Sm", "Me"})
+KEY: Final = "\u20e3"
+KEYS: Final = re.compile(r"((?:\d\u20e3)+)")  # figures on keys, which people number lines with
+PICTURES: Final = re.compile("[\u2600-\u260f\u2613-\u26ff\u2764\U0001f1e6-\U0001faff]")  # no ticks
+
+
+def has_letters(text: str) -> bool:
+    """Tell whether there is anything to read."""
+    return any(unicodedata.category(sign)[0] == "L" for sign in unicodedata.normalize("NFKC", text))
+
+
+def has_pictures(text: str) -> bool:
+    """Tell whether there is anything that people write in the place of a name, or for fun."""
+    return PICTURES.search(text) is not None
+
+
+def without_pictures(text: str) -> str:
+    """Return the text without pictures, ticks and what nobody sees; tabs stay."""
+    composed = unicodedata.normalize("NFKC", text.replace("\ufe0f", ""))
+    keys = KEYS.sub(lambda found: f"{found[0].replace(KEY, '')} ", composed)
+    seen = unicodedata.normalize("NFKC", "".join(map(_seen, keys)))
+    return re.sub(r"[^\S\t]+", " ", seen)
+
+
+def _seen(sign: str) -> str:
+    category = unicodedata.category(sign)
+    if sign in "\t+|~":
+        return sign
+    if category in UNSEEN:
+        return ""
+    return " " if category in SIGNS else sign
