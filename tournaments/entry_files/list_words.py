@@ -85,4 +85,5 @@ JOINT: Final = re.compile(
     r"\s*(?:[/+&|;,\t·•–—]|--+)[/+&|;,\t·•–—\s]*|\s+-+\s*|\s*-+\s+"
     rf"|\s+(?P<word>y|e(?=\s+h?i)|i|and|con|with|amb|junto a)(?!\s+{KIN}\b)\s+"
 )
+DASH: Final = re.compile(r"\s*(?:[–—]|--+)\s*|\s+-+\s*|\s*-+\s+")
 PARTICLES: Final = _words("de del la las los y e i da das do dos van von der den di")

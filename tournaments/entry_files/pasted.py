@@ -47,7 +47,7 @@ class Line:
     weak: tuple[int, ...] = ()  # the names that a mere word ("y") joins to the one before
     paid: bool = False
     looks: bool = False  # for a partner
-    team: str = ""  # its own name, before a colon
+    team: str = ""  # its own name, before a colon or a dash
     left_out: tuple[str, ...] = ()  # what was not taken for part of a name: "phone", "brackets"
     is_numbered: bool = False
     is_talk: bool = False  # no names: skipped
@@ -84,6 +84,13 @@ def write(names: Sequence[str], team: str = "") -> str:
     return plain if is_same and not line.is_talk else " / ".join(f"«{name}»" for name in names)
 
 
+def continued(written: str, more: str, size: int) -> str:
+    """Add names to a line of one name: before all who play it is the name of their team."""
+    line = _read(1, f"{written}: {more}", size, is_taken=False)
+    is_team = size > PAIR and line.team and len(line.names) >= size
+    return f"{written}: {more}" if is_team else f"{written} / {more}"
+
+
 def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
     """Read one line: first what stands before the names, then what is between quotes."""
     if len(written) > LONG_LINE:
@@ -111,23 +118,38 @@ def _read(number: int, written: str, size: int, *, is_taken: bool) -> Line:
 
 
 def _of_team(line: Line, text: str, size: int) -> Line | None:
-    """Read `Los Pibes: Nico y Fede`, or `Los Pibes (Nico y Fede)`: a team, and all who play in it.
+    """Read `Los Pibes: Nico y Fede`, or `Los Pibes (Nico y Fede)`: a team, and who plays in it.
 
     In brackets behind names that are enough by themselves stands something else, such as a club.
-    Behind a colon there may be more than play, as where reserves are written along.
+    Behind a colon or a dash there may be more than play, as where reserves are written along, or
+    some of a larger team.
     """
-    team, colon, rest = text.partition(": ")
-    if not colon and (bracketed := BRACKETED.fullmatch(text)):
-        team, rest = bracketed.groups()
-        if _fits(_with_names(line, team, size), size):
-            return None
+    team, rest, has_sign = _headed(text, size)
+    if not has_sign and _fits(_with_names(line, team, size), size):
+        return None
     named = _with_names(line, rest, size)
-    has_more = bool(colon) and len(named.names) > size > 1 and not _is_talk(named, [rest], size)
-    if not rest or not has_letters(team) or not (_fits(named, size) or has_more):
+    is_listed = has_sign and size > 1 and len(named.names) >= PAIR
+    has_others = is_listed and not _is_talk(named, [rest], size)
+    if not has_letters(team) or "«" in team or not (_fits(named, size) or has_others):
         return None
     said = set(re.findall(r"\w+", words.flat(team)))
     is_name = len(team) <= LONG_TEAM and not said & (words.TALK | words.SAID_AFTER)
     return replace(named, team=_name(team)) if is_name else None
+
+
+def _headed(text: str, size: int) -> tuple[str, str, bool]:
+    """Return what may be a team, the rest of its line, and whether a colon or a dash is between.
+
+    A dash stands between the two of a pair as well, and between any names if there is another.
+    """
+    team, colon, rest = text.partition(": ")
+    if colon:
+        return team, rest, True
+    if bracketed := BRACKETED.fullmatch(text):
+        return bracketed[1], bracketed[2], False
+    team, *others = words.DASH.split(text)
+    has_dash = size > PAIR and len(others) == 1 and len(list(_parts(team))) == 1
+    return (team, others[0], True) if has_dash else (text, "", False)
 
 
 def _apart(text: str) -> tuple[list[str], list[str]]:

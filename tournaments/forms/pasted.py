@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.http import QueryDict
 
 from tournaments.entry_files.mending import with_line, with_more
+from tournaments.entry_files.pasted import continued
 from tournaments.services.entries.listed import Fix, Pasted, Row
 
 MOST: Final = 512  # decisions of a kind
@@ -50,9 +51,14 @@ def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
     return Sent(pasted)
 
 
-def place_of(row: Row) -> str:
-    """Return which line is meant, and whether what is typed comes in its place or after it."""
-    return json.dumps([row.line.number, row.line.written, row.problem == "alone"])
+def place_of(row: Row, size: int) -> str:
+    """Return which line of sides of so many is meant, and how what is typed goes into it.
+
+    0: in its place. Else after it, where a name alone may be the one of a team of that size.
+    """
+    is_one = len(row.players) == 1
+    after = (size if is_one else 1) if row.problem == "alone" else 0
+    return json.dumps([row.line.number, row.line.written, after])
 
 
 def mend_of(row: Row, fix: Fix) -> str:
@@ -73,8 +79,8 @@ def taking(written: str) -> str:
 
 def _with_typed(pasted: Pasted, place: str, words: str) -> Pasted:
     match _loaded(place):
-        case [int(number), str(written), bool(comes_after)]:
-            line = f"{written} / {words}" if comes_after else words
+        case [int(number), str(written), int(size)]:
+            line = continued(written, words, size) if size else words
             return replace(pasted, text=with_line(pasted.text, number, written, [line]))
     raise BadMendError
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.entry_files import pasted
-from tournaments.entry_files.pasted import ListError, groups_of, read_list, write
+from tournaments.entry_files.pasted import ListError, continued, groups_of, read_list, write
 
 AB = ("Ana Ruiz", "Beto Sosa")
 
@@ -304,3 +304,42 @@ def test_a_team_written_with_its_reserves_is_still_that_team() -> None:
     line = read("Los Pibes: Ana, Beto, Caro, Dani y Eva (suplente)", size=4)
     assert (line.team, line.names) == ("Los Pibes", ("Ana", "Beto", "Caro", "Dani", "Eva"))
     assert read("Ojo: ¿juegan Ana, Beto y Caro?").team == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "team", "names"),
+    [
+        ("Tigre - Gino y Hilo", "Tigre", ("Gino", "Hilo")),
+        ("2. Tigre – Gino, Hilo", "Tigre", ("Gino", "Hilo")),
+        ("Tigre: Gino y Hilo", "Tigre", ("Gino", "Hilo")),
+        ("Tigre - Gino, Hilo and Ivo", "Tigre", ("Gino", "Hilo", "Ivo")),
+        ("Tigre- Gino, Hilo, Ivo y Juan", "Tigre", ("Gino", "Hilo", "Ivo", "Juan")),
+        ("Tigre: Gino", "", ("Tigre: Gino",)),
+        ("Gino - Hilo", "", ("Gino", "Hilo")),
+        ("Gino - Hilo - Ivo", "", ("Gino", "Hilo", "Ivo")),
+        ("Gino, Hilo - Ivo", "", ("Gino", "Hilo", "Ivo")),
+        ("Gino y Hilo - Ivo y Juan", "", ("Gino", "Hilo", "Ivo", "Juan")),
+        ("Jugadores - Gino, Hilo, Ivo", "", ("Jugadores", "Gino", "Hilo", "Ivo")),
+    ],
+)
+def test_what_a_dash_or_a_colon_sets_apart_from_joined_names_is_the_team_of_more_than_two(
+    line, team, names
+):
+    found = read(line, size=3)
+    assert (found.team, found.names) == (team, names)
+
+
+def test_of_pairs_a_dash_stands_between_two_people() -> None:
+    assert read("Tigre - Gino y Hilo").names == ("Tigre", "Gino", "Hilo")
+
+
+@pytest.mark.parametrize(
+    ("size", "more", "line"),
+    [
+        (3, "Gino, Hilo, Ivo", "Tigre: Gino, Hilo, Ivo"),
+        (3, "Gino, Hilo", "Tigre / Gino, Hilo"),
+        (2, "Gino", "Tigre / Gino"),
+    ],
+)
+def test_a_name_alone_before_all_who_play_is_their_teams(size, more, line) -> None:
+    assert continued("Tigre", more, size) == line

@@ -53,7 +53,7 @@ class OddRow:
     @property
     def place(self) -> str:
         """Which line is meant by what is typed."""
-        return place_of(self.row)
+        return place_of(self.row, self.size)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class PastedList:
         """The first of the rows to look at."""
         rows = self.understood.odd[:SHOWN]
         size = self.understood.context.size
-        return [OddRow(row, self.typed.get(place_of(row), ""), size) for row in rows]
+        return [OddRow(row, self.typed.get(place_of(row, size), ""), size) for row in rows]
 
     @property
     def more_odd(self) -> int:

@@ -6,7 +6,7 @@ from datetime import datetime
 from tournaments.entry_files.alike import alike
 from tournaments.models import Competition, Entry
 from tournaments.services.entries.places import let_in
-from tournaments.services.entries.rosters import NamedPlayer, add_player, joined, playing
+from tournaments.services.entries.rosters import NamedPlayer, add_player, playing, rename_team
 from tournaments.services.entries.teams import remember
 from tournaments.services.entries.there import There
 
@@ -22,11 +22,12 @@ def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> Non
 
     Its competition is locked. Raises RefusedError as `add_player` and `let_in` do.
     """
-    known = set(map(alike, playing(entry)))
+    before = playing(entry)
+    known = set(map(alike, before))
     for player in players:
         if alike(player.name) not in known:
             add_player(entry, player)
-    entry.name = joined(playing(entry))
+    rename_team(entry, before)
     entry.complete_at, entry.invitation = now, ""
     is_at_the_door = entry.competition.state == Competition.State.CHECK_IN
     entry.checked_in_at = now if is_at_the_door else None

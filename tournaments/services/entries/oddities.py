@@ -234,17 +234,20 @@ def _as(person: Known, row: Row, at: int, mates: set[str]) -> Fix:
 
 
 def _partners(row: Row, context: Context) -> Iterator[Fix]:
-    """Offer who else is alone, who waits for a partner, old partners, then regulars."""
-    names, missing = row.line.names, 1
-    for other in context.rows:
+    """Offer who else is alone, who waits for a partner, old partners, then regulars.
+
+    Beside a team that has a name, another name alone is rather one of a team.
+    """
+    names, team, missing = row.line.names, row.line.team, 1
+    for other in () if team else context.rows:
         is_short = all(len(name) <= LONGEST for name in other.line.names)
         if other.number != row.number and len(other.players) == missing and is_short:
             both = (write((*names, *other.line.names)),)
             yield Fix("replace", other.line.names, both, gone=other.line.written)
     for entry in context.there.waiting.values():
-        yield Fix("replace", (entry.name,), (write((*names, entry.name)),))
+        yield Fix("replace", (entry.name,), (write((*names, entry.name), team),))
     mates = context.mates(row)
     free = sorted(context.free, key=lambda person: alike(person.name) not in mates)
     for person in free[:OFFERED]:
         mate = row.players[0].name if alike(person.name) in mates else ""
-        yield Fix("replace", (person.name,), (write((*names, person.written)),), mate=mate)
+        yield Fix("replace", (person.name,), (write((*names, person.written), team),), mate=mate)

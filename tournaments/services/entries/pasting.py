@@ -68,15 +68,19 @@ def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datet
 
 def _examined(row: Row) -> Examined:
     names = tuple(player.name for player in row.players)
-    name = "" if refusal_of(row.line.team) else row.line.team
-    return Examined(FileRow(row.line.number, names, name, paid=row.line.paid), row.players)
+    own = _own_name(row)
+    return Examined(FileRow(row.line.number, names, own, paid=row.line.paid), row.players)
+
+
+def _own_name(row: Row) -> str:
+    return "" if refusal_of(row.line.team) else row.line.team
 
 
 def _alone(row: Row, competition: Competition, now: datetime) -> Entry:
-    """Enter people who look for a partner: one takes that place by the entry's link."""
+    """Enter people who lack others: those take their places by the entry's link."""
     entry = Entry.objects.create(
         competition=competition,
-        name=joined([player.name for player in row.players]),
+        name=_own_name(row) or joined([player.name for player in row.players]),
         paid=row.line.paid,
         created_at=now,
     )

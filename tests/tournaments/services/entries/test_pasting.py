@@ -232,6 +232,24 @@ def test_who_looks_for_a_partner_waits_and_a_later_list_says_who_it_is(cup, orga
     assert list(violations(live=False)) == []
 
 
+def test_a_team_that_lacks_people_keeps_its_name_until_it_is_whole(organiser, now) -> None:
+    cup = a_cup(organiser, now, per_side=3)
+    text = "Tigre - Gino y Hilo"
+    short, lone = rows(cup, f"{text}\nLos Cuervos")
+    assert [row.problem for row in (short, lone)] == ["alone", "alone"]
+    assert (offered(short), offered(lone)) == ([], [])
+    put_in(cup, organiser, now, text, alone={text})
+    assert names(cup) == ["Tigre"]
+    put_in(cup, organiser, now, "Gino, Hilo, Ivo")
+    assert list(cup.entries.values_list("name", "state")) == [("Tigre", Entry.State.CONFIRMED)]
+
+
+def test_who_is_offered_to_a_team_comes_under_its_name(organiser, now) -> None:
+    before(organiser, now, "Gino, Hilo, Ivo", per_side=3)
+    (row,) = rows(a_cup(organiser, now, per_side=3), "Tigre - Gino y Hilo")
+    assert row.fixes[0].lines == ("Tigre: Gino / Hilo / Ivo",)
+
+
 def test_who_waits_alone_gets_a_partner_by_the_link(cup, organiser, now) -> None:
     (mara,) = put_in(cup, organiser, now, "Mara sin pareja").entries
     token = registering.renew_invitation(entry_id=mara.pk, user=organiser)

@@ -331,6 +331,16 @@ def test_of_a_team_it_is_not_asked_who_plays_with_whom(organiser, now, tab):
     page = text_of(read(tab, team, "Los Pinos: Ana, Beto, Caro, Dani"))
     assert "faltan nombres: cada equipo es de 5" in page
     assert "Quién falta" in page
+    assert "Quién falta en Los Pinos" in page
+    assert "Compañero de" not in page
     for of_pairs in ("¿con quién juega?", "Compañero", "Busca pareja"):
         assert f"{of_pairs}<" not in page
         assert f'"{of_pairs}"' not in page
+
+
+def test_to_the_name_of_a_team_alone_its_people_are_typed(organiser, now, tab):
+    team = a_cup(organiser, now, per_side=3)
+    answer = tap(tab, team, read(tab, team, "Los Cuervos"), "Leer", typed="Gino, Hilo, Ivo")
+    assert Form(answer).text == "Los Cuervos: Gino, Hilo, Ivo"
+    tap(tab, team, answer, "Anotar 1")
+    assert names(team) == ["Los Cuervos"]
