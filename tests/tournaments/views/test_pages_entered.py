@@ -81,6 +81,22 @@ def test_payments_are_one_tap_and_filtered(organiser, now):
     assert f'id="entry-{payer.pk}"' in desk(organiser, cup, "?show=unpaid")
 
 
+def test_where_nobody_has_paid_that_is_noted_on_the_page_of_an_entry_or_for_several(organiser, now):
+    cup = a_cup(organiser, now)
+    payer, debtor = register(cup, now), register(cup, now)
+    label = f"Anotar el pago de {debtor}"
+    page = desk(organiser, cup)
+    assert label not in page
+    assert "show=unpaid" not in page
+    assert page.count("Anotar el pago") == 1  # with those that are ticked
+    own = f"/competitions/{cup.pk}/entered/{payer.pk}/"
+    assert "pago sin anotar" not in text_of(a_browser(organiser).get(own))
+    assert "Anotar el pago" in text_of(a_browser(organiser).get(own))
+    decide(organiser, cup, "paid", only=payer.pk)
+    assert label in desk(organiser, cup)
+    assert "Borrar el pago" in text_of(a_browser(organiser).get(own))
+
+
 def test_entries_are_found_by_player_and_by_club_whatever_the_accents(organiser, now):
     cup = a_cup(organiser, now)
     found = register(cup, now, affiliation="Atlético Güemes")

@@ -52,25 +52,28 @@ class Tab:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many entries there are of each kind."""
+    """How many entries there are of each kind; before the first payment there may be no fee."""
 
     confirmed: int
     checked_in: int
+    paid: int
     tabs: tuple[Tab, ...]
 
     @classmethod
     def of(cls, competition: Competition, lines: Sequence[EntryLine]) -> "Tally":
         """Count entries by state; those not checked in only during the check-in."""
-        hidden = set() if competition.state == Competition.State.CHECK_IN else {"absent"}
+        paid = sum(line.entry.paid for line in lines)
+        told = {"absent": competition.state == Competition.State.CHECK_IN, "unpaid": paid > 0}
         counted = (
             Tab(key, kind.title, sum(map(kind.has, lines)))
             for key, kind in KINDS.items()
-            if key not in hidden
+            if told.get(key, True)
         )
         confirmed = [line for line in lines if line.entry.state == State.CONFIRMED]
         return cls(
             len(confirmed),
             sum(line.entry.checked_in_at is not None for line in confirmed),
+            paid,
             tuple(tab for tab in counted if tab.number or tab.key == "all"),
         )
 
