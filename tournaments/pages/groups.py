@@ -191,6 +191,11 @@ class TableView:
         """What decides, in order, in words."""
         return [tie_breaks.rule(TieBreak(name), **self._words) for name in self.stage.tie_breaks]
 
+    @property
+    def order(self) -> str:
+        """The same in a line."""
+        return tie_breaks.order(self.stage.tie_breaks, **self._words)
+
     @cached_property
     def columns(self) -> list[TieBreak]:
         """The tie-breaks that have a column, as far as it tells anything here."""
@@ -242,9 +247,8 @@ class TableView:
         met: dict[tuple[int | None, int | None], list[Meeting]] = {}
         for view in self.views:
             for own, other in (view.sides, view.sides[::-1]):
-                met.setdefault((own.slot.entry_id, other.slot.entry_id), []).append(
-                    Meeting(view, own, other)
-                )
+                pair = (own.slot.entry_id, other.slot.entry_id)
+                met.setdefault(pair, []).append(Meeting(view, own, other))
         entries = [slot.entry_id for slot in self.members]
         return [
             CrossRow(
@@ -284,11 +288,9 @@ class TableView:
 
     def _note(self, upper: Row[int], lower: Row[int]) -> str:
         parted = parted_by(upper, lower)
-        if parted is None or not self.has_begun or lower.has_left:
+        if parted is None or parted[0] == TieBreak.POINTS or not self.has_begun or lower.has_left:
             return ""
         name, own, its = parted
-        if name == TieBreak.POINTS:
-            return ""
         below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
         return tie_breaks.above(name, str(below), own, its, **self._words)
 

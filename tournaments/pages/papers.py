@@ -33,7 +33,7 @@ Row = Sequence[str]
 
 @dataclass(frozen=True)
 class Sheet:
-    """One table of a paper: a title, what stands above its columns, and its rows.
+    """One table of a paper: a title, what stands above its columns, its rows, a note below them.
 
     `told` is how many of the columns a message has room for; None is all.
     """
@@ -42,13 +42,15 @@ class Sheet:
     heads: Row
     rows: Sequence[Row]
     told: int | None = None
+    note: str = ""
 
     @property
     def text(self) -> str:
         """The same as lines of a message, its title in the bold of messengers."""
         named = [head for head in self.heads[: self.told] if head]
         heads = [f"_{' · '.join(named)}_"] if len(named) > 1 else []
-        return "\n".join([f"*{self.title}*", *heads, *map(self._line, self.rows)])
+        notes = [f"_{self.note}_"] if self.note else []
+        return "\n".join([f"*{self.title}*", *heads, *map(self._line, self.rows), *notes])
 
     def _line(self, row: Row) -> str:
         """A row of the message; what has no head of its own, a rank, leads to what follows it."""
@@ -211,7 +213,7 @@ def _standings(table: TableView, title: str) -> Sheet:
         (f"{line.rank}." if line.rank else "–", _named(line), line.points, *line.figures)
         for line in table.lines
     ]
-    return Sheet(title, heads, rows, told=STANDINGS_TOLD)
+    return Sheet(title, heads, rows, told=STANDINGS_TOLD, note=table.order)
 
 
 def _named(line: StandingsLine) -> str:

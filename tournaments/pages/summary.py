@@ -1,6 +1,6 @@
 """What the terms of a competition come to, in words, while they are still being filled in."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from django.utils import timezone
@@ -13,7 +13,6 @@ from games.talk.levels import Level
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.choices import GRAND_FINAL
 from tournaments.formats.shape import Shape
-from tournaments.formats.tie_breaks import TieBreak
 from tournaments.forms.terms.competition import CompetitionForm
 from tournaments.models import Competition, Stage
 from tournaments.pages.estimate import estimated_minutes, pace, waves
@@ -97,23 +96,13 @@ def _format(terms: Terms) -> Iterator[str]:
 
 def _counting(terms: Terms, shape: Shape) -> Iterator[str]:
     if shape.tie_breaks:
-        yield _order(shape.tie_breaks, by_boards=bool(terms.boards))
+        yield tie_breaks.order(shape.tie_breaks, by_boards=bool(terms.boards))
     if shape.best_next:
         yield gettext("Los de grupos distintos se comparan por partido jugado: puntos y desempates")
     if terms.boards:
         yield from by_boards.in_words(terms.board_sizes, first_decides=terms.first_board_decides)
     else:
         yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
-
-
-def _order(names: Sequence[str], *, by_boards: bool) -> str:
-    """Say what decides in a table; where boards count before matches, they are its points."""
-    first, *rest = names
-    if first == TieBreak.POINTS:
-        ways = tie_breaks.in_order(rest, by_boards=by_boards)
-        return gettext("Si empatan en puntos: %(ways)s") % {"ways": ways}
-    ways = tie_breaks.in_order(names, by_boards=by_boards)
-    return gettext("La tabla se ordena por: %(ways)s") % {"ways": ways}
 
 
 def _not_there(terms: Terms) -> Iterator[str]:

@@ -3,7 +3,7 @@
 Everything here is read in the language that is active when it is called.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.functional import Promise
@@ -61,9 +61,12 @@ def rule(name: TieBreak, *, by_boards: bool = False) -> str:
     return str(RULES[name])
 
 
-def in_order(names: Iterable[str], *, by_boards: bool = False) -> str:
-    """Say tie-breaks in their order."""
-    return ", ".join(rule(TieBreak(name), by_boards=by_boards) for name in names)
+def order(names: Sequence[str], *, by_boards: bool = False) -> str:
+    """Say what decides in a table; where boards count before matches, they are its points."""
+    ways = [rule(TieBreak(name), by_boards=by_boards) for name in names]
+    if names and names[0] == TieBreak.POINTS:
+        return gettext("Si empatan en puntos: %(ways)s") % {"ways": ", ".join(ways[1:])}
+    return gettext("La tabla se ordena por: %(ways)s") % {"ways": ", ".join(ways)}
 
 
 def column(name: TieBreak, *, by_boards: bool = False) -> str:

@@ -17,7 +17,7 @@ from tournaments.models import Competition, Match
 from tournaments.pages.organisers.desk.reading import Desk
 from tournaments.pages.organisers.desk.snapshot import Snapshot
 from tournaments.pages.papers import standings
-from tournaments.pages.screens.wall import round_told
+from tournaments.pages.screens.round_told import round_told
 from tournaments.services.competition import lifecycle
 from tournaments.services.entries import withdrawing
 

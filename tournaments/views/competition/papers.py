@@ -15,7 +15,7 @@ from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.papers import Sheet, cash_box, kinds
 from tournaments.pages.podium import prizes
-from tournaments.pages.screens.wall import round_told
+from tournaments.pages.screens.round_told import round_told
 from tournaments.views.finding import find_competition
 
 CASH = "cash"

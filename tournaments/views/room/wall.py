@@ -17,8 +17,9 @@ from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.people.names import read_names
 from tournaments.pages.round_clock import round_clocks
+from tournaments.pages.screens.round_told import round_told
 from tournaments.pages.screens.signs import screen_signs, with_bulletin
-from tournaments.pages.screens.wall import leaves, round_told
+from tournaments.pages.screens.wall import leaves
 from tournaments.services.names.door import is_open
 from tournaments.views.addresses import names_address
 from tournaments.views.finding import find_organised

@@ -109,6 +109,15 @@ def test_passed_on_the_standings_say_what_each_figure_is(now: datetime) -> None:
     assert first.count(" · ") == heads.count(" · ") == 2  # the name, its points, what decides first
 
 
+def test_below_the_standings_stands_what_decides_between_equals(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    award_all(event, now)
+    page = paper_of(event, "standings")
+    assert "Si empatan en puntos: lo jugado entre ellos" in page.partition("</table>")[2]
+    assert page.count("Si empatan en puntos: ") == 2  # once to be copied
+    assert "Si empatan" not in paper_of(event, "results")
+
+
 def test_the_first_paper_that_has_something_is_opened(now: datetime) -> None:
     """While people play, who plays where; once it is over, how it ended."""
     event = an_event(now, "round-robin", 4)

@@ -138,6 +138,7 @@ def test_standings_come_once_there_are_results_and_the_podium_at_the_end(now: da
     *_, standings = leaves_of(swiss)
     assert len(names_in(standings)) == 8
     assert "Ronda 1 de 3" in standings
+    assert "Si empatan en puntos: puntos de los rivales" in standings
 
 
 def test_only_organisers_are_led_there_and_whoever_has_the_address_sees_it(now: datetime) -> None:
