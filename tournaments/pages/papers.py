@@ -3,7 +3,7 @@
 The same sheets are read as tables, for paper, and as plain text, for a messenger.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -92,13 +92,12 @@ def by_table(event: Event) -> list[Sheet]:
 
 
 def results(event: Event) -> list[Sheet]:
-    """What is decided of the last round of each stage in which anything is."""
-    heads = (gettext("Ganó"), gettext("Tantos"), gettext("Perdió"))
+    """What is decided: of a bracket all rounds, of a table the last one that has anything."""
+    heads = (gettext("Quién ganó"), gettext("Tantos"), gettext("Quién perdió"))
     return [
-        Sheet(title, heads, rows)
+        Sheet(title, heads, [_result(view) for view in views])
         for stage in event.shown
-        for title, views in _last_rounds(stage)
-        if (rows := [_result(view) for view in views if _is_told(view)])
+        for title, views in _told_rounds(stage)
     ]
 
 
@@ -176,20 +175,21 @@ def _sheet(title: str, heads: Row, rows: Sequence[Row]) -> list[Sheet]:
     return [Sheet(title, heads, rows)] if rows else []
 
 
-def _last_rounds(stage: StageView) -> Iterable[tuple[str, Sequence[MatchView]]]:
-    """The last round with a result of each part of a bracket, and of each table."""
-    parts = [[(each.title, each.matches) for each in part.rounds] for part in stage.parts]
-    tables = [
-        [(_titled(table, each.title), each.matches) for each in table.rounds]
-        for table in stage.tables
-    ]
-    for rounds in (*parts, *tables):
-        told = [each for each in rounds if any(_is_told(view) for view in each[1])]
-        yield from told[-1:]
+def _told_rounds(stage: StageView) -> Iterator[tuple[str, list[MatchView]]]:
+    """Return the rounds with their results, each under its name and that of what it is part of."""
+    for part in stage.parts:
+        for each in part.rounds:
+            if told := list(filter(_is_told, each.matches)):
+                yield _titled(stage.title, part.title, each.title), told
+    for table in stage.tables:
+        rounds = [(each.title, list(filter(_is_told, each.matches))) for each in table.rounds]
+        last = [(_titled(table.title, title), told) for title, told in rounds if told]
+        yield from last[-1:]
 
 
-def _titled(table: TableView, round_: str) -> str:
-    return f"{table.title}, {round_}" if table.title else round_
+def _titled(*names: str) -> str:
+    """Join what names a round from the whole to the part; a final has the name of its part."""
+    return ", ".join(dict.fromkeys(filter(None, names)))
 
 
 def _is_told(view: MatchView) -> bool:

@@ -29,6 +29,10 @@ def rows_of(page: str) -> list[list[str]]:
     return [re.findall(r"<bdi>(.*?)</bdi>", row) for row in rows]
 
 
+def titles_of(page: str) -> list[str]:
+    return re.findall(r"<h2[^>]*>([^<]*)</h2>", page)
+
+
 def text_in(page: str) -> list[str]:
     """The lines that are copied for a messenger."""
     return re.findall(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)[0].split("\n")
@@ -75,7 +79,7 @@ def test_tables_come_in_the_order_of_the_room(now: datetime) -> None:
     assert places == ["Mesa 1", "Mesa 2", "Partido 3", "Partido 4"]
 
 
-def test_results_are_those_of_the_last_round_that_has_any(now: datetime) -> None:
+def test_results_of_a_bracket_are_those_of_all_rounds_that_have_any(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=4, with_cards=True)
     first, second = (match_at(cup, 1, number) for number in (1, 2))
@@ -87,8 +91,26 @@ def test_results_are_those_of_the_last_round_that_has_any(now: datetime) -> None
     assert "por ausencia" in page
     award(ready(cup)[0], 0, now)
     page = paper_of(cup, "results")
-    assert "Final" in page
-    assert len(rows_of(page)) == 1
+    assert titles_of(page) == ["Semifinales", "Final"]
+    assert len(rows_of(page)) == 3
+
+
+def test_each_round_of_several_parts_says_of_which(now: datetime) -> None:
+    event = an_event(now, "double", 4)
+    award_all(event, now)
+    assert titles_of(paper_of(event, "results")) == [
+        "Cuadro de ganadores, Semifinales",
+        "Cuadro de ganadores, Final de ganadores",
+        "Cuadro de perdedores, Ronda 1",
+        "Cuadro de perdedores, Final de perdedores",
+        "Gran final",
+    ]
+
+
+def test_results_of_a_table_are_those_of_its_last_round(now: datetime) -> None:
+    event = an_event(now, "round-robin", 4)
+    award_all(event, now)
+    assert titles_of(paper_of(event, "results")) == ["Ronda 3"]
 
 
 def test_standings_stand_in_their_order(now: datetime) -> None:
@@ -143,7 +165,7 @@ def test_the_cash_box_is_for_organisers_alone(now: datetime) -> None:
     cup = a_running_cup(organiser, now, entries=3, cap=4, prizes="Un asado\nUn vino")
     cup.entries.filter(seed=1).update(paid=True)
     page = paper_of(cup, "cash", organiser)
-    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == ["Deben: 2", "Pagaron: 1", "Premios"]
+    assert titles_of(page) == ["Deben: 2", "Pagaron: 1", "Premios"]
     assert rows_of(page)[-2:] == [["1.", "Un asado", ""], ["2.", "Un vino", ""]]
     for reader in (None, a_person()):
         address = f"/competitions/{cup.pk}/papers/"
@@ -156,7 +178,7 @@ def test_who_is_out_owes_nothing_and_the_list_counts_the_same(now: datetime) -> 
     cup = a_running_cup(organiser, now, entries=4)
     cup.entries.filter(seed__lte=2).update(state="withdrawn", place=None, seed=None)
     cup.entries.filter(seed=3).update(paid=True)
-    heads = re.findall(r"<h2[^>]*>([^<]*)</h2>", paper_of(cup, "cash", organiser))
+    heads = titles_of(paper_of(cup, "cash", organiser))
     assert heads == ["Deben: 1", "Pagaron: 1", "No vinieron o se fueron: 2"]
     listed = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/"))
     assert 'sin pagar&nbsp;<b class="num">1</b>' in listed
