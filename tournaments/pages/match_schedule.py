@@ -37,9 +37,11 @@ class Schedule:
 
 
 def schedule_of(match: Match, reader: User | AnonymousUser, now: datetime) -> Schedule | None:
-    """Read the schedule of a match; None where matches have no hours of their own."""
+    """Read the schedule of a match; None where none has an hour, or once it was played."""
     round_, competition = match.round, match.competition
-    if round_ is None or competition is None or not round_.group.stage.is_scheduled:
+    if match.is_decided or round_ is None or competition is None:
+        return None
+    if not round_.group.stage.is_scheduled:
         return None
     own = (
         match.slots.filter(entry__roster__user=reader.pk, entry__roster__left_at=None).first()

@@ -107,3 +107,22 @@ def test_nobody_waits_for_an_hour_where_all_is_played() -> None:
     for match in Match.objects.of(league.pk):
         write(match, timezone.now())
     assert "su hora" not in page_of(league, "manage/?s=standings")
+
+
+def test_day_and_hour_stand_on_the_screen_and_the_desk_in_the_zone_of_the_club() -> None:
+    league, at = a_league(timezone.now() - 2 * DAY, with_cards=True), timezone.now() - DAY / 2
+    User.objects.update(zone="Asia/Tokyo")
+    Match.objects.filter(pk=fixture(league, 1).pk).update(scheduled_at=at)
+    told = short_date(timezone.localtime(at, ZoneInfo(league.club.zone)), "D j M H:i")
+    wall = a_browser(organiser_of(league)).get(f"/competitions/{league.pk}/wall/", follow=True)
+    assert text_of(wall).count(f">{told} · contra ") == 2  # both of that match
+    assert f">{told}</time>" in page_of(league, "manage/")
+
+
+def test_when_a_match_is_played_is_not_asked_once_it_was() -> None:
+    league = a_paper_league()
+    match = fixture(league, 1)
+    reader = a_browser(organiser_of(league))
+    assert "Cuándo se juega" in text_of(reader.get(f"/matches/{match.pk}/"))
+    write(match, timezone.now())
+    assert "Cuándo se juega" not in text_of(reader.get(f"/matches/{match.pk}/"))

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from accounts.values.dates import short_date
 from accounts.values.joining import together
 from games.board.names import brief
 from tournaments.models import Entry, Match
@@ -53,7 +55,7 @@ class Seeker:
     """Somebody who looks for their match: with whom they sit, against which side and its people.
 
     `table` is the number of their table, without a hall of their match; a dash while they wait for
-    one of the hall or rest.
+    one of the hall or rest. `when` is the day and the hour of their match, if it has them.
     """
 
     name: str
@@ -62,11 +64,12 @@ class Seeker:
     rivals: Sequence[str] = ()
     table: str = "–"
     word: str = ""  # what that is the number of, where there are no tables
+    when: str = ""
     rests: bool = False
 
     @property
     def whom(self) -> str:
-        """Whom they play with and against."""
+        """Whom they play with and against, and when."""
         return self._whom(self.mates, self.rival)
 
     @property
@@ -83,7 +86,7 @@ class Seeker:
             said.append(gettext("contra %(rival)s") % {"rival": rival})
         if self.rests:
             said.append(gettext("descansa"))
-        return " ".join(said)
+        return " · ".join(filter(None, (self.when, " ".join(said))))
 
     @property
     def short(self) -> str:
@@ -204,7 +207,8 @@ def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
         for own, other in (view.sides, view.sides[::-1]):
             people, rivals = _people(own, players), _people(other, players)
             for name in people:
-                yield Seeker(name, _mates(name, people), other.name, rivals, *_table(view.match))
+                where = _table(view.match)
+                yield Seeker(name, _mates(name, people), other.name, rivals, *where, _when(view))
 
 
 def _people(side: SideView, players: Rosters) -> list[str]:
@@ -230,6 +234,12 @@ def _table(match: Match) -> tuple[str, str]:
     if match.in_hall:
         return "–" if match.waits_since is not None else "", ""
     return str(match.number), gettext("Partido")
+
+
+def _when(view: MatchView) -> str:
+    """Say the day and the hour of a match in the zone that is active; nothing if it has none."""
+    at = view.match.scheduled_at
+    return short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
 
 def _calls(going: Iterable[MatchView]) -> Iterator[Leaf]:

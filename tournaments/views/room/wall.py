@@ -53,7 +53,8 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = Shown.of(found)
     entries = [line.entry for line in shown.entries]
     names = read_names(found) if is_open(found) else None
-    shown_leaves = leaves(shown.event, entries, shown.podium, names)
+    with timezone.override(found.club.zone):
+        shown_leaves = leaves(shown.event, entries, shown.podium, names)
     signs = screen_signs(found, request.build_absolute_uri)
     turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
     asked = request.GET.get("leaf", "")

@@ -26,6 +26,7 @@ class Tile:
     mark: str
     state: str
     at: datetime | None  # since when, or when it ended
+    due: datetime | None  # when it is to be played, where a match has an hour
 
 
 def tiles(cases: Iterable[Case]) -> list[Tile]:
@@ -37,8 +38,10 @@ def tiles(cases: Iterable[Case]) -> list[Tile]:
 def _tile(case: Case) -> Tile:
     kind, mark, words = _look(case)
     match = case.view.match
-    at = match.completed_at if kind == DONE else case.asked_at or match.called_at
-    return Tile(match, case.view.sides, plate_of(match), kind, mark, words, at)
+    due = None if match.is_decided else match.scheduled_at
+    called_at = None if due else match.called_at
+    at = match.completed_at if kind == DONE else case.asked_at or called_at
+    return Tile(match, case.view.sides, plate_of(match), kind, mark, words, at, due)
 
 
 def _look(case: Case) -> tuple[str, str, str]:
