@@ -131,10 +131,11 @@ def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:
 
 def counts(desk: Desk) -> Mapping[str, tuple[int, bool]]:
     """Return the figure beside each section that has one, and whether it asks for something."""
-    playing = len(desk.cases) - desk.decided
+    standing = [case.view.match for case in desk.cases if not case.view.match.is_decided]
+    at_tables = standing and standing[0].in_hall and not desk.competition.is_over
     return {
         "now": (len(desk.cards), True),
-        "tables": (playing if not desk.competition.is_over else 0, False),
+        "tables": (len(standing) if at_tables else 0, False),
         "results": (desk.missing, True),
         "entries": (len(desk.entered), False),
     }

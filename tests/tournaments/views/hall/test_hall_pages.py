@@ -36,6 +36,15 @@ def test_one_field_makes_six_tables_before_the_draw(now: datetime) -> None:
     assert hall_of(cup) in text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
 
 
+def test_matches_are_counted_beside_the_tables_of_the_room_alone(now: datetime) -> None:
+    def counted(event: Competition) -> str:
+        page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/manage/"))
+        return page.partition('<b id="count-tables"')[2].partition("</b>")[0]
+
+    assert counted(an_evening(now, tables=2, entries=8)) == ' class="num">4'
+    assert counted(an_evening(now, tables=0, entries=8)) == ' class="num" hidden>0'
+
+
 def test_tables_are_named_and_chosen(now: datetime) -> None:
     event = an_evening(now, tables=2, entries=4)
     browser = a_browser(organiser_of(event))
