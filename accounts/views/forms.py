@@ -76,6 +76,10 @@ class TidyField(forms.CharField):
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Let what is pasted come whole: a browser would cut it silently, the form says why not."""
+        return {k: v for k, v in super().widget_attrs(widget).items() if k != "maxlength"}
+
 
 class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
     """Signing in by user name or e-mail address."""
