@@ -7,7 +7,6 @@ from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,9 +19,8 @@ from accounts.models import Club, User
 from accounts.services.refusals import RefusedError
 from accounts.values.names import tidy, validate_shown_name, validate_unique_name
 from accounts.values.zones import NEARBY, city, known_zones, offered_zones
+from accounts.views.passwords import compare_passwords, limit_passwords
 from accounts.views.shown_names import validate_guest_name, validate_new_name
-
-LONGEST_PASSWORD = 4096  # signs; hashing takes time by length, so whatever is longer is not hashed
 
 ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
 
@@ -78,6 +76,10 @@ class TidyField(forms.CharField):
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Let what is pasted come whole: a browser would cut it silently, the form says why not."""
+        return {k: v for k, v in super().widget_attrs(widget).items() if k != "maxlength"}
+
 
 class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
     """Signing in by user name or e-mail address."""
@@ -121,6 +123,7 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD].widget = Trap()
         _drop_placeholders(self)
         limit_passwords(self)
+        compare_passwords(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Of two people who choose one name at once, ask the second to choose again."""
@@ -150,6 +153,7 @@ class NewPasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]  # alla
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit_passwords(self)
+        compare_passwords(self)
 
 
 class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
@@ -158,6 +162,7 @@ class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allau
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit_passwords(self)
+        compare_passwords(self)
 
 
 class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
@@ -166,6 +171,7 @@ class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit_passwords(self)
+        compare_passwords(self)
 
 
 class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
@@ -174,14 +180,6 @@ class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allau
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit_passwords(self)
-
-
-def limit_passwords(form: forms.Form) -> None:
-    """Refuse a password of many kilobytes before anything is hashed."""
-    words = _("Una contraseña tiene a lo sumo %(limit_value)d caracteres.")
-    for field in form.fields.values():
-        if isinstance(field.widget, forms.PasswordInput):
-            field.validators.append(MaxLengthValidator(LONGEST_PASSWORD, words))
 
 
 def _drop_placeholders(form: forms.Form) -> None:

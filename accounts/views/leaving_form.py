@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.views.forms import limit_passwords
+from accounts.views.passwords import limit_passwords
 
 
 class LeavingForm(forms.Form):

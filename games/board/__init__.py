@@ -21,7 +21,7 @@ from games.board.story import has_begun, late, result, story
 from games.board.talk.bubbles import QUIET, Talk, table_talk
 from games.board.tally import Score, scores
 from games.board.tricks import Picture, Trick, laid_out, picture
-from games.board.waiting import Waiting, waiting
+from games.board.waiting import NO_OFFER, Waiting, waiting
 from games.board.words import refusal
 from games.engine import DealerDraw, View
 from games.models import Game, Line, Seat
@@ -29,7 +29,7 @@ from games.records.one_device import eyes_of
 from games.records.stakes import Stakes
 from games.records.walkover import Walkover
 
-__all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw", "with_talk"]
+__all__ = ["Board", "Link", "PerrosOffer", "board", "with_draw", "with_talk", "without_seats"]
 
 _PLAYABLE = (Game.Status.LIVE, Game.Status.PAUSED)  # a paused table goes on when its people do
 
@@ -63,6 +63,7 @@ class Board(NamedTuple):
     after: tuple[Link, ...] = ()
     bell: Bell | None = None  # of a timed round
     may_sit: bool = False
+    is_barred: bool = False  # from the seats of a private table, by having no invitation
     may_take_back: bool = False
     sharing: Sharing | None = None
     # of a casual table
@@ -180,6 +181,16 @@ def board(
         **(_hand(view, names, watches=names.viewer is None and shared is None) if view else {}),
         late=() if view is None or game.is_over else (*late(view, seats, names), *rung(rings)),
     )
+
+
+def without_seats(shown: Board) -> Board:
+    """Offer no seat of a private table to who has no invitation, and say what they can do."""
+    if shown.game.status != Game.Status.WAITING:
+        return shown
+    how = _("Pedile el enlace a quien la abrió, o jugá en otra.")
+    places = tuple(place._replace(offer=NO_OFFER) for place in shown.places)
+    told = Prompt(_("Es una mesa privada"), how)
+    return shown._replace(places=places, prompt=told, may_sit=False, is_barred=True)
 
 
 def with_draw(shown: Board, seats: Sequence[Seat], draw: DealerDraw) -> Board:

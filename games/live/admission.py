@@ -22,13 +22,14 @@ class Viewpoint:
     """What a person is at a table: a seat, or a spectator of a public one.
 
     `version` is the table's at that moment, `companions` are the seats of others who play on the
-    same device.
+    same device. Whoever may watch a private table without an invitation may not come to sit there.
     """
 
     game_id: int
     version: int
     seat: int | None
     companions: tuple[int, ...] = ()
+    may_come: bool = True
 
 
 def viewpoint_at(
@@ -47,10 +48,12 @@ def viewpoint_at(
         return Viewpoint(game_id, game.version, own.number, companions)
     if not is_open(game, seats):
         return None
-    is_asked = game.public or not game.private or game_id in invited
-    if not is_asked and user_id is not None:
-        is_asked = is_invited(game_id, user_id)
-    return Viewpoint(game_id, game.version, None) if is_asked else None
+    may_come = not game.private or game_id in invited
+    if not may_come and user_id is not None:
+        may_come = is_invited(game_id, user_id)
+    if not (may_come or game.public):
+        return None
+    return Viewpoint(game_id, game.version, None, may_come=may_come)
 
 
 def is_open(game: Game, seats: Iterable[Seat]) -> bool:

@@ -45,6 +45,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
     ticket: str | None = None
     topic: Topic | None = None
     seat: int | None = None
+    may_come = True  # to a free seat
     found: Hashable = None  # the version of what is watched, where `find` has read it
     subscriber: Subscriber | None = None
     has_ended = False  # closed from either side: nothing may be sent any more
@@ -71,7 +72,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             return
         self.topic, self.seat = found
         session_key = self.scope["session"].session_key if user_id else None
-        audience = Audience(self.seat, self._language())
+        audience = Audience(self.seat, self._language(), self.may_come)
         self.subscriber = Subscriber(
             audience,
             self._push,
@@ -169,7 +170,7 @@ class TableConsumer(WatchConsumer):
         viewpoint = await in_thread(self._come, game_id, user_id)
         if viewpoint is None:
             return None
-        self.found = viewpoint.version
+        self.found, self.may_come = viewpoint.version, viewpoint.may_come
         return (TABLES, game_id), viewpoint.seat
 
     def _come(self, game_id: int, user_id: int | None) -> Viewpoint | None:

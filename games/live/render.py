@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.values.looked_up import speaking
-from games.board import Board, PerrosOffer, board, with_draw, with_talk
+from games.board import Board, PerrosOffer, board, with_draw, with_talk, without_seats
 from games.board.finale import finale
 from games.board.names import names_for
 from games.engine import State, View, views
@@ -98,7 +98,7 @@ def _drawn(
     for language, listening in groupby(sorted(audiences, key=LANGUAGE), LANGUAGE):
         with speaking(language):
             for audience in listening:
-                content = shown.to(audience.seat, eyes[audience])
+                content = shown.to(audience, eyes[audience])
                 pieces[audience] = table_pieces(content)
     holders = {seat.number: Holder(seat.user_id, seat.socket) for seat in seats}
     is_open = admission.is_open(game, seats)
@@ -118,14 +118,14 @@ class _Shown:
     notice: str
     now: datetime
 
-    def to(self, seat: int | None, eyes: int | None) -> Board:
-        """Say what those at a seat see, through whose eyes they look, in the active language."""
+    def to(self, audience: Audience, eyes: int | None) -> Board:
+        """Say what an audience sees, through whose eyes they look, in the active language."""
         table, beside, view = self.table, self.beside, self.views.get(eyes)
         shown = board(
             game=table.game,
             seats=table.seats,
             view=view,
-            viewer=seat,
+            viewer=audience.seat,
             now=self.now,
             spectators=self.watching,
             notice=self.notice,
@@ -137,6 +137,8 @@ class _Shown:
         shown = with_talk(shown, table.seats, view, table.lines, self.now)
         if table.draw is not None and table.is_first:
             shown = with_draw(shown, table.seats, table.draw)
+        if not audience.may_come:
+            shown = without_seats(shown)
         if beside.record is None:
             return shown
         return shown._replace(finale=finale(beside.record, names_for(table.seats, eyes)))

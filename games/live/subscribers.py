@@ -51,10 +51,14 @@ class Frame(str):
 
 @dataclass(frozen=True)
 class Audience:
-    """Readers who may see the same thing: a seat (None: spectators), in one language."""
+    """Readers who may see the same thing: a seat (None: spectators), in one language.
+
+    Spectators of a private table may not come to sit there without an invitation.
+    """
 
     seat: int | None
     language: str
+    may_come: bool = True
 
 
 _numbers = count(1)

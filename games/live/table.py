@@ -26,7 +26,8 @@ FIELDS = {  # of the board, or of a seat: what each template names
     "say": ("prompt", "clock", "notice", "is_fresh", "sharing"),
     "act": (
         *("phase", "watches", "why_no_card", "result", "after", "is_dealt"),
-        *("may_sit", "may_take_back", "may_throw", "waiting", "coming_back", "again", "sharing"),
+        *("may_sit", "is_barred", "may_take_back", "may_throw"),
+        *("waiting", "coming_back", "again", "sharing"),
     ),
     "seat": (
         *("number", "position", "name", "brief", "initials"),

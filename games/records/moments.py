@@ -17,6 +17,7 @@ ORDER: Final[tuple[Kind, ...]] = (
 ALL_IN: Final = (Canto.RESTO, Canto.FALTA)
 HIGH: Final = 3  # the accepted level of a retruco
 OF_ENVIDO: Final = ("envido", "envido-refused")
+OF_TRUCO: Final = ("truco", "truco-refused", "mazo")
 OF_FLOR: Final = ("flor", "flor-refused")
 
 
@@ -34,12 +35,14 @@ class Moment(NamedTuple):
 def moments(hands: Sequence[State]) -> tuple[Moment, ...]:
     """Return the three best, in the order in which they were played.
 
-    A hand appears once, as long as others have something to tell; a void one has nothing.
+    A hand appears once, as long as others have something to tell; a void one has nothing, nor has
+    what brought nothing.
     """
     counted = [
         (place, hand) for place, hand in enumerate(hands, 1) if hand.points and not hand.is_void
     ]
-    found = sorted(_greatest(chain(_of_hands(counted), _comeback(counted))), key=_rank)
+    told = (one for one in chain(_of_hands(counted), _comeback(counted)) if one.points)
+    found = sorted(_greatest(told), key=_rank)
     chosen: list[Moment] = []
     for moment in (*_first_of_each_hand(found), *found):
         if len(chosen) < MOST and not _is_told(moment, chosen):
@@ -107,7 +110,7 @@ def _truco(place: int, hand: State) -> Iterator[Moment]:
         return
     call = TRUCOS[hand.truco.level - 2]
     if _said(hand, call):  # the dogs reach that level without it
-        yield _called("truco", place, hand, call, hand.hand_winner, ("truco", "truco-refused"))
+        yield _called("truco", place, hand, call, hand.hand_winner, OF_TRUCO)
 
 
 def _flor(place: int, hand: State) -> Iterator[Moment]:

@@ -114,7 +114,8 @@ def _stakes(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> str:
 
 
 def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
-    audience = Audience(viewpoint.seat, get_language() or settings.LANGUAGE_CODE)
+    language = get_language() or settings.LANGUAGE_CODE
+    audience = Audience(viewpoint.seat, language, viewpoint.may_come)
     return whole(TABLES.render(viewpoint.game_id, [audience], notice).pieces[audience], "table")
 
 

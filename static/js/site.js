@@ -30,6 +30,19 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+// A form that was refused is read on from its first error, which may be out of sight.
+const refused = document.querySelector("form :is([aria-invalid=true], .notice.error)");
+refused?.focus({ preventScroll: true });
+refused?.scrollIntoView({ block: "center" });
+
+// Passwords that differ are told apart before they are sent: no answer brings them back.
+document.addEventListener("input", ({ target }) => {
+  const second = target.form?.querySelector("[data-same-as]");
+  if (!second) return;
+  const isSame = second.value === target.form.elements[second.dataset.sameAs].value;
+  second.setCustomValidity(isSame ? "" : second.dataset.differs);
+});
+
 // What was asked for before signing in is sent as soon as its page is there.
 document.querySelector("button[data-send]")?.click();
 

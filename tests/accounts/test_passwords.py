@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.test import Client
 
-from accounts.views.forms import LONGEST_PASSWORD
+from accounts.views.passwords import LONGEST_PASSWORD
 from tests.accounts.factors import with_app
 from tests.accounts.people import PASSWORD, a_person
 

@@ -114,3 +114,19 @@ def test_a_record_is_plain_links_without_scripts(open_screen, site, new_context)
     page.get_by_role("link", name="Luis", exact=True).click()
     assert page.url.endswith("?hand=1&step=1&seat=1")
     expect(page.locator(".places svg use[href$='#back']").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
+def test_the_steps_of_a_record_cover_no_card_and_stay_under_the_finger(open_screen, size):
+    page = a_record(open_screen, "?hand=1&step=0").page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    steps, cards = page.locator(".steps"), page.locator(".record svg[role=img]")
+    for card in (cards.first, cards.last):
+        card.scroll_into_view_if_needed()
+        bar = steps.bounding_box()
+        assert all(bar["y"] + bar["height"] <= box.bounding_box()["y"] for box in cards.all())
+    steps.scroll_into_view_if_needed()
+    where = steps.bounding_box()
+    page.locator("#on").tap()
+    page.wait_for_url(re.compile(r"\?hand=1&step=1$"))
+    assert steps.bounding_box() == where

@@ -239,3 +239,25 @@ def test_a_hand_of_truc_with_a_covered_card(open_screen):
         one_action(first, second)
     for player, viewer in ((first, seat), (second, 1 - seat)):
         assert_keeps_secrets(player.screen.received(), past_of(game), viewer)
+
+
+# ---- who is there ----
+
+
+def test_a_lost_connection_is_told_in_words_and_moves_nothing(game, open_screen):
+    mover, other = both(open_screen, game)
+    seat = mover.screen.page.locator(".seat.s1")
+    expect(seat.locator("em")).to_be_visible()
+    parts = ".seat.s1 :is(.av, .name, .marks, .room), #say, .held"
+    places = mover.screen.page.locator(parts)
+    where = [box.bounding_box() for box in places.all()]
+
+    other.screen.page.close()
+
+    expect(seat).to_have_class(re.compile("away"))
+    expect(seat.get_by_text("sin conexión")).not_to_be_visible()
+    expect(seat.get_by_text("sin conexión")).to_be_visible()
+    words, time, box = (seat.locator(one).bounding_box() for one in ("small", "time", ".marks"))
+    assert words["width"] > 40
+    assert time["x"] + time["width"] <= box["x"] + box["width"]
+    assert [box.bounding_box() for box in places.all()] == where

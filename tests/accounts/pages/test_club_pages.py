@@ -48,6 +48,13 @@ def test_a_bad_club_is_refused_in_words(client, club, change):
     assert Club.objects.count() == 1
 
 
+def test_a_name_that_is_too_long_is_refused_in_figures_and_never_cut(client):
+    client.force_login(a_person())
+    assert re.search(r'name="name"(?![^>]*maxlength)', text_of(client.get("/clubs/new/")))
+    response = client.post("/clubs/new/", {**CLUB, "name": "Un club muy largo " * 17})
+    assert "A lo sumo 60 signos (tiene 305)." in text_of(response)
+
+
 def test_editing_changes_what_the_form_shows_and_nothing_else(club, owner):
     browser = browser_of(owner)
     before = Club.objects.values().get()

@@ -1,10 +1,11 @@
 """The moments that the end of a game tells: which hands, whose, and never the same place twice."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from games.engine import State, apply, deal_hands, from_token, next_start, parse_card
+from games.engine import Points, State, apply, deal_hands, from_token, next_start, parse_card
 from games.records.moments import Moment, moments
 from games.records.statistics import figures_of, team_figures
 from tests.games.board.boards import a_hand, random_states
@@ -29,6 +30,16 @@ def test_a_wanted_vale_cuatro_names_who_won_it() -> None:
     hand = a_hand((STRONG, WEAK), "0:truco 1:retruco 0:vale4 1:quiero 0:1e 1:4c 0:7e 1:5b")
     moment = only("truco", hand)
     assert (moment.call, moment.step, moment.team, moment.points) == ("vale4", 4, 0, 4)
+
+
+def test_a_retruco_that_ended_in_the_mazo_brought_its_price() -> None:
+    moment = only("truco", a_hand((STRONG, WEAK), "0:truco 1:retruco 0:quiero 0:1e 1:mazo"))
+    assert (moment.call, moment.team, moment.points) == ("retruco", 0, 3)
+
+
+def test_what_brought_nothing_is_no_moment() -> None:
+    hand = a_hand((STRONG, WEAK), "0:truco 1:retruco 0:quiero 0:1e 1:mazo")
+    assert moments([replace(hand, points=(Points(0, 0, "mazo"),))]) == ()
 
 
 @pytest.mark.parametrize(

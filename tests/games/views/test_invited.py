@@ -49,6 +49,22 @@ def test_without_it_a_private_table_is_nowhere_to_be_found():
     assert table not in stranger.get("/tables/").content.decode()
 
 
+def test_without_it_a_private_table_may_be_watched_but_offers_no_seat():
+    host, stranger = Client(), Client()
+    table = opens(host, watched="anybody")
+    page = stranger.get(table).content.decode()
+    assert "Es una mesa privada" in page
+    assert "Pedile el enlace a quien la abrió" in page
+    assert 'class="big" href="/tables/"' in page
+    assert f"{table}sit/" not in page
+    assert sits(stranger, table).status_code == 409
+
+    stranger.get(link_of(host, table))
+    page = stranger.get(table).content.decode()
+    assert f"{table}sit/" in page
+    assert "Es una mesa privada" not in page
+
+
 def test_a_link_of_another_table_or_a_made_up_one_opens_nothing():
     host, stranger = Client(), Client()
     table, other = opens(host), opens(host)

@@ -46,6 +46,15 @@ def test_a_line_is_listed_with_its_author_as_it_was_written(game):
     assert f'data-report="{line.pk}"' in page
 
 
+def test_who_has_no_account_is_led_to_one_from_the_talk_and_back(game):
+    way = f'<a href="/accounts/signup/?next=/tables/{game.pk}/">Crear una cuenta</a>'
+    table = f"/tables/{game.pk}/"
+    assert way in Client().get(table).text
+    member = Client()
+    member.force_login(game.seats.get(number=0).user)
+    assert way not in member.get(table).text
+
+
 def test_a_stranger_says_a_phrase_and_is_listed_as_a_visitor(game):
     stranger = browser()
     assert stranger.post(talk(game), {"phrase": "luck"}).status_code == 204

@@ -138,3 +138,8 @@ def test_phones_have_the_way_home_in_the_name_of_the_logo(address, is_marked):
     brand = re.search(r'<a class="site-brand".*?</a>', text_of(a_browser().get(address)), re.S)[0]
     assert re.sub(r"<[^>]*>", "", brand).strip() == "Truco, Inicio"
     assert ('aria-current="page"' in brand) == is_marked
+
+
+def test_the_front_page_leads_to_the_puzzle_of_the_day():
+    page = text_of(a_browser(a_person("ana")).get("/"))
+    assert re.search(r'<a class="button" href="/puzzle/">¿Querés o no querés\?</a>', page)
