@@ -10,8 +10,15 @@ from typing import Final
 
 from games.robots.tables import PARTS, VERSION
 
-LEAST: Final = 0.1
-"""Actions played more seldom than this are dropped: what was learnt of them is mostly noise."""
+CARDS, CALLS, ANSWERS, MAZO = slice(0, 3), slice(3, 7), slice(7, 9), slice(9, 10)
+"""Where a row keeps what (`library.ACTIONS`)."""
+CARD: Final = 0.8
+"""Cards played less often than this share of the most played one are dropped: a learner wins
+nothing by that, and what was learnt of them is mostly noise."""
+CALL: Final = 0.05
+"""Calls, the mazo and playing without a call are dropped where they are rarer than this. The higher
+it is, the more a learner wins by knowing what is never done. Answers stay, however rare: who is
+known to refuse, or to want, is robbed (docs/robots.md)."""
 
 
 def packed(
@@ -41,9 +48,17 @@ def packed(
 
 
 def _purified(played: Sequence[float]) -> bytes:
-    total = sum(played)
-    shares = [share if share >= LEAST * total else 0.0 for share in played]
+    """Return the shares in fifteenths; what is dropped of the cards goes to the other cards."""
+    cards = _dropped(played[CARDS], CARD * max(played[CARDS]))
+    acts = (sum(played[CARDS]), *played[CALLS], *played[MAZO])
+    by_card, *calls, mazo = _dropped(acts, CALL * sum(played))
+    scale = by_card / (sum(cards) or 1.0)
+    shares = [*(scale * share for share in cards), *calls, *played[ANSWERS], mazo]
     return bytes(round(PARTS * share / sum(shares)) for share in shares)
+
+
+def _dropped(shares: Sequence[float], least: float) -> list[float]:
+    return [share if share >= least else 0.0 for share in shares]
 
 
 def _steps(keys: Sequence[int]) -> list[int]:

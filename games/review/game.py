@@ -9,7 +9,7 @@ from games.review.puzzles import puzzle_of
 from games.review.weighing import Weighed, prices
 from games.robots.tables import table_of
 
-VERSION: Final = 1
+VERSION: Final = 2
 TWICE: Final = 16
 """Decisions of a game that are weighed twice."""
 ROUGH: Final = 0.1

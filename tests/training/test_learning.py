@@ -1,5 +1,7 @@
 """Learning is repeatable, and what is packed is what a robot reads."""
 
+import pytest
+
 from games.engine import make_rules
 from games.robots.tables import PARTS, read
 from training.__main__ import first_prices, rules_of
@@ -29,7 +31,7 @@ def test_the_same_seed_learns_the_same_and_another_something_else():
 def test_what_was_packed_is_read_again():
     rows = [
         (70_000, [0, 0, 0, 3.0, 1.0, 0, 0, 0, 0, 0]),
-        (12, [1.0, 0, 0, 0, 0, 0, 0, 0, 0.05, 0]),
+        (12, [1.0, 0, 0, 0, 0, 0, 0, 0, 0, 0.05]),
         (4_000_000_000, [0] * 7 + [2.0, 2.0, 0]),
         (13, [0.5] + [0] * 9),
         (14, [0.0] * 10),
@@ -37,11 +39,28 @@ def test_what_was_packed_is_read_again():
     table = read(packed(rules_of("argentino", 30), rows, 3))
     assert table.rules == make_rules("argentino")
     assert list(table.keys) == [12, 70_000, 4_000_000_000]
-    assert list(table.shares(12)) == [PARTS] + [0] * 9  # what is hardly ever played is dropped
+    assert list(table.shares(12)) == [PARTS] + [0] * 9
     assert list(table.shares(70_000)) == [0, 0, 0, 11, 4, 0, 0, 0, 0, 0]
     assert list(table.shares(4_000_000_000)) == [0] * 7 + [8, 8, 0]
     assert table.shares(13) is None
     assert table.shares(14) is None
+
+
+@pytest.mark.parametrize(
+    ("played", "kept"),
+    [
+        ([30, 9, 21, 40, 0, 0, 0, 0, 0, 0], [9, 0, 0, 6, 0, 0, 0, 0, 0, 0]),  # of cards the best
+        ([30, 30, 0, 0, 0, 0, 0, 0, 0, 0], [8, 8, 0, 0, 0, 0, 0, 0, 0, 0]),  # or the best two
+        ([96, 0, 0, 4, 0, 0, 0, 0, 0, 0], [15, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # a rare call
+        ([93, 0, 0, 7, 0, 0, 0, 0, 0, 0], [14, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
+        ([96, 0, 0, 0, 0, 0, 0, 0, 0, 4], [15, 0, 0, 0, 0, 0, 0, 0, 0, 0]),  # and a rare mazo
+        ([2, 1, 1, 96, 0, 0, 0, 0, 0, 0], [0, 0, 0, 15, 0, 0, 0, 0, 0, 0]),  # a rare silence
+        ([0, 0, 0, 0, 0, 0, 4, 91, 5, 0], [0, 0, 0, 0, 0, 0, 0, 14, 1, 0]),  # answers stay
+    ],
+)
+def test_what_is_dropped_are_cards_and_calls_and_never_answers(played, kept):
+    rows = [(1, [float(share) for share in played])]
+    assert list(read(packed(rules_of("argentino", 30), rows, 1)).shares(1)) == kept
 
 
 def test_every_situation_that_was_met_has_a_strategy_of_its_actions():
