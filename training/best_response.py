@@ -24,12 +24,17 @@ def main() -> None:
     parser.add_argument("--table", type=Path, help="the file; else the robots' own")
     parser.add_argument("--seconds", type=int, default=600, help="of CPU")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--games", action="store_true", help="count the chance of the game, in what a point adds"
+    )
     arguments = parser.parse_args()
     table = load(arguments.table or FOLDER / f"argentino-2-{arguments.target}.table")
     if table is None:
         raise SystemExit("no such table")
     with compiled(table.rules) as library:
         responder = Responder(library, arguments.seed, ROOM, table)
+        if arguments.games:
+            responder.count_games(HANDS)
         spent, deals, told = 0.0, 0, 0
         while spent < arguments.seconds:
             began = time.process_time()

@@ -83,10 +83,14 @@ void learn_prices(const double *gains, int most)
             }
 }
 
-static double worth(const Hand *hand, int seat)
+double chance(int own, int theirs, int is_mano)
 {
-    int next_is_mano = hand->mano != seat;
-    return chance_of[hand->score[seat]][hand->score[1 - seat]][next_is_mano];
+    return chance_of[own][theirs][is_mano];
+}
+
+double worth(const Hand *hand, int seat)
+{
+    return chance(hand->score[seat], hand->score[1 - seat], hand->mano != seat);
 }
 
 int tried(const Hand *hand, int *actions)
@@ -201,8 +205,7 @@ void learn_go_on(uint64_t from, uint64_t deals, uint64_t all)
     }
 }
 
-/* Play hands in the middle of a game by what was learnt; count what they pay mano and the other. */
-void learn_count(uint64_t hands, double *gains, int most)
+void count_gains(Memory *memory, uint64_t hands, double *gains, int most)
 {
     for (uint64_t done = 0; done < hands; done++) {
         int actions[ACTIONS], place[ACTIONS], mano = done & 1;
@@ -214,7 +217,7 @@ void learn_count(uint64_t hands, double *gains, int most)
         start = hand;
         while (!hand.over) {
             int count = tried(&hand, actions);
-            Node *node = count > 1 ? node_of(&known, situation(&hand)) : NULL;
+            Node *node = count > 1 ? node_of(memory, situation(&hand)) : NULL;
             static const float even[ACTIONS];
             places(&hand, actions, count, place);
             shares(node ? node->played : even, place, count, share);
@@ -224,6 +227,11 @@ void learn_count(uint64_t hands, double *gains, int most)
         int y = hand.score[1 - mano] - start.score[1 - mano];
         gains[(x > most ? most : x) * (most + 1) + (y > most ? most : y)] += 1;
     }
+}
+
+void learn_count(uint64_t hands, double *gains, int most)
+{
+    count_gains(&known, hands, gains, most);
 }
 
 /* Copy what was learnt: keys, and the shares that each action was played with, not yet scaled. */

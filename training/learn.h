@@ -27,4 +27,10 @@ int tried(const Hand *hand, int *actions);
 void places(const Hand *hand, const int *actions, int count, int *place);
 void shares(const float *of, const int *place, int count, double *share);
 int drawn(const double *share, int count); /* its place among those that are tried */
+
+/* Play hands in the first half of a game by a memory; count what they pay mano and the other. */
+void count_gains(Memory *memory, uint64_t hands, double *gains, int most);
+/* To win the game from a score, by the prices that were set (learn_prices); and once a hand is over. */
+double chance(int own, int theirs, int is_mano);
+double worth(const Hand *hand, int seat);
 #endif

@@ -154,6 +154,14 @@ class Responder:
             ctypes.c_uint64(seed), ctypes.c_uint64(room), keys, parts, ctypes.c_uint64(count)
         )
 
+    def count_games(self, hands: int) -> None:
+        """Count from now on what wins games, in points; hands tell what a score is worth."""
+        size = (MOST + 1) ** 2
+        counted = (ctypes.c_double * size)()
+        self._library.respond_gains(ctypes.c_uint64(hands), counted, MOST)
+        self._library.learn_prices(counted, MOST)
+        self._library.respond_in_games()
+
     def go_on(self, deals: int) -> None:
         """Learn from so many deals more."""
         self._library.respond_go_on(ctypes.c_uint64(deals))

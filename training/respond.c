@@ -1,10 +1,13 @@
 /* A best response to a table: seat 0 learns, seat 1 plays what the table says; points are won.
 
    It is learnt as tables are (learn.c), but the rival stands still. Where the table is silent the
-   rival plays by chance. Games are in their first half: there a point is worth a point. */
+   rival plays by chance. Games are in their first half: there a point is worth a point, except those
+   of a falta, which ends the game in the malas and pays whoever is behind more. So what a hand
+   brings can also be counted as the chance of winning the game, in units of what one point adds. */
 #include "learn.h"
 
 static Memory table, answer;
+static double point; /* what one adds to the chance of winning; 0: points are counted */
 
 void respond_begin(uint64_t seed, uint64_t room, const uint64_t *keys, const uint8_t *parts,
                    uint64_t count)
@@ -12,6 +15,7 @@ void respond_begin(uint64_t seed, uint64_t room, const uint64_t *keys, const uin
     forget(&table, 2 * count + 16); /* some of it stays empty: a search ends there */
     forget(&answer, room);
     begin_chance(seed);
+    point = 0;
     for (uint64_t row = 0; row < count; row++) {
         Node *node = node_of(&table, keys[row]);
         for (int action = 0; action < ACTIONS; action++)
@@ -30,9 +34,36 @@ static int by_table(const Hand *hand, const int *actions, int count)
     return actions[drawn(share, count)];
 }
 
+void respond_gains(uint64_t hands, double *gains, int most)
+{
+    count_gains(&table, hands, gains, most);
+}
+
+/* From now on games are counted, by the prices that were set: learn_prices. */
+void respond_in_games(void)
+{
+    const int half = TARGET / 2;
+    double sum = 0;
+    for (int own = 1; own < half; own++)
+        for (int theirs = 0; theirs < half; theirs++)
+            for (int is_mano = 0; is_mano < SEATS; is_mano++)
+                sum += chance(own, theirs, is_mano) - chance(own - 1, theirs, is_mano);
+    point = sum / ((half - 1) * half * SEATS);
+}
+
 static int lead(const Hand *hand)
 {
     return hand->score[0] - hand->score[1];
+}
+
+/* What seat 0 has, before a hand or once it is over. */
+static double standing(const Hand *hand)
+{
+    if (point == 0)
+        return lead(hand);
+    if (hand->over)
+        return worth(hand, 0) / point;
+    return chance(hand->score[0], hand->score[1], hand->mano == 0) / point;
 }
 
 static double walk(const Hand *hand)
@@ -40,7 +71,7 @@ static double walk(const Hand *hand)
     int actions[ACTIONS], place[ACTIONS], count;
     double share[ACTIONS], value[ACTIONS], mean = 0;
     if (hand->over)
-        return lead(hand);
+        return standing(hand);
     count = tried(hand, actions);
     if (hand_actor(hand) != 0 || count == 1) {
         Hand after = *hand;
@@ -95,17 +126,17 @@ void respond_count(uint64_t hands, double *points, double *squares)
 {
     *points = *squares = 0;
     for (uint64_t done = 0; done < hands; done++) {
-        int actions[ACTIONS], before;
+        int actions[ACTIONS];
         Hand hand;
         begin(&hand, done & 1);
-        before = lead(&hand);
+        double before = standing(&hand);
         while (!hand.over) {
             int count = tried(&hand, actions);
             int chosen = hand_actor(&hand) == 0 ? best(&hand, actions, count)
                 : by_table(&hand, actions, count);
             hand_act(&hand, chosen);
         }
-        double gained = lead(&hand) - before;
+        double gained = standing(&hand) - before;
         *points += gained;
         *squares += gained * gained;
     }

@@ -19,9 +19,12 @@ def library():
         yield built
 
 
-def test_it_wins_of_who_plays_by_chance_and_the_more_it_learns_the_more(library):
+@pytest.mark.parametrize("in_games", [False, True])
+def test_it_wins_of_who_plays_by_chance_and_the_more_it_learns_the_more(library, in_games):
     silent = Table(RULES, array("Q"), array("I"), ())
     responder = Responder(library, 1, ROOM, silent)
+    if in_games:
+        responder.count_games(HANDS)
     gains = []
     for deals in (10, 1000, 5000):
         responder.go_on(deals)
@@ -30,10 +33,13 @@ def test_it_wins_of_who_plays_by_chance_and_the_more_it_learns_the_more(library)
     assert gains[-1] > 2
 
 
-def test_so_much_learning_wins_nothing_of_the_table(library):
+@pytest.mark.parametrize("in_games", [False, True])
+def test_so_much_learning_wins_nothing_of_the_table(library, in_games):
     table = table_of(RULES)
     assert table is not None
     responder = Responder(library, 1, ROOM, table)
+    if in_games:
+        responder.count_games(HANDS)
     responder.go_on(5000)
     gain, half = responder.gain(HANDS)
     assert gain < half
