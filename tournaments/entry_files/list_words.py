@@ -81,9 +81,10 @@ LOOKS: Final = re.compile(
     r"|\b(?:looking for|needs?|without)\s+(?:a\s+)?partner\b|(?<=\w\s)sol[oa]\s*$"
 )
 LINK: Final = re.compile(r"https?:|www\.|\b(?:wa|t)\.me/")
+HYPHEN: Final = r"\s+-+\s*|\s*-+\s+"  # between names, not inside one
 JOINT: Final = re.compile(
-    r"\s*(?:[/+&|;,\t·•–—]|--+)[/+&|;,\t·•–—\s]*|\s+-+\s*|\s*-+\s+"
+    rf"\s*(?:[/+&|;,\t·•–—]|--+)[/+&|;,\t·•–—\s]*|{HYPHEN}"
     rf"|\s+(?P<word>y|e(?=\s+h?i)|i|and|con|with|amb|junto a)(?!\s+{KIN}\b)\s+"
 )
-DASH: Final = re.compile(r"\s*(?:[–—]|--+)\s*|\s+-+\s*|\s*-+\s+")
+DASH: Final = re.compile(rf"\s*(?:[–—]|--+)\s*|{HYPHEN}")
 PARTICLES: Final = _words("de del la las los y e i da das do dos van von der den di")

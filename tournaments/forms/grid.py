@@ -60,8 +60,9 @@ class RowForm(forms.Form):
     @property
     def no_number(self) -> str:
         """The first text sent where a number belongs; "" if there is none."""
-        names = [points_name(line, side) for line in self.lines for side in (0, 1)]
-        return next((str(self.data[name])[:AS_SENT] for name in names if name in self.errors), "")
+        places = [(line, side) for line in self.lines for side in (0, 1)]
+        wrong = (self._text(*place) for place in places if points_name(*place) in self.errors)
+        return next(wrong, "")
 
     def typed(self) -> Typed:
         """Return what was typed and tapped, in the order of the games."""
