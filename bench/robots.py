@@ -4,15 +4,17 @@ Workload: whole games between two teams, each deal played twice with the sides c
 games of a pair have the same decks, the same first mano and the same chance for either chair.
 
 `--league` has each of them play each other, `--calls` counts what a robot calls with which envido,
-`--tables` says what it takes to read what was learnt.
+`--tables` says what it takes to read what was learnt, `--learner` what a fresh learner wins of it.
 """
 
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
+from pathlib import Path
 
 from bench.opponents import OPPONENTS
+from bench.opponents.answering import tabled
 from bench.opponents.duels import Player, Timed, duel
 from bench.opponents.habits import envidos_said
 from bench.opponents.loading import load
@@ -21,7 +23,9 @@ from games.robots.decide import decide
 from games.robots.judgement import judge
 from games.robots.learned import asked
 from games.robots.levels import PLAYERS
-from games.robots.tables import LEARNT
+from games.robots.tables import LEARNT, named
+from training.best_response import ROOM, learnt
+from training.library import Responder, compiled
 
 WORKLOAD = "whole games in duplicate pairs, each deal twice with the sides changed"
 SEATS = (2, 4, 6)
@@ -39,9 +43,9 @@ def measure(
 ) -> Row:
     """One row of the report; `missing_pct` is null where no table was asked."""
     rules = _rules(preset, seats, target)
-    timed = Timed(ROBOTS[robot])
+    timed = Timed(_player(robot))
     asked.clear()
-    won = duel(rules, timed, ROBOTS[opponent], seeds)
+    won = duel(rules, timed, _player(opponent), seeds)
     return {
         "preset": preset,
         "seats": seats,
@@ -55,6 +59,10 @@ def measure(
         "p99_ms": round(timed.p99_ms(), 3),
         "missing_pct": _missing(),
     }
+
+
+def _player(name: str) -> Player:
+    return ROBOTS[name] if name in ROBOTS else tabled(Path(name))
 
 
 def _rules(preset: str, seats: int, target: int | None) -> Rules:
@@ -85,7 +93,7 @@ def calls(arguments: argparse.Namespace) -> Iterator[Row]:
     """What the robot says first as mano, by the value of its envido."""
     for preset, seats in product(arguments.preset, arguments.seats):
         rules = _rules(preset, seats, arguments.target)
-        said = envidos_said(rules, ROBOTS[arguments.robot], _seeds(arguments))
+        said = envidos_said(rules, _player(arguments.robot), _seeds(arguments))
         for value in sorted(said):
             hands = said[value].total()
             sizes = {
@@ -107,8 +115,31 @@ def loads(_arguments: argparse.Namespace) -> Iterator[Row]:
     return map(load, LEARNT)
 
 
+def learners(arguments: argparse.Namespace) -> Iterator[Row]:
+    """What a best response wins of each table of argentino."""
+    for name in (name for name in LEARNT if name.startswith("argentino-2-")):
+        table = named(name)
+        assert table is not None
+        with compiled(table.rules) as library:
+            responder = Responder(library, arguments.seed, ROOM, table)
+            *_, gain = learnt(responder, arguments.seconds)
+        yield {
+            "table": name,
+            "gain_points_a_hand": round(gain.points, 3),
+            "ci95": round(gain.half, 3),
+            "learner_cpu_s": round(gain.seconds),
+            "learner_deals": gain.deals,
+        }
+
+
 def _seeds(arguments: argparse.Namespace) -> range:
     return range(arguments.seed, arguments.seed + arguments.pairs)
+
+
+def _name(asked: str) -> str:
+    if asked not in ROBOTS and not Path(asked).is_file():
+        raise argparse.ArgumentTypeError(f"no robot and no file: {asked}")
+    return asked
 
 
 def parsed() -> argparse.Namespace:
@@ -118,15 +149,18 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--preset", nargs="+", choices=PRESETS, default=list(PRESETS))
     parser.add_argument("--seats", nargs="+", type=int, choices=SEATS, default=SEATS)
     parser.add_argument("--target", type=int, help="points of a game; else the preset's")
-    parser.add_argument("--robot", choices=ROBOTS, default="present")
-    parser.add_argument("--opponent", nargs="+", choices=ROBOTS, default=list(OPPONENTS))
+    who = f"one of {', '.join(ROBOTS)}, or the file of a table"
+    parser.add_argument("--robot", type=_name, default="present", help=who)
+    parser.add_argument("--opponent", type=_name, nargs="+", default=list(OPPONENTS), help=who)
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
-    for name, rows in (("league", league), ("calls", calls), ("tables", loads)):
+    modes = {"league": league, "calls": calls, "tables": loads, "learner": learners}
+    for name, rows in modes.items():
         parser.add_argument(
             f"--{name}", dest="rows", action="store_const", const=rows, help=rows.__doc__
         )
     parser.set_defaults(rows=duels)
     parser.add_argument("--seed", type=int, default=1, help="of the first pair; the next follow")
+    parser.add_argument("--seconds", type=int, default=600, help="of CPU, for a learner")
     return parser.parse_args()
 
 

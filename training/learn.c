@@ -234,18 +234,22 @@ void learn_count(uint64_t hands, double *gains, int most)
     count_gains(&known, hands, gains, most);
 }
 
-/* Copy what was learnt: keys, and the shares that each action was played with, not yet scaled. */
-uint64_t learn_copy(uint64_t *keys, float *played, uint64_t most)
+uint64_t copy_nodes(const Memory *memory, uint64_t *keys, float *played, uint64_t most)
 {
     uint64_t copied = 0;
-    for (uint64_t place = 0; place < known.room && copied < most; place++) {
-        const Node *node = known.nodes + place;
+    for (uint64_t place = 0; place < memory->room && copied < most; place++) {
+        const Node *node = memory->nodes + place;
         if (node->key) {
             keys[copied] = node->key;
             memcpy(played + copied++ * ACTIONS, node->played, sizeof node->played);
         }
     }
     return copied;
+}
+
+uint64_t learn_copy(uint64_t *keys, float *played, uint64_t most)
+{
+    return copy_nodes(&known, keys, played, most);
 }
 
 uint64_t learn_size(void)

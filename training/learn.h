@@ -17,6 +17,9 @@ typedef struct {
 void forget(Memory *memory, uint64_t room);
 Node *node_of(Memory *memory, uint64_t key); /* NULL only if it is new and the memory is full */
 
+/* Keys, and the shares that each action was played with, not yet scaled; returns how many. */
+uint64_t copy_nodes(const Memory *memory, uint64_t *keys, float *played, uint64_t most);
+
 void begin_chance(uint64_t seed);
 uint64_t draw(void);
 void deal(Hand *hand, int mano); /* at a score by chance */

@@ -5,7 +5,7 @@ import math
 import subprocess
 import tempfile
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -38,7 +38,8 @@ def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
         subprocess.run(["cc", *flags, *_defined(rules), "-o", str(built), *sources], check=True)
         library = ctypes.CDLL(str(built))
         library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
-        library.learn_size.restype = ctypes.c_uint64
+        library.learn_size.restype = library.respond_size.restype = ctypes.c_uint64
+        library.respond_copy.restype = ctypes.c_uint64
         yield library
 
 
@@ -106,6 +107,19 @@ class ModelHand:
         self._library.hand_act(self._hand, ACTIONS.index(name))
 
 
+Strategy = tuple[int, Sequence[float]]
+"""A situation, and how much each action was played there."""
+
+
+def _rows(room: int, copy: Callable[..., int]) -> Iterator[Strategy]:
+    """Give what the library copies, for which there is so much room."""
+    keys, played = (ctypes.c_uint64 * room)(), (ctypes.c_float * (room * len(ACTIONS)))()
+    found = int(copy(keys, played, ctypes.c_uint64(room)))
+    shares = array("f", bytes(played))
+    for place in range(found):
+        yield keys[place], shares[place * len(ACTIONS) : (place + 1) * len(ACTIONS)]
+
+
 class Learner:
     """Regrets and strategies of all situations met so far; one at a time in a process."""
 
@@ -131,14 +145,9 @@ class Learner:
         self._library.learn_count(ctypes.c_uint64(hands), counted, MOST)
         return list(counted)
 
-    def strategies(self) -> Iterator[tuple[int, Sequence[float]]]:
+    def strategies(self) -> Iterator[Strategy]:
         """Give every situation with how much each action was played there."""
-        room = int(self._library.learn_size())
-        keys, played = (ctypes.c_uint64 * room)(), (ctypes.c_float * (room * len(ACTIONS)))()
-        found = int(self._library.learn_copy(keys, played, ctypes.c_uint64(room)))
-        shares = array("f", bytes(played))
-        for place in range(found):
-            yield keys[place], shares[place * len(ACTIONS) : (place + 1) * len(ACTIONS)]
+        yield from _rows(int(self._library.learn_size()), self._library.learn_copy)
 
 
 class Responder:
@@ -162,9 +171,13 @@ class Responder:
         self._library.learn_prices(counted, MOST)
         self._library.respond_in_games()
 
-    def go_on(self, deals: int) -> None:
-        """Learn from so many deals more."""
-        self._library.respond_go_on(ctypes.c_uint64(deals))
+    def go_on(self, deals: int, *, whole: bool = False) -> None:
+        """Learn from so many deals more, of the first half of games or of whole ones."""
+        self._library.respond_go_on(ctypes.c_uint64(deals), whole)
+
+    def strategies(self) -> Iterator[Strategy]:
+        """Give every situation met, all its weight on the action that was best."""
+        yield from _rows(int(self._library.respond_size()), self._library.respond_copy)
 
     def gain(self, hands: int) -> tuple[float, float]:
         """Return the points a hand that it wins of the table, and half of their 95 % interval."""

@@ -88,8 +88,10 @@ static double walk(const Hand *hand)
         value[i] = walk(&after);
         mean += share[i] * value[i];
     }
-    for (int i = 0; node && i < count; i++)
+    for (int i = 0; node && i < count; i++) {
         node->regret[place[i]] += value[i] - mean;
+        node->played[place[i]] += share[i];
+    }
     return mean;
 }
 
@@ -100,11 +102,15 @@ static void begin(Hand *hand, int mano)
     hand->score[1] = draw() % (TARGET / 2);
 }
 
-void respond_go_on(uint64_t deals)
+/* Learn from so many deals more: of whole games, or of their first half. */
+void respond_go_on(uint64_t deals, int whole)
 {
     for (uint64_t done = 0; done < deals; done++) {
         Hand hand;
-        begin(&hand, done & 1);
+        if (whole)
+            deal(&hand, done & 1);
+        else
+            begin(&hand, done & 1);
         walk(&hand);
     }
 }
@@ -140,4 +146,29 @@ void respond_count(uint64_t hands, double *points, double *squares)
         *points += gained;
         *squares += gained * gained;
     }
+}
+
+/* Copy the answer as a table's rows: all of a situation's weight on its best action. */
+uint64_t respond_copy(uint64_t *keys, float *played, uint64_t most)
+{
+    uint64_t copied = copy_nodes(&answer, keys, played, most);
+    for (uint64_t row = 0; row < copied; row++) {
+        const Node *node = node_of(&answer, keys[row]);
+        float *shares = played + row * ACTIONS, all = 0;
+        int found = -1;
+        for (int action = 0; action < ACTIONS; action++) {
+            if (shares[action] > 0 && (found < 0 || node->regret[action] > node->regret[found]))
+                found = action;
+            all += shares[action];
+            shares[action] = 0;
+        }
+        if (found >= 0)
+            shares[found] = all;
+    }
+    return copied;
+}
+
+uint64_t respond_size(void)
+{
+    return answer.filled;
 }

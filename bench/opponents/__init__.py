@@ -5,6 +5,7 @@ from typing import Final
 
 from bench.opponents import frozen
 from bench.opponents.duels import Player
+from bench.opponents.manners import DARING, MEEK
 from bench.opponents.tempers import BULLY, HONEST, THRESHOLD
 
 OPPONENTS: Final[Mapping[str, Player]] = {
@@ -12,4 +13,6 @@ OPPONENTS: Final[Mapping[str, Player]] = {
     "threshold": THRESHOLD,
     "bully": BULLY,
     "honest": HONEST,
+    "daring": DARING,
+    "meek": MEEK,
 }

@@ -9,7 +9,7 @@ from games.engine.envido import called_value, refusal_points
 from games.engine.score import falta
 from games.engine.tantos import value
 from games.robots.seen import called, imagined, is_pico, laid, own_seat, own_team, still_in
-from games.robots.wager import Nerve, against, called_for, chance, played_for
+from games.robots.wager import Manner, Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.ENVIDO: Nerve(refused=0.9, called=2.0, accepted=2.0),
@@ -17,22 +17,24 @@ HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.VUELVO: Nerve(refused=0.5, called=4.0, accepted=4.0),
     Canto.FALTA: Nerve(refused=0.9, called=12.0, accepted=40.0),
 }
+MANNER: Final = Manner(HEARD, bluffs=0.12)
+"""One call in four or so is a bluff."""
 TIMES: Final = 30
 """Hands imagined for one decision."""
-BLUFFS: Final = 0.12
-"""How often a seat that would keep silent calls all the same: one call in four or so is a bluff."""
 SIZES: Final[Mapping[Canto, int]] = {Canto.ENVIDO: 8, Canto.REAL: 3, Canto.VUELVO: 3}
 """How often each size is said of those that are legal, whatever the hand is worth."""
 DEAR: Final = 5
 """A falta that costs or pays more than this is no size among others: it is never said."""
 
 
-def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+def choose(
+    view: View, legal: Sequence[Action], rng: random.Random, manner: Manner = MANNER
+) -> Action | None:
     """Return the answer to an envido, or a call worth making; None to leave it."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None and view.pending.family == "envido":
-        return _answer(view, legal, raises, rng)
-    return _open(view, raises, rng) if raises else None
+        return _answer(view, legal, raises, rng, manner)
+    return _open(view, raises, rng, manner) if raises else None
 
 
 def win_chance(view: View, rng: random.Random) -> float:
@@ -53,11 +55,11 @@ def _winner(values: Mapping[int, int], seats: tuple[int, ...]) -> int:
     return max(seats, key=values.__getitem__)
 
 
-def _open(view: View, calls: Sequence[Call], rng: random.Random) -> Action | None:
+def _open(view: View, calls: Sequence[Call], rng: random.Random, manner: Manner) -> Action | None:
     """Call by the worth of the lowest size, then draw the size: what it is tells nothing."""
     odds = win_chance(view, rng)
-    speaks = _called(view, calls[0].canto, odds) > chance(view, 0)
-    return _sized(view, calls, rng) if speaks or rng.random() < BLUFFS else None
+    speaks = _called(view, calls[0].canto, odds, manner) > chance(view, 0)
+    return _sized(view, calls, rng) if speaks or rng.random() < manner.bluffs else None
 
 
 def _sized(view: View, calls: Sequence[Call], rng: random.Random) -> Call:
@@ -69,27 +71,31 @@ def _sized(view: View, calls: Sequence[Call], rng: random.Random) -> Call:
 
 
 def _answer(
-    view: View, legal: Sequence[Action], raises: Sequence[Call], rng: random.Random
+    view: View,
+    legal: Sequence[Action],
+    raises: Sequence[Call],
+    rng: random.Random,
+    manner: Manner,
 ) -> Action:
     """Raise by the worth of the lowest raise, and draw its size; else the better answer."""
     assert view.pending is not None
     heard, no = Canto(view.pending.call), view.pending.no
     won, lost = _prices(view, called(view, HEARD))
-    odds = against(win_chance(view, rng), HEARD[heard].called)
+    odds = against(win_chance(view, rng), manner.heard[heard].called)
     worths: dict[Action, float] = {}
     for action in legal:
         if isinstance(action, Answer):
             accepted = played_for(view, odds, won, lost)
             worths[action] = accepted if action.accepted else chance(view, -no)
-    if raises and _called(view, raises[0].canto, odds) > max(worths.values()):
+    if raises and _called(view, raises[0].canto, odds, manner) > max(worths.values()):
         return _sized(view, raises, rng)
     return max(worths, key=worths.__getitem__)
 
 
-def _called(view: View, canto: Canto, odds: float) -> float:
+def _called(view: View, canto: Canto, odds: float, manner: Manner) -> float:
     calls = (*called(view, HEARD), canto)
     refusal = refusal_points(view.rules, calls)
-    return called_for(view, odds, HEARD[canto], refusal, *_prices(view, calls))
+    return called_for(view, odds, manner.heard[canto], refusal, *_prices(view, calls))
 
 
 def _prices(view: View, calls: Sequence[Canto]) -> tuple[int, int]:

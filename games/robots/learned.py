@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine import Action, Answer, Call, Card, Fold, PlayCard, PlayPair, View
+from games.robots.tables import Table
 from games.robots.tables.situation import Seen, seen, situations
 from games.robots.tables.terms import is_left, table_of
 
@@ -26,14 +27,17 @@ def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | 
     if is_left(view):
         asked["left"] += 1
         return None
+    action = drawn(table, view, legal, rng)
+    asked["situation" if action is None else "answered"] += 1
+    return action
+
+
+def drawn(table: Table, view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+    """Return what this table draws; None where nothing was learnt of the situation."""
     now = seen(view)
     shares = next(filter(None, map(table.shares, situations(now))), None)
     weights = [_share(now, action, shares) for action in legal] if shares else []
-    if not any(weights):
-        asked["situation"] += 1
-        return None
-    asked["answered"] += 1
-    return rng.choices(legal, weights)[0]
+    return rng.choices(legal, weights)[0] if any(weights) else None
 
 
 def _share(now: Seen, action: Action, shares: bytes) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 from games.engine import Action, Answer, Call, Canto, View
 from games.engine.truco import level_of, worth
 from games.robots.strength import win_chance
-from games.robots.wager import Nerve, against, called_for, chance, played_for
+from games.robots.wager import Manner, Nerve, against, called_for, chance, played_for
 
 HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.TRUCO: Nerve(refused=0.65, called=1.4, accepted=3.0),
@@ -16,36 +16,43 @@ HEARD: Final[Mapping[Canto, Nerve]] = {
     Canto.FUERA: Nerve(refused=0.4, called=4.0, accepted=8.0),
 }
 """A truco is believed little: who refuses more than a third of them pays callers with nothing."""
-BLUFFS: Final = 0.08
-"""How often a seat that would keep silent calls all the same."""
+MANNER: Final = Manner(HEARD, bluffs=0.08)
 
 
-def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+def choose(
+    view: View, legal: Sequence[Action], rng: random.Random, manner: Manner = MANNER
+) -> Action | None:
     """Return the answer to a truco, or a call worth making; None to go on playing."""
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None:
-        return _answer(view, legal, raises, rng) if view.pending.family == "truco" else None
-    return _open(view, raises[0], rng) if raises else None
+        asked = view.pending.family == "truco"
+        return _answer(view, legal, raises, rng, manner) if asked else None
+    return _open(view, raises[0], rng, manner) if raises else None
 
 
-def _open(view: View, call: Call, rng: random.Random) -> Action | None:
+def _open(view: View, call: Call, rng: random.Random, manner: Manner) -> Action | None:
     odds = win_chance(view, rng)
     silent = played_for(view, odds, view.stake, view.stake)
-    bluffs = rng.random() < BLUFFS
-    return call if bluffs or _raised(view, call.canto, odds, view.stake) > silent else None
+    bluffs = rng.random() < manner.bluffs
+    nerve = manner.heard[call.canto]
+    return call if bluffs or _raised(view, call.canto, odds, nerve, view.stake) > silent else None
 
 
-def _raised(view: View, canto: Canto, odds: float, refusal: int) -> float:
+def _raised(view: View, canto: Canto, odds: float, nerve: Nerve, refusal: int) -> float:
     stake = worth(view.rules, level_of(canto))
-    return called_for(view, odds, HEARD[canto], refusal, stake, stake)
+    return called_for(view, odds, nerve, refusal, stake, stake)
 
 
 def _answer(
-    view: View, legal: Sequence[Action], raises: Sequence[Call], rng: random.Random
+    view: View,
+    legal: Sequence[Action],
+    raises: Sequence[Call],
+    rng: random.Random,
+    manner: Manner,
 ) -> Action:
     assert view.pending is not None
     call, quiero, no = view.pending.call, view.pending.quiero, view.pending.no
-    odds = against(win_chance(view, rng), HEARD[Canto(call)].called)
+    odds = against(win_chance(view, rng), manner.heard[Canto(call)].called)
     worths: dict[Action, float] = {}
     for action in legal:
         match action:
@@ -54,5 +61,5 @@ def _answer(
             case Answer():
                 worths[action] = chance(view, -no)
             case Call(_, canto) if action in raises:
-                worths[action] = _raised(view, canto, odds, quiero)
+                worths[action] = _raised(view, canto, odds, manner.heard[canto], quiero)
     return max(worths, key=worths.__getitem__)

@@ -1,8 +1,9 @@
 """What a bet is worth: the chance of winning the leg from the score it leads to."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.engine import View
+from games.engine import Canto, View
 from games.robots.seen import own_team
 
 
@@ -15,6 +16,14 @@ class Nerve(NamedTuple):
     """The odds in favour of a side that makes the call."""
     accepted: float
     """The odds in favour of a side that accepts it."""
+
+
+class Manner(NamedTuple):
+    """How one family of calls is played."""
+
+    heard: Mapping[Canto, Nerve]
+    bluffs: float
+    """How often a seat that would keep silent calls all the same, 0 to 1."""
 
 
 def chance(view: View, gain: int) -> float:

@@ -4,9 +4,13 @@ from array import array
 
 import pytest
 
+from bench.opponents.duels import duel
 from games.engine import make_rules
-from games.robots.tables import Table, table_of
+from games.robots.learned import drawn
+from games.robots.tables import PARTS, Table, read, table_of
+from training.__main__ import rules_of
 from training.library import Responder, compiled
+from training.packing import packed
 
 RULES = make_rules("argentino")
 ROOM = 1 << 20
@@ -43,6 +47,25 @@ def test_so_much_learning_wins_nothing_of_the_table(library, in_games):
     responder.go_on(5000)
     gain, half = responder.gain(HANDS)
     assert gain < half
+
+
+def test_what_was_learnt_can_be_written_and_played():
+    """Of a table that is silent everywhere the response wins most games, to their end."""
+    rules = make_rules("argentino", {"target": "15"})
+    with compiled(rules) as library:
+        responder = Responder(library, 1, ROOM, Table(rules, array("Q"), array("I"), ()))
+        responder.count_games(HANDS)
+        responder.go_on(3000, whole=True)
+        written = read(packed(rules_of("argentino", 15), responder.strategies(), ROOM))
+    assert all(sorted(policy) == [0] * 9 + [PARTS] for policy in written.policies)
+
+    def by_response(seen, legal, rng):
+        return drawn(written, seen, legal, rng) or rng.choice(legal)
+
+    def by_chance(_seen, legal, rng):
+        return rng.choice(legal)
+
+    assert duel(rules, by_response, by_chance, range(20)).win_pct > 80
 
 
 def test_the_same_seed_learns_the_same(library):

@@ -6,11 +6,15 @@ import random
 import pytest
 
 from bench.opponents import OPPONENTS
+from bench.opponents.answering import tabled
 from bench.opponents.duels import duel, outcomes, score, winner
 from bench.opponents.habits import envidos_said
 from bench.opponents.loading import load
 from bench.robots import measure, parsed
 from games.engine import apply, deal, deck_for, first_start, make_rules, to_token, view
+from games.robots import tables
+from games.robots.decide import decide
+from games.robots.judgement import judge
 from tests.engine.hands import every_table
 
 ARGENTINO = make_rules("argentino", {"target": "15"})
@@ -20,7 +24,7 @@ def first_legal(_view, legal, _rng):
     return legal[0]
 
 
-@pytest.mark.parametrize("name", ["threshold", "bully", "honest", "frozen"])
+@pytest.mark.parametrize("name", sorted(OPPONENTS))
 @pytest.mark.parametrize("rules", every_table(), ids=lambda rules: f"{rules.preset}-{rules.seats}")
 def test_every_opponent_plays_every_table_legally_to_its_end(rules, name):
     assert winner(rules, (OPPONENTS[name], first_legal), seed=3) in (0, 1)
@@ -110,12 +114,35 @@ def test_a_table_is_read_in_a_process_of_its_own():
     assert 0 < row["memory_mb"] < row["peak_mb"]
 
 
-@pytest.mark.parametrize(("asked", "rows"), [([], 4), (["--league"], 6), (["--tables"], 3)])
+@pytest.mark.parametrize(
+    ("asked", "rows"), [([], 6), (["--league"], 15), (["--tables"], 3), (["--learner"], 2)]
+)
 def test_the_command_gives_the_rows_it_is_asked_for(monkeypatch, asked, rows):
     few = ["--preset", "truc", "--seats", "2", "--pairs", "1", "--robot", "honest"]
-    monkeypatch.setattr("sys.argv", ["robots", *few, *asked])
+    monkeypatch.setattr("sys.argv", ["robots", *few, "--seconds", "0", *asked])
     arguments = parsed()
     assert len(list(arguments.rows(arguments))) == rows
+
+
+def test_who_is_neither_a_robot_nor_a_file_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["robots", "--opponent", "nobody"])
+    with pytest.raises(SystemExit):
+        parsed()
+    assert "no robot and no file: nobody" in capsys.readouterr().err
+
+
+def test_a_table_from_a_file_plays_as_the_robots_do_who_have_it():
+    """Without chance in it: the same file, asked in the same situations, and the same judgement."""
+    read = tabled(tables.FOLDER / "argentino-2-15.table")
+    assert list(outcomes(ARGENTINO, read, decide, range(10))) == [0.5] * 10
+
+
+def test_who_dares_calls_more_than_the_robots_and_who_is_meek_calls_less():
+    daring, usual, meek = (
+        sum(said.total() - said[""] for said in envidos_said(ARGENTINO, each, range(300)).values())
+        for each in (OPPONENTS["daring"], judge, OPPONENTS["meek"])
+    )
+    assert daring > usual > meek
 
 
 def test_calls_are_told_value_by_value(monkeypatch):
