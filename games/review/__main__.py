@@ -40,8 +40,8 @@ def prices(asked: Mapping[str, Any]) -> Any:
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "review": Kind(review, 15),
-    "puzzle": Kind(puzzle, 15),
+    "review": Kind(review, 10),
+    "puzzle": Kind(puzzle, 10),
     "hint": Kind(prices, 3),
 }
 

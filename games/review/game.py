@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.engine import Rules, State, to_token
+from games.engine import Card, Rules, State, View, to_token
 from games.review.decisions import KINDS, decisions, kind_of
 from games.review.puzzles import puzzle_of
 from games.review.weighing import Weighed, prices
 from games.robots.tables import table_of
 
-VERSION: Final = 2
+VERSION: Final = 3
 TWICE: Final = 16
 """Decisions of a game that are weighed twice."""
 ROUGH: Final = 0.1
@@ -83,12 +83,11 @@ def _between(bounds: tuple[int, int], ends: int, answers: int) -> int:
 
 
 def _sums(sure: Iterable[Weighed]) -> dict[str, Json]:
-    """Return by kind how often there was something to tell, its cost, and how it compares."""
-    sums: dict[str, Json] = {kind: {"times": 0, "cost": 0.0, "against": 0.0} for kind in KINDS}
+    """Return by kind how often it was done otherwise than by the tahúr, and what that brought."""
+    sums: dict[str, Json] = {kind: {"times": 0, "against": 0.0} for kind in KINDS}
     for each in sure:
         told_of = sums[_kind(each)]
-        told_of["times"] += bool(each.cost)
-        told_of["cost"] += each.cost
+        told_of["times"] += bool(each.against)
         told_of["against"] += each.against
     return {kind: _rounded(row) for kind, row in sums.items() if any(row.values())}
 
@@ -102,8 +101,9 @@ def _kind(each: Weighed) -> str:
 
 
 def told(each: Weighed) -> Json:
-    """Return one decision as the page tells it."""
-    decision = each.decision
+    """Return one decision as the page tells it, the own side's points and tricks first."""
+    decision, seen = each.decision, each.decision.view
+    team = decision.seat % 2
     return {
         "hand": decision.place,
         "label": decision.start.label,
@@ -114,6 +114,27 @@ def told(each: Weighed) -> Json:
         "best": to_token(each.best),
         "cost": round(each.cost, 3),
         "against": round(each.against, 3),
-        "own": [str(card) for card in decision.view.own],
+        "score": [seen.score[team], seen.score[1 - team]],
+        "dealt": [str(card) for card in decision.dealt],
+        "held": [str(card) for card in seen.own],
+        "lying": [str(card) for card in _lying(seen)],
+        "tricks": list(_won(seen)),
         "prices": prices(each),
     }
+
+
+def _lying(seen: View) -> Iterator[Card]:
+    """Give the faces that others laid in the trick that is open."""
+    for trick in seen.tricks:
+        for play in trick.plays if trick.winner is None else ():
+            if play.seat != seen.viewer and play.card is not None:
+                yield play.card
+
+
+def _won(seen: View) -> Iterator[int]:
+    """Give for each trick that is over 1, or -1 if it was lost, or 0 for a parda."""
+    assert seen.viewer is not None
+    for trick in seen.tricks:
+        if trick.winner is not None:
+            is_own = trick.winner == seen.viewer % 2
+            yield (1 if is_own else -1) if isinstance(trick.winner, int) else 0

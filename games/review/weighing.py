@@ -20,6 +20,7 @@ from games.engine import (
     views,
 )
 from games.review.decisions import Decision
+from games.review.standing import worth
 from games.review.worlds import worlds
 from games.robots import decide
 
@@ -27,15 +28,17 @@ SURE: Final = 2.0
 """How many standard errors a difference must reach to be reported."""
 LEAST: Final = 0.05
 """Points below which a difference is none, however sure."""
-USUAL: Final = 0.05
-"""How often the tahúr has to give an answer, for it to be the better one: what no robot says may
-gain in these worlds only because the robots in them do not expect it."""
+USUAL: Final = 0.25
+"""How often the tahúr has to give an answer, for it to be the better one: what robots hardly say
+may gain in these worlds only because the robots in them do not expect it."""
+MOSTLY: Final = 0.5
+"""What the tahúr does more often than this is no mistake, whatever else brings more here."""
 ASKED: Final = 40
 """How often the tahúr is asked what it would do."""
 
 
 class Price(NamedTuple):
-    """What an answer brings in points of the hand, own minus theirs; and how often it is taken."""
+    """What an answer brings in points (`standing.worth`), and how often it is taken."""
 
     action: Action
     mean: float
@@ -50,7 +53,7 @@ class Weighed:
     decision: Decision
     seed: str
     shares: Counter[Action] = field(default_factory=Counter)
-    values: dict[Action, list[int]] = field(default_factory=dict)
+    values: dict[Action, list[float]] = field(default_factory=dict)
     tried: Sequence[Action] = ()
     """The answers that were weighed again, in worlds of their own; only they are reported."""
 
@@ -123,8 +126,9 @@ class Weighed:
 
     @property
     def cost(self) -> float:
-        """What was given away by what was done; 0 within the noise, or not weighed twice."""
-        return self.lead(self.best, self.decision.taken) if self.is_sure else 0.0
+        """What was given away by what the tahúr seldom does; 0 within the noise, or unsure."""
+        is_usual = self.share(self.decision.taken) > MOSTLY
+        return self.lead(self.best, self.decision.taken) if self.is_sure and not is_usual else 0.0
 
     @property
     def against(self) -> float:
@@ -178,13 +182,13 @@ def _sure(differences: Sequence[float]) -> float:
 
 def played_out(
     decision: Decision, actions: Sequence[Action], seed: str, times: int
-) -> dict[Action, list[int]]:
+) -> dict[Action, list[float]]:
     """Return what each action brings in each of the same worlds, with the same chance after it."""
-    values: dict[Action, list[int]] = {action: [] for action in actions}
+    values: dict[Action, list[float]] = {action: [] for action in actions}
     for number, world in enumerate(worlds(decision, random.Random(seed), times)):
         for action in actions:
             end = ended(apply(world, action), random.Random(f"{seed} {number}"))
-            values[action].append(_gain(decision, end))
+            values[action].append(_worth(decision, end))
     return values
 
 
@@ -199,8 +203,10 @@ def ended(state: State, rng: random.Random) -> State:
     return state
 
 
-def _gain(decision: Decision, end: State) -> int:
-    """The points of the hand, which the engine pays until the game is won and never beyond."""
-    team, before = decision.seat % 2, decision.start.score
-    gains = [after - was for after, was in zip(end.score, before, strict=True)]
-    return gains[team] - gains[1 - team]
+def _worth(decision: Decision, end: State) -> float:
+    """What the rest of the hand was worth; the engine pays until the game is won, never beyond."""
+    team, seen = decision.seat % 2, decision.view
+    (one, other), (own, theirs) = seen.score, end.score
+    if team:
+        one, other, own, theirs = other, one, theirs, own
+    return worth(seen.rules.target, (one, other), (own, theirs))

@@ -29,7 +29,8 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     With `&seat=1` it is shown as that seat saw it.
     """
     found = _record(request, pk)
-    shown = page(found, _asked_way(request, found) or Way(1, 0))
+    way = _asked_way(request, found)
+    shown = page(found, way or Way(1, 0))
     address = reverse("tables:record_picture", args=[pk])
     if "hand" in request.GET and shown.moment:
         address += shown.moment.query
@@ -39,6 +40,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         "link": request.build_absolute_uri(),
         "has_review": any(seat.user_id == request.user.pk for seat in found.seats if seat.user_id)
         and is_reviewable(found.game, found.seats),
+        "reviewed": f"m{way.hand}-{way.step}" if way else "",
     }
     template = "games/_record.html" if request.headers.get("HX-Request") else "games/record.html"
     return render(request, template, context)

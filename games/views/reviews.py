@@ -38,6 +38,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         "game": seat.game,
         "family": family_of(seat.game.preset),
         "review": found,
+        "before": asking.before(found) if found is not None and found.is_awaited else 0,
         "page": review_page(found, seat.game.preset, seat.number)
         if found is not None and found.is_ready
         else None,

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.board.tricks import Picture, picture
+from games.board.tricks import picture
 from games.board.words import PERROS_ANSWERS, card_name
 from games.engine import AnswerPerros, PlayCard, PlayPair, from_token, parse_card
 from games.house_rules import canto
@@ -20,23 +20,33 @@ SELDOM: Final = 0.05
 """How often the tahúr has to do something for it to be named."""
 
 
-class Told(NamedTuple):
-    """A decision that cost something, and where to see it."""
+class Own(NamedTuple):
+    """One of a hand's own three cards, and whether it had been played by then."""
 
+    symbol: str
+    words: str
+    is_played: bool
+
+
+class Told(NamedTuple):
+    """A decision that cost something, how the hand stood then, and where to see it."""
+
+    name: str
     hand: str
+    stood: Sequence[str]
     did: str
     tahur: str
     cost: str
-    cards: Sequence[Picture]
+    cards: Sequence[Own]
     query: str
 
 
 class KindRow(NamedTuple):
-    """What the decisions of one kind cost in a game."""
+    """How often decisions of one kind differed from the tahúr's, and the points it brought."""
 
     name: str
     times: int
-    cost: str
+    points: str
 
 
 class Priced(NamedTuple):
@@ -56,7 +66,7 @@ class ReviewPage(NamedTuple):
 
 
 def review_page(review: Review, preset: str, seat: int) -> ReviewPage:
-    """Tell the three decisions that cost most, and what each kind cost."""
+    """Tell the three decisions that cost most, and what each kind brought."""
     content = review.content
     costly = [each for each in content["told"] if each["cost"] > 0][:MOST]
     return ReviewPage(
@@ -124,12 +134,16 @@ def shares(prices: Sequence[Mapping[str, Any]], preset: str) -> str:
 def _told(each: Mapping[str, Any], preset: str, seat: int) -> Told:
     asked = {"hand": each["hand"], "step": each["step"], "seat": seat}
     cost = {"points": points_in_words(each["cost"]), "best": said(each["best"], preset)}
+    own, theirs = each["score"]
     return Told(
-        hand=_("Mano %(label)s") % {"label": each["label"]},
+        name=f"m{each['hand']}-{each['step']}",
+        hand=_("Mano %(label)s, iban %(own)s a %(theirs)s")
+        % {"label": each["label"], "own": own, "theirs": theirs},
+        stood=list(_stood(each)),
         did=_did(each, preset),
         tahur=_("El tahúr: %(shares)s.") % {"shares": shares(each["prices"], preset)},
         cost=_("Te costó %(points)s puntos; en promedio rendía más: %(best)s.") % cost,
-        cards=[picture(parse_card(card)) for card in each["own"]],
+        cards=[_own(card, is_played=card not in each["held"]) for card in each["dealt"]],
         query="?" + urlencode(asked),
     )
 
@@ -142,14 +156,31 @@ def _did(each: Mapping[str, Any], preset: str) -> str:
     return _("Te tocaba. Elegiste: %(said)s.") % words
 
 
+def _stood(each: Mapping[str, Any]) -> Iterator[str]:
+    """Tell the tricks that were over, and what others had laid in the one that was open."""
+    won = {1: _("ganada"), 0: _("parda"), -1: _("perdida")}
+    tricks = zip((_("Primera"), _("Segunda")), each["tricks"], strict=False)
+    yield from (f"{name}: {won[trick]}." for name, trick in tricks)
+    if each["lying"]:
+        lying = ", ".join(card_name(parse_card(card)) for card in each["lying"])
+        yield _("En la mesa: %(cards)s.") % {"cards": lying}
+
+
+def _own(card: str, *, is_played: bool) -> Own:
+    drawn = picture(parse_card(card))
+    words = _("%(card)s, ya jugada") % {"card": drawn.words} if is_played else drawn.words
+    return Own(drawn.symbol, words, is_played)
+
+
 def _kinds(sums: Mapping[str, Mapping[str, Any]], preset: str) -> Iterator[KindRow]:
     for kind in KINDS:
         row = sums.get(kind)
         if row and row["times"]:
-            cost = points_in_words(row["cost"])
-            yield KindRow(kind_name(kind, preset), row["times"], cost)
+            yield KindRow(kind_name(kind, preset), row["times"], _signed(row["against"]))
 
 
 def _signed(points: float) -> str:
     told = points_in_words(abs(points))
+    if not round(points, 1):
+        return told
     return f"+{told}" if points > 0 else f"−{told}"

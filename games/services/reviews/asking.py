@@ -53,6 +53,11 @@ def ask(*, game_id: int, user: User, now: datetime) -> Review:
     return review
 
 
+def before(review: Review) -> int:
+    """Return how many are weighed before this one, in the line of everybody's."""
+    return Review.objects.awaited().filter(asked_at__lt=review.asked_at).count()
+
+
 def forget(*, user: User) -> None:
     """Delete the reviews of a person who leaves the site."""
     Review.objects.filter(seat__user=user).delete()

@@ -38,7 +38,7 @@ def test_lost_to_the_tahur_and_learnt_from_it(open_screen):
     page = screen.page
     asks_for_a_hint(page, Player(screen))
     play_to_the_end(Player(screen, wishes=("no", "mazo")))
-    screen.follow(page.locator("#finale").get_by_role("link", name="Repasar la partida"))
+    screen.follow(page.locator("#finale").get_by_role("link", name="Repaso de la partida"))
     page.get_by_role("button", name="Repasar la partida").tap()
     expect(page.get_by_role("heading", name="Lo que más te costó")).to_be_visible(timeout=WEIGHED)
     expect(page.get_by_text(re.compile("^El tahúr: ")).first).to_be_visible()

@@ -31,7 +31,7 @@ PRICES = [
 CONTENT = {
     "version": VERSION,
     "decisions": 9,
-    "sums": {"truco": {"times": 1, "cost": 0.8, "against": -0.56}},
+    "sums": {"truco": {"times": 1, "against": -0.56}},
     "told": [
         {
             "hand": 1,
@@ -43,7 +43,11 @@ CONTENT = {
             "best": "quiero",
             "cost": 0.8,
             "against": -0.56,
-            "own": ["1e", "7o"],
+            "score": [3, 4],
+            "dealt": ["6b", "1e", "7o"],
+            "held": ["1e", "7o"],
+            "lying": [],
+            "tricks": [-1],
             "prices": PRICES,
         }
     ],
@@ -86,7 +90,7 @@ def test_a_game_is_weighed_in_its_own_process_and_stored(now):
     assert review.is_ready
     assert review.content["version"] == VERSION
     assert review.content["decisions"] > 0
-    assert all(each["own"] is not None for each in review.content["told"])
+    assert all(len(each["dealt"]) == 3 for each in review.content["told"])
     assert not preparing.prepare_next(now=now)
 
 
@@ -103,11 +107,11 @@ def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now):
     left = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": 1}
     Review.objects.filter(pk=first.pk).update(**left)
     assert not preparing.prepare_next(now=now + MINUTE)
-    assert preparing.prepare_next(now=now + 5 * MINUTE)
+    assert preparing.prepare_next(now=now + 11 * MINUTE)
     first.refresh_from_db()
     assert first.is_ready, "it was first in the line"
     Review.objects.filter(pk=second.pk).update(**left | {"attempts": 2})
-    assert not preparing.prepare_next(now=now + 5 * MINUTE)
+    assert not preparing.prepare_next(now=now + 11 * MINUTE)
     second.refresh_from_db()
     assert second.status == Review.Status.FAILED
     assert asked(game, now, seat=1).is_awaited
@@ -220,11 +224,32 @@ def test_a_page_asks_waits_and_tells_its_own_reader_alone(now):
     assert "Te cantaron Truco. Elegiste: No quiero." in html
     assert "El tahúr: Quiero 70 %, No quiero 30 %." in html
     assert "Te costó 0,8 puntos; en promedio rendía más: Quiero." in html
-    assert f'href="/tables/{game.pk}/record/?hand=1&amp;step=0&amp;seat=0"' in html
+    assert f'href="/tables/{game.pk}/record/?hand=1&amp;step=0&amp;seat=0#record"' in html
     assert "Truco −0,6" in html, "over the games that were looked back at"
-    assert "por eso no dan lo mismo" in html, "as the table above, which tells what it cost"
+    assert "Mano 1, iban 3 a 4" in html
+    assert "Primera: perdida." in html
+    assert 'aria-label="seis de bastos, ya jugada"' in html
+    assert '<td class="num">−0,6</td>' in html
     rival = page_of(client, game, person(game, 1)).content.decode()
     assert "Te costó" not in rival
+
+
+def test_who_waits_is_told_how_many_are_before_them(now):
+    game = a_game(now)
+    asked(game, now)
+    asked(game, now + MINUTE, seat=1)
+    assert "Antes va" not in page_of(Client(), game, person(game)).content.decode()
+    assert "Antes va 1." in page_of(Client(), game, person(game, 1)).content.decode()
+
+
+def test_a_moment_of_the_record_leads_back_to_where_the_review_tells_of_it(now):
+    game, client = a_game(now), Client()
+    ready(game, now)
+    client.force_login(person(game))
+    record = f"/tables/{game.pk}/record/"
+    moment = client.get(f"{record}?hand=1&step=0&seat=0").content.decode()
+    assert f'href="{record}review/#m1-0"' in moment
+    assert 'id="m1-0"' in page_of(client, game).content.decode()
 
 
 def test_record_and_profile_lead_there(now):
