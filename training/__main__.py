@@ -40,6 +40,9 @@ def main() -> None:
     parser.add_argument("--target", type=int, default=30, help="points of a game")
     parser.add_argument("--deals", type=int, default=6_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--anywhere", type=int, default=0, help="one deal in so many is at any score; 0: none"
+    )
     parser.add_argument("--room", type=int, default=1 << 24, help="situations in memory")
     parser.add_argument("--most", type=int, default=600_000, help="situations in the file")
     parser.add_argument("--to", type=Path, help="the file; else the robots' own")
@@ -49,6 +52,7 @@ def main() -> None:
     part, began = arguments.deals // STEPS, time.process_time()
     with compiled(rules) as library:
         learner = Learner(library, arguments.seed, arguments.room)
+        learner.deal_anywhere(arguments.anywhere)
         learner.set_prices(first_prices())
         for step in range(1, STEPS + 1):
             learner.go_on((step - 1) * part, part, STEPS * part)

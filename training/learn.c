@@ -7,6 +7,7 @@ static Memory known;
 static double chance_of[TARGET + 1][TARGET + 1][SEATS]; /* to win from (own, theirs), by mano */
 static double weight;
 static uint64_t chance_state[2];
+static int anywhere; /* one deal in so many is at any score; 0: none */
 
 /* xorshift128+ (Vigna 2014): the same seed gives the same table on every machine. */
 uint64_t draw(void)
@@ -169,8 +170,16 @@ static double walk(const Hand *hand, int learner)
     return mean;
 }
 
-static int near(int score)
+void learn_anywhere(int one_in)
 {
+    anywhere = one_in;
+}
+
+/* The other's score: near, as it mostly is, or anywhere. */
+static int against(int score)
+{
+    if (anywhere && draw() % anywhere == 0)
+        return draw() % TARGET;
     int other = score + (int)(draw() % 19) - 9;
     return other < 0 ? 0 : other >= TARGET ? TARGET - 1 : other;
 }
@@ -190,7 +199,7 @@ void deal(Hand *hand, int mano)
         deck[card] = deck[other];
         deck[other] = kept;
     }
-    hand_deal(hand, deck, score, near(score), mano);
+    hand_deal(hand, deck, score, against(score), mano);
 }
 
 /* Walk so many deals more, of `all` that are planned: later ones weigh more. */

@@ -128,6 +128,13 @@ class Learner:
         self._library = library
         library.learn_begin(ctypes.c_uint64(seed), ctypes.c_uint64(room))
 
+    def deal_anywhere(self, one_in: int) -> None:
+        """Deal one hand in so many at any two scores; the others, and with 0 all, near each other.
+
+        Scores far apart are rare, but what was never dealt at them is missing from the table.
+        """
+        self._library.learn_anywhere(one_in)
+
     def set_prices(self, gains: Sequence[float]) -> None:
         """Take what hands pay as the way from any score to the end of a game."""
         size = (MOST + 1) ** 2

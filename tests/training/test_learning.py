@@ -9,9 +9,14 @@ from training.library import ACTIONS, Learner, compiled
 from training.packing import packed
 
 
-def learnt(seed: int, deals: int = 300):
+ANSWERS = 2 * 2 * 12 * 2 * 4 * 12 * 3
+"""What an answer's number keeps below the classes of points left (`situation.c`); the kind is 0."""
+
+
+def learnt(seed: int, deals: int = 300, anywhere: int = 0):
     with compiled(make_rules("argentino")) as library:
         learner = Learner(library, seed, 1 << 18)
+        learner.deal_anywhere(anywhere)
         learner.set_prices(first_prices())
         learner.go_on(0, deals, deals)
         learner.set_prices(learner.gains(200))
@@ -61,6 +66,15 @@ def test_what_was_packed_is_read_again():
 def test_what_is_dropped_are_cards_and_calls_and_never_answers(played, kept):
     rows = [(1, [float(share) for share in played])]
     assert list(read(packed(rules_of("argentino", 30), rows, 1)).shares(1)) == kept
+
+
+@pytest.mark.parametrize(("anywhere", "is_met"), [(0, False), (2, True)])
+def test_scores_far_apart_are_dealt_where_that_is_asked(anywhere, is_met):
+    """More than 15 points left against three at most, of a game to 30."""
+    keys = [key for key, _ in learnt(1, anywhere=anywhere)]
+    scores = {divmod(key // ANSWERS - 16, 4) for key in keys if key % 3 == 0}
+    assert (0, 0) in scores
+    assert ((3, 0) in scores) == is_met
 
 
 def test_every_situation_that_was_met_has_a_strategy_of_its_actions():

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, Canto, Rules, View, make_rules
 from games.robots import tables
+from games.robots.seen import own_team
 
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
 """Where a table keeps its calls."""
@@ -99,9 +100,19 @@ def _lent(rules: Rules) -> Rules | None:
 
 
 def is_left(view: View) -> bool:
-    """Say whether something was heard that no table has words for: judgement answers then."""
+    """Say whether a table has no words for what was heard, or the exact score decides.
+
+    Judgement answers then.
+    """
     heard = (event.token for event in view.events if event.kind == "call")
-    return not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
+    is_beyond = not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
+    return is_beyond or _loses_by_no(view)
+
+
+def _loses_by_no(view: View) -> bool:
+    """Say whether a refusal would lose the leg: a table tells one point left from three no more."""
+    asked, theirs = view.pending, view.score[1 - own_team(view)]
+    return asked is not None and theirs + asked.no >= view.rules.target
 
 
 def _is_about_flor(view: View) -> bool:

@@ -8,7 +8,7 @@ from itertools import accumulate, combinations
 import pytest
 
 from bench.opponents.duels import winner
-from games.engine import apply, deal, deck_for, first_start, make_rules, to_token, view
+from games.engine import Answer, apply, deal, deck_for, first_start, make_rules, to_token, view
 from games.engine.flor import is_flor
 from games.engine.ranks import ranking
 from games.engine.tantos import value
@@ -184,6 +184,19 @@ def test_what_no_table_has_words_for_is_left(state, counted, lent_to_truc):
     assert choose(now, now.legal, random.Random(1)) is None
     assert decide(now, now.legal, random.Random(1)) in now.legal
     assert set(counted) <= {"left"}
+
+
+@pytest.mark.parametrize("score", [(3, 14), (3, 11)])
+def test_a_refusal_that_would_lose_the_game_is_weighed_at_the_exact_score(score, counted):
+    """The table tells one point left from three no more."""
+    start = first_start(make_rules("argentino", {"target": "15"}), 1, score)
+    now = view(play(dealt(start, "4c 5b 12o", "7e 6e 1b"), "1:envido"), 0)
+    answers = [choose(now, now.legal, random.Random(seed)) for seed in SEEDS]
+    is_last = score == (3, 14)
+    assert is_left(now) == is_last
+    assert set(counted) == {"left" if is_last else "answered"}
+    assert (Answer(0, accepted=False) in answers) != is_last
+    assert decide(now, now.legal, random.Random(1)) != Answer(0, accepted=False) or not is_last
 
 
 @pytest.mark.parametrize("line", ["", "0:truco 1:flor", "0:1b 1:flor 1:5e"])
