@@ -8,7 +8,6 @@ from training.__main__ import first_prices, rules_of
 from training.library import ACTIONS, Learner, compiled
 from training.packing import packed
 
-
 ANSWERS = 2 * 2 * 12 * 2 * 4 * 12 * 3
 """What an answer's number keeps below the classes of points left (`situation.c`); the kind is 0."""
 
