@@ -9,10 +9,10 @@ from typing import Final
 from games.engine import Action, Answer, Fold, State, apply, to_token
 from games.review.decisions import Decision
 from games.review.positions import Json, laid
-from games.review.weighing import Weighed, ended, prices
+from games.review.weighing import USUAL, Weighed, ended, prices
 from games.review.worlds import worlds
 
-PUZZLE_VERSION: Final = 1
+PUZZLE_VERSION: Final = 2
 LEAD: Final = 0.3
 """Points of the hand by which one answer has to be better than the other."""
 OBVIOUS: Final = 2.5
@@ -36,8 +36,8 @@ def is_asked(decision: Decision) -> bool:
 def puzzle_of(each: Weighed) -> Json | None:
     """Return the puzzle that a decision weighed twice makes, as JSON can hold it (docs/robots.md).
 
-    None where neither answer is better by `LEAD`, where one is by `OBVIOUS`, or where the tahúr
-    seldom gives the better one.
+    None where neither answer is better by `LEAD`, where one is by `OBVIOUS`, where the tahúr
+    seldom gives the better one, or where refusing is and something else is better still.
     """
     decision = each.decision
     if not (is_asked(decision) and each.is_sure):
@@ -50,6 +50,8 @@ def puzzle_of(each: Weighed) -> Json | None:
     refused = _refused(each)
     if (1 - refused if better.accepted else refused) < AGREED:
         return None
+    if not better.accepted and _is_beaten(each, better):
+        return None
     return {
         "version": PUZZLE_VERSION,
         **hand,
@@ -59,6 +61,15 @@ def puzzle_of(each: Weighed) -> Json | None:
         "wins": round(_wins(each), 3),
         "prices": prices(each),
     }
+
+
+def _is_beaten(each: Weighed, refusal: Action) -> bool:
+    """Whether a call that the tahúr makes instead is clearly better: a puzzle has no button for it.
+
+    Where wanting is right such a call may stand beside it: who makes it does not refuse either.
+    """
+    others = [act for act in each.values if not isinstance(act, Answer | Fold)]
+    return any(each.share(act) >= USUAL and each.lead(act, refusal) > 0 for act in others)
 
 
 def _refused(each: Weighed) -> float:

@@ -43,14 +43,17 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     if request.method == "POST":
         return _answered(request, found)
     context = {**_frame(family, asked, today), "hand": board.hand(found)}
-    wants = _given(request, found)
+    wants, said = _given(request, found), WANTS.get(request.GET.get("said", ""))
     if wants is None:
         context["answers"] = board.answers(found)
     else:
-        context["verdict"] = board.verdict(found, wants=wants, share=answering.share_of(found))
+        is_again = said not in (None, wants)
+        share = answering.share_of(found)
+        context["verdict"] = board.verdict(found, wants=wants, share=share, is_again=is_again)
     if isinstance(request.user, User):
         days = answering.streak(user=request.user, family=family, today=today)
-        context["streak"] = board.told_streak(days)
+        context["streak"] = board.told_streak(family, days)
+        context["streak_days"] = days
     return render(request, "games/puzzle.html", context)
 
 
@@ -92,12 +95,14 @@ def _given(request: HttpRequest, found: Puzzle) -> bool | None:
 
 
 def _answered(request: HttpRequest, found: Puzzle) -> HttpResponse:
-    """Keep what a person says; what is no answer leaves the page as it was."""
+    """Keep what a person says first; what is no answer leaves the page as it was."""
     said = request.POST.get("said", "")
     path = reverse("puzzle", args=[found.family, found.day.isoformat()])
     if said not in WANTS:
         return HttpResponse(status=400)
     if not isinstance(request.user, User):
         return redirect(f"{path}?said={said}#verdict")
-    answering.answer(puzzle=found, user=request.user, wants=WANTS[said], now=timezone.now())
-    return redirect(f"{path}#verdict")
+    wants = WANTS[said]
+    kept = answering.answer(puzzle=found, user=request.user, wants=wants, now=timezone.now())
+    tried = "" if kept.wants == wants else f"?said={said}"  # the first one stands, and is told
+    return redirect(f"{path}{tried}#verdict")

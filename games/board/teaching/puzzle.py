@@ -10,14 +10,19 @@ from games.board.names import Names
 from games.board.story import whole_story
 from games.board.teaching.review import points_in_words, said
 from games.board.tricks import Picture, Trick, picture, tricks
-from games.engine import Card, View, view
+from games.engine import Card, View, known_calls, view
 from games.house_rules import FAMILIES, canto, preset
 from games.models import Puzzle
 from games.review.positions import position
 from games.review.puzzles import LEAD
+from games.review.weighing import USUAL
 from games.services.puzzles.answering import Share
 
 ANSWERS: Final = ("quiero", "no")
+SEVERAL: Final = 2
+"""People whose answers are told in shares."""
+UNTOLD: Final = 0.25
+"""Points by which the account that the page gives may miss what was weighed, and nobody wonders."""
 
 
 class Hand(NamedTuple):
@@ -39,9 +44,10 @@ class Verdict(NamedTuple):
 
     is_right: bool
     words: str
+    given: str
     reasons: Sequence[str]
     shares: Sequence[tuple[str, int]]
-    """Either answer, and how many of a hundred gave it."""
+    """Either answer, and how many of a hundred gave it; none of one person alone."""
     answers: int
 
 
@@ -72,14 +78,15 @@ def answers(puzzle: Puzzle) -> Sequence[tuple[str, str]]:
     return [(token, canto(token, puzzle.content["preset"])) for token in ANSWERS]
 
 
-def verdict(puzzle: Puzzle, *, wants: bool, share: Share) -> Verdict:
-    """Tell whether an answer was right, and why."""
+def verdict(puzzle: Puzzle, *, wants: bool, share: Share, is_again: bool = False) -> Verdict:
+    """Tell whether an answer was right, and why; `is_again` where another was tried after it."""
     content = puzzle.content
     is_right = wants == puzzle.is_wanted
     best = {"best": canto(content["best"], content["preset"])}
     return Verdict(
         is_right=is_right,
         words=_("Bien: %(best)s.") % best if is_right else _("Era: %(best)s.") % best,
+        given=_given(puzzle, wants, is_again),
         reasons=list(_reasons(puzzle)),
         shares=_shares(puzzle, share),
         answers=share.answers,
@@ -107,30 +114,37 @@ def _stake(seen: View) -> str:
     return _("Querido vale %(quiero)s; no querido, %(no)s para el rival.") % points
 
 
+def _given(puzzle: Puzzle, wants: bool, is_again: bool) -> str:
+    words = {"said": dict(answers(puzzle))[ANSWERS[0 if wants else 1]]}
+    if is_again:
+        return _("Ya habías contestado: %(said)s. Vale la primera.") % words
+    return _("Contestaste: %(said)s.") % words
+
+
 def _reasons(puzzle: Puzzle) -> Iterator[str]:
     """Say what it brings, what has to be won for it, and what the tahúr does."""
     content = puzzle.content
+    seen = view(position(content), content["seat"])
     points = {"points": points_in_words(content["lead"])}
     if puzzle.is_wanted:
         yield _("Querer vale %(points)s puntos más que no querer, en promedio.") % points
     else:
         yield _("No querer vale %(points)s puntos más que querer, en promedio.") % points
-    yield from _odds(puzzle)
+    yield from _odds(puzzle, seen)
     wanted = round(100 * (1 - content["refused"]))
     yield _("El tahúr quiere %(times)s de cada 100 veces.") % {"times": wanted}
-    raised = _raised(content)
+    raised = _raised(puzzle)
     if raised is not None:
-        words = {"said": said(raised["token"], content["preset"])}
-        yield _("Mejor todavía: %(said)s.") % words
+        yield _raise_in_words(raised["token"], seen)
 
 
-def _odds(puzzle: Puzzle) -> Iterator[str]:
+def _odds(puzzle: Puzzle, seen: View) -> Iterator[str]:
     """Say how often one has to win for wanting to be worth it, and how often one does.
 
     Who refuses loses `no`; who wants wins or loses `quiero`. Where that alone would say otherwise,
-    what is played and called afterwards weighs more.
+    or something else, what is played and called afterwards makes the difference.
     """
-    pending = view(position(puzzle.content), puzzle.content["seat"]).pending
+    pending = seen.pending
     assert pending is not None
     needed = (pending.quiero - pending.no) / (2 * pending.quiero)
     wins = puzzle.content["wins"]
@@ -142,19 +156,50 @@ def _odds(puzzle: Puzzle) -> Iterator[str]:
     yield words % times
     if (wins >= needed) != puzzle.is_wanted:
         yield _("Acá pesa más lo que se puede seguir cantando después.")
+    elif abs(_plain_lead(seen, wins) - _lead(puzzle)) >= UNTOLD:
+        yield _(
+            "Esa cuenta sola daría otra diferencia: "
+            "el resto lo pone lo que se juega y se canta después."
+        )
 
 
-def _raised(content: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the raise that is better than either answer by as much as makes a puzzle."""
-    best, *others = content["prices"]
-    if best["token"] in ANSWERS:
+def _lead(puzzle: Puzzle) -> float:
+    """Return by how many points wanting is better than not wanting, as it was weighed."""
+    lead: float = puzzle.content["lead"]
+    return lead if puzzle.is_wanted else -lead
+
+
+def _plain_lead(seen: View, wins: float) -> float:
+    """Return the same by the call alone; as where it was weighed, no points beyond the target."""
+    assert seen.viewer is not None
+    assert seen.pending is not None
+    mine, theirs = (seen.rules.target - seen.score[team] for team in (seen.viewer, 1 - seen.viewer))
+    quiero, no = seen.pending.quiero, seen.pending.no
+    return wins * min(quiero, mine) - (1 - wins) * min(quiero, theirs) + min(no, theirs)
+
+
+def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
+    """Return what the tahúr says instead, if it is better than wanting by what makes a puzzle."""
+    if not puzzle.is_wanted:
         return None
-    answered = max(each["mean"] for each in others if each["token"] in ANSWERS)
-    return best if best["mean"] - answered >= LEAD else None
+    prices = puzzle.content["prices"]
+    wanted = next(each["mean"] for each in prices if each["token"] == Puzzle.WANTED)
+    usual = (each for each in prices if each["token"] not in ANSWERS and each["share"] >= USUAL)
+    best = next(usual, None)
+    return best if best is not None and best["mean"] - wanted >= LEAD else None
+
+
+def _raise_in_words(token: str, seen: View) -> str:
+    """Say why it is no third answer: a raise wants, and another call is settled before this one."""
+    assert seen.pending is not None
+    words = {"said": said(token, seen.rules.preset)}
+    if token in getattr(known_calls(seen.rules), seen.pending.family):
+        return _("Subir también es querer, y más. Mejor todavía: %(said)s.") % words
+    return _("Mejor todavía, antes de contestar: %(said)s.") % words
 
 
 def _shares(puzzle: Puzzle, share: Share) -> Sequence[tuple[str, int]]:
-    if not share.answers:
+    if share.answers < SEVERAL:
         return []
     wanted = round(100 * share.wanted / share.answers)
     return [
@@ -163,7 +208,9 @@ def _shares(puzzle: Puzzle, share: Share) -> Sequence[tuple[str, int]]:
     ]
 
 
-def told_streak(days: int) -> str:
-    """Say for how many days in a row a person was right; "" for none."""
-    words = ngettext("Racha: %(days)s día", "Racha: %(days)s días", days)
-    return words % {"days": days} if days else ""
+def told_streak(family: str, days: int) -> str:
+    """Say for how many days in a row a person was right in a family."""
+    words = ngettext(
+        "%(family)s: racha de %(days)s día", "%(family)s: racha de %(days)s días", days
+    )
+    return words % {"family": dict(families())[family], "days": days}

@@ -50,7 +50,7 @@ class KindRow(NamedTuple):
 
 
 class Priced(NamedTuple):
-    """An action that one may do, how often of a hundred the tahúr does, and what it brings."""
+    """An action that one may do, how often of a hundred the tahúr does it, and what it brings."""
 
     said: str
     share: int
@@ -110,14 +110,15 @@ def said(token: str, preset: str) -> str:
 
 
 def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]:
-    """Tell all that may be done, the best first."""
+    """Tell all that may be done, first what the tahúr does most; of the rest, what brings most."""
+    ranked = sorted(prices, key=lambda price: (-price["share"], -price["mean"]))
     return [
         Priced(
             said=said(price["token"], preset),
             share=round(100 * price["share"]),
             points=_signed(price["mean"]),
         )
-        for price in prices
+        for price in ranked
     ]
 
 
@@ -180,6 +181,8 @@ def _kinds(sums: Mapping[str, Mapping[str, Any]], preset: str) -> Iterator[KindR
 
 
 def _signed(points: float) -> str:
+    if not round(points, 1):
+        return "0"
     told = points_in_words(abs(points))
     if not round(points, 1):
         return told

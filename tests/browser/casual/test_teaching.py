@@ -55,12 +55,11 @@ def asks_for_a_hint(page: Page, player: Player) -> None:
     page.get_by_role("button", name="Pedir un consejo").tap()
     expect(page.locator("#advice tbody tr").first).to_be_visible(timeout=WEIGHED)
     page.locator("#advice").get_by_role("button", name="Cerrar").tap()
-    page.keyboard.press("Escape")
     expect(page.locator("#menu")).to_be_hidden()
 
 
 def solves(page: Page, puzzle: Puzzle) -> None:
     page.get_by_role("button", name="Quiero" if puzzle.is_wanted else "No quiero", exact=True).tap()
     expect(page.get_by_text(re.compile("^Bien: "))).to_be_visible()
-    expect(page.get_by_text("Racha: 1 día")).to_be_visible()
+    expect(page.get_by_text("Argentino: racha de 1 día.")).to_be_visible()
     expect(page.get_by_role("button", name="Quiero", exact=True)).to_be_hidden()

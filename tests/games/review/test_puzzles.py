@@ -1,8 +1,10 @@
 """Puzzles: a call whose better answer is clear, told without a card that its seat did not see."""
 
+from collections import Counter
+
 import pytest
 
-from games.engine import Rules, State, make_rules, view
+from games.engine import Rules, State, from_token, make_rules, view
 from games.review import Weighed, decisions
 from games.review.making import made
 from games.review.positions import position
@@ -33,6 +35,31 @@ def test_what_is_clearly_better_makes_a_puzzle() -> None:
     assert puzzle["wins"] < 0.25
     assert puzzle["refused"] >= 0.5
     assert {"quiero", "no"} <= {price["token"] for price in puzzle["prices"]}
+
+
+def priced(shares: dict[str, int], means: dict[str, int]) -> Weighed:
+    """The hopeless hand, weighed by the test: each answer brings the same in every world."""
+    each = Weighed([*decisions([hopeless()], 0)][-1], "one")
+    each.shares = Counter({from_token(0, token): times for token, times in shares.items()})
+    each.values = {from_token(0, token): [mean] * 4 for token, mean in means.items()}
+    each.tried = tuple(each.values)
+    return each
+
+
+@pytest.mark.parametrize(
+    ("shares", "means", "is_one"),
+    [
+        ({"no": 30, "retruco": 10}, {"no": -1, "quiero": -2, "retruco": 0}, False),
+        ({"no": 39, "retruco": 1}, {"no": -1, "quiero": -2, "retruco": 0}, True),
+        ({"no": 30, "retruco": 10}, {"no": -1, "quiero": -2, "retruco": -1}, True),
+        ({"quiero": 30, "retruco": 10}, {"no": -1, "quiero": 0, "retruco": 1}, True),
+    ],
+    ids=["a better raise", "a rare one", "one no better", "wanting, and raising more"],
+)
+def test_where_a_raise_beats_refusing_there_is_none(
+    shares: dict[str, int], means: dict[str, int], is_one: bool
+) -> None:
+    assert (puzzle_of(priced(shares, means)) is not None) == is_one
 
 
 def test_the_answer_that_was_given_changes_nothing() -> None:

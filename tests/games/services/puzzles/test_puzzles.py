@@ -160,9 +160,55 @@ def test_a_person_answers_once_and_reads_why(puzzle, now):
     html = client.get("/puzzle/argentino/").content.decode()
     assert "Bien: " in html
     assert "en promedio" in html
-    assert "Contestó 1 persona" in html
-    assert "Racha: 1 día" in html
+    assert "Sos la primera persona que contesta" in html
+    assert "Argentino: racha de 1 día." in html
     assert 'name="said"' not in html
+
+
+def said(puzzle: Puzzle, *, right: bool) -> str:
+    return "quiero" if puzzle.is_wanted == right else "no"
+
+
+def words(puzzle: Puzzle, *, right: bool) -> str:
+    return "Quiero" if puzzle.is_wanted == right else "No quiero"
+
+
+def test_another_answer_in_another_tab_is_told_that_the_first_one_counts(puzzle):
+    client = Client()
+    client.force_login(a_person())
+    answers = [
+        client.post("/puzzle/argentino/", {"said": said(puzzle, right=right)}, follow=True)
+        for right in (False, False, True)
+    ]
+    first, same, other = [answer.content.decode() for answer in answers]
+    given = words(puzzle, right=False)
+    assert f"Contestaste: {given}." in first
+    assert f"Contestaste: {given}." in same
+    assert f"Ya habías contestado: {given}. Vale la primera." in other
+
+
+def test_after_a_wrong_answer_it_says_where_the_streak_stands(puzzle):
+    client = Client()
+    client.force_login(a_person())
+    wrong = {"said": said(puzzle, right=False)}
+    html = client.post("/puzzle/argentino/", wrong, follow=True).content.decode()
+    assert "Argentino: racha de 0 días." in html
+    assert "Mañana empieza de nuevo." in html
+    yesterday = a_puzzle(puzzle.day - DAY)
+    path = f"/puzzle/argentino/{yesterday.day}/"
+    assert "en su día" in client.post(path, wrong, follow=True).content.decode()
+
+
+def test_a_stranger_is_told_before_that_nothing_is_kept_and_after_how_it_would_be(puzzle):
+    client = Client()
+    before = client.get("/puzzle/argentino/").content.decode()
+    assert "la respuesta no se guarda" in before
+    right = {"said": said(puzzle, right=True)}
+    html = client.post("/puzzle/argentino/", right, follow=True).content.decode()
+    back = f"?next=/puzzle/argentino/{puzzle.day}/"
+    assert f"/accounts/signup/{back}" in html
+    assert f"/accounts/login/{back}" in html
+    assert "persona que contesta" not in html
 
 
 def test_a_stranger_reads_why_and_nothing_is_kept(puzzle):
@@ -203,7 +249,7 @@ def test_yesterdays_can_be_read_from_todays(puzzle):
 def test_one_that_is_not_there_is_asked_for_and_awaited(monkeypatch):
     asked: list[str] = []
     monkeypatch.setattr(setting, "enqueue", asked.append)
-    assert "se está preparando" in Client().get("/puzzle/argentino/").content.decode()
+    assert "tarda un minuto" in Client().get("/puzzle/argentino/").content.decode()
     again = Client().get("/puzzle/argentino/", headers={"HX-Request": "true"})
     assert (again.status_code, asked) == (204, [setting.TASK] * 2)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.board.teaching.review import priced
 from games.engine import legal_actions, to_token
 from games.models import Game
 from games.services.refusals import RefusedError
@@ -105,13 +106,26 @@ def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
     prices = [
         {"token": "envido", "mean": 0.84, "error": 0.1, "share": 0.7},
         {"token": "mazo", "mean": -1.0, "error": 0.0, "share": 0.0},
+        {"token": "truco", "mean": -0.04, "error": 0.1, "share": 0.3},
     ]
     monkeypatch.setattr(hinting, "asked", lambda *question: prices)
     game = practice(now)
     html = page(game, person(game))
     assert "+0,8" in html
     assert "70 %" in html
-    assert "Me voy al mazo" in html
+    assert html.index("Truco") < html.index("Me voy al mazo")
     client = Client()
     client.force_login(person(game))
     assert f"/tables/{game.pk}/hint/" in client.get(f"/tables/{game.pk}/").content.decode()
+
+
+def test_what_the_tahur_does_most_stands_first_whatever_it_brings():
+    prices = [
+        {"token": "12e", "mean": 1.7, "share": 0.0},
+        {"token": "envido", "mean": 1.4, "share": 0.8},
+        {"token": "mazo", "mean": -0.04, "share": 0.0},
+        {"token": "truco", "mean": 0.04, "share": 0.2},
+    ]
+    told = priced(prices, "argentino")
+    assert [price.said for price in told] == ["Envido", "Truco", "rey de espadas", "Me voy al mazo"]
+    assert [price.points for price in told] == ["+1,4", "0", "+1,7", "0"]

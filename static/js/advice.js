@@ -1,0 +1,34 @@
+// A hint that was asked for in the menu of a practice table: it takes the menu's place, shows what is left of the
+// turn, and goes as soon as the table has moved on: what it weighs is over then.
+import { table, version } from "./board.js";
+import { whileSeen } from "./live.js";
+
+const TICK = 250; // milliseconds
+const menu = document.getElementById("menu"), sheet = document.getElementById("advice");
+const prices = document.getElementById("advice-prices"), left = sheet.querySelector("[role=timer]");
+let weighed = null; // the version that the open hint is about
+let isFirst = true; // whose answer may have come before this file did
+
+export function run() {
+  if (!isFirst) prices.replaceChildren();
+  isFirst = false;
+  weighed = version();
+  setTimeout(open); // after the browser's own answer to the tap, which opens it within the menu
+}
+
+function open() {
+  menu.hidePopover();
+  sheet.showPopover();
+  keepUp();
+}
+
+function keepUp() {
+  if (weighed === null) return;
+  left.textContent = table().querySelector(".clock").textContent;
+  if (version() === weighed) return;
+  weighed = null;
+  sheet.hidePopover();
+}
+
+sheet.addEventListener("toggle", ({ newState }) => { if (newState === "closed") weighed = null; });
+whileSeen(keepUp, TICK);

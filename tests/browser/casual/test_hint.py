@@ -1,0 +1,43 @@
+"""A hint takes the place of the menu, and goes with the turn that it is about."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games.services.reviews import hinting
+from tests.games.tables import a_card_to_play, a_person, a_table, act
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PRICES = [
+    {"token": "mazo", "mean": 1.7, "error": 0.1, "share": 0.0},
+    {"token": "truco", "mean": -0.01, "error": 0.1, "share": 0.8},
+]
+
+
+def asks_for_a_hint(page: Page) -> None:
+    page.get_by_role("button", name="Reglas y opciones").tap()
+    page.get_by_role("button", name="Pedir un consejo").tap()
+    expect(page.get_by_text("El tahúr haría: Truco (80 %).")).to_be_visible()
+    expect(page.locator("#menu")).to_be_hidden()
+    expect(page.locator("#advice").get_by_role("timer")).to_have_text(re.compile(r"^\d:\d\d$"))
+
+
+def test_it_closes_with_the_menu_and_as_soon_as_the_table_has_moved_on(open_screen, monkeypatch):
+    monkeypatch.setattr(hinting, "asked", lambda *question: PRICES)
+    ana, now = a_person("Ana"), timezone.now()
+    game = a_table(now, people=[ana, None], turn_seconds=120, dealt=lambda state: 0 in state.to_act)
+    page = open_screen(f"/tables/{game.pk}/", ana).page
+    advice = page.locator("#advice")
+    asks_for_a_hint(page)
+    assert advice.locator("tbody th").all_inner_texts() == ["Truco", "Me voy al mazo"]
+    advice.get_by_role("button", name="Cerrar").tap()
+    expect(advice).to_be_hidden()
+    expect(page.locator("#menu")).to_be_hidden()
+    expect(page.get_by_role("button", name="Reglas y opciones")).to_be_focused()
+    asks_for_a_hint(page)
+    act(game, a_card_to_play(game), timezone.now())  # as the clock does for who lets it run out
+    expect(advice).to_be_hidden()
+    expect(page.locator("#menu")).to_be_hidden()
