@@ -184,6 +184,4 @@ def _signed(points: float) -> str:
     if not round(points, 1):
         return "0"
     told = points_in_words(abs(points))
-    if not round(points, 1):
-        return told
     return f"+{told}" if points > 0 else f"−{told}"
