@@ -132,11 +132,11 @@ def _proofs(last: View) -> Sequence[Sequence[Picture]]:
 
 
 def _figures(sides: Sequence[SeatFigures]) -> Iterator[Figure]:
-    """What nobody did in this game is left out."""
+    """Say how often a side won what; a flor is announced. What nobody did is left out."""
     rows = (
         (_("Manos"), [side.hands_won for side in sides]),
         (_("Envidos"), [side.envidos_won for side in sides]),
         (_("Trucos"), [side.trucos_won for side in sides]),
-        (_("Flores"), [side.flores for side in sides]),
+        (_("Cantó flor"), [side.flores for side in sides]),
     )
     yield from (Figure(name, counts) for name, counts in rows if any(counts))

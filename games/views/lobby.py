@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.services.friends import friends_of
 from accounts.views.guests import somebody
 from accounts.views.refusal import answers_refusals
+from games.board.record.latest import latest
 from games.house_rules import essentials, fitting, summary
 from games.live.lobby import listed, lobby_pieces
 from games.live.pieces import placed
@@ -32,7 +33,7 @@ UNPROCESSABLE = 422
 @require_GET
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the tables that wait or are being played, friends' first, and one's own."""
+    """Show the tables that wait or are being played, friends' first, and one's own, old and new."""
     user = request.user if isinstance(request.user, User) else None
     friends = set(friends_of(user).values_list("pk", flat=True)) if user else set()
     own = Game.objects.none()
@@ -42,6 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "pieces": placed(lobby_pieces(listed(friends), friends)),
         "friends": " ".join(map(str, sorted(friends))),
         "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
+        "latest": latest(user) if user else (),
         "invited": invited_piece(request),
         "play_now": PlayNowForm.liked(request.session),
         "practice": PracticeForm(),

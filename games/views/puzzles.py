@@ -1,6 +1,9 @@
 """*¿Querés o no querés?*: today's puzzle of each family, and those of the days before."""
 
+from collections.abc import Callable
 from datetime import date
+from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +22,22 @@ from games.services.puzzles.days import day_of
 
 WANTS: Final = {"quiero": True, "no": False}
 
+View = Callable[..., HttpResponse]
+
+
+def _or_todays(view: View) -> View:
+    """Lead to today's puzzle from an address that has none."""
+
+    @wraps(view)
+    def found(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
+        try:
+            return view(request, family, day)
+        except Http404:
+            context = {"family": family if family in FAMILIES else FAMILIES[0]}
+            return render(request, "games/no_puzzle.html", context, status=HTTPStatus.NOT_FOUND)
+
+    return found
+
 
 @require_GET
 def any_family(request: HttpRequest) -> HttpResponse:
@@ -28,6 +47,7 @@ def any_family(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@_or_todays
 def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     """Ask a puzzle, and answer it: a person's first answer is kept, a stranger's is not.
 

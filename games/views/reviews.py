@@ -1,5 +1,7 @@
 """What a finished game taught one of its people: asked for, awaited, read by them alone."""
 
+from http import HTTPStatus
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -10,7 +12,7 @@ from django_htmx.http import HttpResponseStopPolling, reswap
 from accounts.models import User
 from games.board.teaching.review import review_page, sums_in_words
 from games.house_rules import family_of
-from games.models import Review, Seat
+from games.models import Game, Review, Seat
 from games.services.reviews import asking
 from games.services.reviews.sums import sums_of
 
@@ -27,7 +29,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     if seat is None and request.headers.get("HX-Request"):
         return reswap(HttpResponseStopPolling(), "none")
     if seat is None or seat.user is None:
-        raise Http404
+        return _none_yet(request, pk)
     if request.method == "POST":
         asking.ask(game_id=pk, user=seat.user, now=timezone.now())
         return redirect(request.path)
@@ -45,6 +47,14 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         "sums": sums_in_words(sums_of(seat.user.pk)),
     }
     return render(request, "games/review.html", context)
+
+
+def _none_yet(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead who sits at a table that is not over back to it; to others there is no such page."""
+    user = request.user
+    if not isinstance(user, User) or not Game.objects.open().seated(user.pk).filter(pk=pk).exists():
+        raise Http404
+    return render(request, "games/no_review_yet.html", {"pk": pk}, status=HTTPStatus.NOT_FOUND)
 
 
 def _own_seat(request: HttpRequest, pk: int) -> Seat | None:

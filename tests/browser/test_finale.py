@@ -15,6 +15,7 @@ from tests.games.tables import play_to_the_end as played
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONGEST = 250  # milliseconds
+SMALLEST = 44  # pixels of a target
 MOVES = {"deal", "lay", "take", "win"}
 NOTE_MOVES = """
   window.moves = [];
@@ -114,6 +115,14 @@ def test_a_record_is_plain_links_without_scripts(open_screen, site, new_context)
     page.get_by_role("link", name="Luis", exact=True).click()
     assert page.url.endswith("?hand=1&step=1&seat=1")
     expect(page.locator(".places svg use[href$='#back']").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_finger_hits_what_opens_on_a_record(open_screen, width):
+    page = a_record(open_screen).page
+    page.set_viewport_size({"width": width, "height": 780})
+    for words in ("Compartir", "Los números"):
+        assert page.locator("summary", has_text=words).bounding_box()["height"] >= SMALLEST
 
 
 @pytest.mark.parametrize("size", [(320, 640), (1280, 800)])

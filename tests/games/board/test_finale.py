@@ -81,6 +81,13 @@ def test_both_sides_read_the_same_figures_their_own_first(now: datetime) -> None
     assert mine.sides[0] == theirs.sides[0] == "Vos"
 
 
+def test_the_figures_say_that_they_count_and_give_no_points(now: datetime) -> None:
+    game = a_named_game(now, target="5")
+    fold_to_the_end(game, now)
+    html = whole(table_pieces(a_board(game, 0)), "table")
+    assert re.search(r'<th scope="col">Ganados</th>.*<th scope="row">Manos</th>', html, re.DOTALL)
+
+
 def test_a_casual_table_leads_back_to_the_tables(now: datetime) -> None:
     game = a_named_game(now, target="5")
     fold_to_the_end(game, now)

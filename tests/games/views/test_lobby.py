@@ -1,17 +1,22 @@
 """The page of the lobby: what is said of a table, whose come first, and one's own."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from accounts.services.guests import welcome
+from games.board.record.latest import latest
 from games.engine import make_rules
 from games.live import lobby
 from games.models import Game
 from games.services.tables import casual, hosting, saving
 from tests.games.friends import a_private_table, make_friends, sit
-from tests.games.tables import a_person, a_table
+from tests.games.tables import a_person, a_table, fold_to_the_end
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +139,57 @@ def test_names_are_shown_as_they_are_written(now):
     User.objects.filter(pk=ana.pk).update(display_name="<b>Ana</b>")
     game = a_waiting_table(now, ana)
     assert "&lt;b&gt;Ana&lt;/b&gt;" in rows(lobby_of())[game.pk]
+
+
+# ---- one's own games that ended ----
+
+ENDED = re.compile(r'<li class="row ended">.*?</li>', re.DOTALL)
+
+
+def an_ended_game(now, *people: User | None) -> Game:
+    game = a_table(now, people=people, target="5")
+    fold_to_the_end(game, now)
+    return game
+
+
+def ended(page: str) -> list[str]:
+    return [re.sub(r"\s+", " ", found[0]) for found in ENDED.finditer(page)]
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_a_game_that_ended_is_found_again_by_who_played_it(now, is_guest):
+    own = welcome(language="", zone="", now=now) if is_guest else a_person("ana")
+    game = an_ended_game(now, None, own)
+    (row,) = ended(lobby_of(own))
+    won = game.winner == 1
+    assert ("ganaste" if won else "perdiste") in row
+    assert f"contra <bdi>{game.people[0]}</bdi>" in row
+    assert f"{game.score[1]}–{game.score[0]}" in row, "one's own points first"
+    for said in ("Truco argentino", 'record/">Ver la partida', 'record/review/">Repaso'):
+        assert said in row
+    assert "Tus últimas partidas" not in lobby_of(a_person("luis"))
+    assert "Tus últimas partidas" not in lobby_of()
+
+
+def test_what_has_no_review_and_what_is_of_a_competition_lead_to_none(now):
+    ana = a_person("ana")
+    shared, of_a_cup = an_ended_game(now, ana, None), an_ended_game(now, ana, None)
+    shared.seats.filter(number=1).update(robot=False, companion="Tito")
+    Game.objects.filter(pk=of_a_cup.pk).update(page="/matches/5/")
+    (row,) = ended(lobby_of(ana))
+    assert "contra <bdi>Tito</bdi>" in row
+    assert "Repaso" not in row
+
+
+def test_the_five_newest_cost_as_much_as_one(now, django_assert_num_queries):
+    ana = a_person("ana")
+    games = [an_ended_game(now, ana, None)]
+    with CaptureQueriesContext(connection) as alone:
+        latest(ana)
+    games += [
+        an_ended_game(now + number * timedelta(hours=1), ana, None, None, None)
+        for number in range(1, 7)
+    ]
+    with django_assert_num_queries(len(alone)):
+        shown = latest(ana)
+    assert [each.game for each in shown] == games[:1:-1]

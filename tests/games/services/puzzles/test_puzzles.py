@@ -228,9 +228,19 @@ def test_what_is_no_answer_is_refused(puzzle):
     assert not PuzzleAnswer.objects.exists()
 
 
-@pytest.mark.parametrize("day", ["argentino/2020-01-01", "argentino/ayer", "mus", "mus/2020-01-01"])
-def test_there_is_no_such_puzzle(day):
-    assert Client().get(f"/puzzle/{day}/").status_code == 404
+@pytest.mark.parametrize(
+    ("day", "todays"),
+    [
+        ("truc/2020-01-01", "truc"),
+        ("truc/ayer", "truc"),
+        ("mus", "argentino"),
+        ("mus/2020-01-01", "argentino"),
+    ],
+)
+def test_where_there_is_no_puzzle_todays_is_led_to(day, todays):
+    answer = Client().get(f"/puzzle/{day}/")
+    assert answer.status_code == 404
+    assert f'href="/puzzle/{todays}/">El acertijo de hoy' in answer.content.decode()
 
 
 def test_tomorrows_is_not_told(puzzle):

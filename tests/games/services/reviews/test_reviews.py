@@ -198,6 +198,17 @@ def test_there_is_nothing_to_look_back_at(now, how):
     assert not Review.objects.exists()
 
 
+def test_before_the_end_who_sits_there_is_led_back_to_the_table(now):
+    game = a_table(now, people=[a_person(), None])
+    answer = page_of(Client(), game, person(game))
+    table = f'href="/tables/{game.pk}/">Ir a la mesa'
+    assert answer.status_code == 404
+    assert "La partida sigue" in answer.content.decode()
+    assert table in answer.content.decode()
+    assert table not in page_of(Client(), game, a_person()).content.decode()
+    assert table not in page_of(Client(), game).content.decode()
+
+
 def test_a_game_that_the_bell_ended_was_played(now):
     game = ended_by_time(now)
     assert asked(game, now).is_awaited
