@@ -133,6 +133,7 @@ def test_the_last_round_keeps_off_the_edges_of_a_phone(cup_of_pairs, open_screen
     screen = open_screen("/rules/")
     screen.page.set_viewport_size({"width": width, "height": 780})
     screen.open(f"/competitions/{cup_of_pairs.pk}/")
+    screen.page.locator(".bracket-scroll[data-placed]").wait_for()  # site.js, which scrolls as well
     last = screen.page.locator(".bracket .round:last-child .match").first
     end = "match => match.closest('.bracket-scroll').scrollTo({left: 9999, behavior: 'instant'})"
     last.evaluate(end)

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.services.friends import ties
-from games.board.record.latest import ended_games
 from games.board.teaching.review import sums_in_words
 from games.services.reviews.sums import sums_of
 from tournaments.forms.history import HistoryForm
@@ -49,7 +48,6 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "history": history,
         "older": _query(request, history.older),
         "versus": versus(shown, asked.rival, request.user) if asked.rival else None,
-        "at_tables": request.user == shown and ended_games(shown).exists(),
         "against_tahur": sums_in_words(sums_of(shown.pk)) if request.user == shown else (),
         "tie": "" if asked.rival else _tie(request.user, shown),
     }

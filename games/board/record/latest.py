@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.values.joining import together
 from games.board.names import TEAMS, names_for
 from games.house_rules import essentials
-from games.models import Game, GameQuerySet
+from games.models import Game
 from games.services.reviews.asking import is_reviewable
 
 SHOWN = 5
@@ -24,15 +24,11 @@ class Ended(NamedTuple):
     has_review: bool
 
 
-def ended_games(user: User) -> GameQuerySet:
-    """Return the games without a competition that somebody won at this person's table."""
-    return Game.objects.filter(page="", status=Game.Status.FINISHED).seated(user.pk)
-
-
 def latest(user: User) -> Sequence[Ended]:
-    """Return the newest of them, in two queries."""
-    newest = ended_games(user).with_players().order_by("-finished_at", "-pk")
-    return [_ended(game, user) for game in newest[:SHOWN]]
+    """Return the newest games without a competition that somebody won at this person's tables."""
+    won = Game.objects.filter(page="", status=Game.Status.FINISHED).seated(user.pk)
+    newest = won.with_players().order_by("-finished_at", "-pk")[:SHOWN]
+    return [_ended(game, user) for game in newest]
 
 
 def _ended(game: Game, user: User) -> Ended:
