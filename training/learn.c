@@ -44,6 +44,7 @@ void learn_begin(uint64_t seed, uint64_t room)
 {
     forget(&known, room);
     begin_chance(seed);
+    anywhere = 0;
 }
 
 Node *node_of(Memory *memory, uint64_t key)

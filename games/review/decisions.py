@@ -60,6 +60,11 @@ class Decision:
         """Who decides."""
         return self.taken.seat
 
+    def own_first(self, points: tuple[int, int]) -> tuple[int, int]:
+        """Return the points of both teams, those of who decides first."""
+        one, other = points
+        return (other, one) if self.seat % 2 else (one, other)
+
 
 def decisions(
     hands: Sequence[State], seat: int, automatic: Collection[tuple[str, int]] = ()

@@ -103,7 +103,6 @@ def _kind(each: Weighed) -> str:
 def told(each: Weighed) -> Json:
     """Return one decision as the page tells it, the own side's points and tricks first."""
     decision, seen = each.decision, each.decision.view
-    team = decision.seat % 2
     return {
         "hand": decision.place,
         "label": decision.start.label,
@@ -114,7 +113,7 @@ def told(each: Weighed) -> Json:
         "best": to_token(each.best),
         "cost": round(each.cost, 3),
         "against": round(each.against, 3),
-        "score": [seen.score[team], seen.score[1 - team]],
+        "score": decision.own_first(seen.score),
         "dealt": [str(card) for card in decision.dealt],
         "held": [str(card) for card in seen.own],
         "lying": [str(card) for card in _lying(seen)],

@@ -205,8 +205,5 @@ def ended(state: State, rng: random.Random) -> State:
 
 def _worth(decision: Decision, end: State) -> float:
     """What the rest of the hand was worth; the engine pays until the game is won, never beyond."""
-    team, seen = decision.seat % 2, decision.view
-    (one, other), (own, theirs) = seen.score, end.score
-    if team:
-        one, other, own, theirs = other, one, theirs, own
-    return worth(seen.rules.target, (one, other), (own, theirs))
+    seen, own_first = decision.view, decision.own_first
+    return worth(seen.rules.target, own_first(seen.score), own_first(end.score))

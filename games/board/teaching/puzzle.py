@@ -15,6 +15,7 @@ from games.house_rules import FAMILIES, canto, preset
 from games.models import Puzzle
 from games.review.positions import position
 from games.review.puzzles import LEAD
+from games.review.standing import worth
 from games.review.weighing import USUAL
 from games.services.puzzles.answering import Share
 
@@ -141,12 +142,12 @@ def _reasons(puzzle: Puzzle) -> Iterator[str]:
 def _odds(puzzle: Puzzle, seen: View) -> Iterator[str]:
     """Say how often one has to win for wanting to be worth it, and how often one does.
 
-    Who refuses loses `no`; who wants wins or loses `quiero`. Where that alone would say otherwise,
-    or something else, what is played and called afterwards makes the difference.
+    Who refuses loses `no`; who wants wins or loses `quiero`, for what that is worth at the score:
+    so it was weighed, as a refusal may lose the game. Where that alone would say otherwise, or
+    something else, what is played and called afterwards makes the difference.
     """
-    pending = seen.pending
-    assert pending is not None
-    needed = (pending.quiero - pending.no) / (2 * pending.quiero)
+    won, lost, refused = _worths(seen)
+    needed = (refused - lost) / (won - lost)
     wins = puzzle.content["wins"]
     times = {"needed": round(100 * needed), "wins": round(100 * wins)}
     words = _(
@@ -156,7 +157,7 @@ def _odds(puzzle: Puzzle, seen: View) -> Iterator[str]:
     yield words % times
     if (wins >= needed) != puzzle.is_wanted:
         yield _("Acá pesa más lo que se puede seguir cantando después.")
-    elif abs(_plain_lead(seen, wins) - _lead(puzzle)) >= UNTOLD:
+    elif abs(wins * won + (1 - wins) * lost - refused - _lead(puzzle)) >= UNTOLD:
         yield _(
             "Esa cuenta sola daría otra diferencia: "
             "el resto lo pone lo que se juega y se canta después."
@@ -169,13 +170,18 @@ def _lead(puzzle: Puzzle) -> float:
     return lead if puzzle.is_wanted else -lead
 
 
-def _plain_lead(seen: View, wins: float) -> float:
-    """Return the same by the call alone; as where it was weighed, no points beyond the target."""
+def _worths(seen: View) -> tuple[float, float, float]:
+    """Return what it is worth to win the call, to lose it and to refuse it."""
     assert seen.viewer is not None
     assert seen.pending is not None
-    mine, theirs = (seen.rules.target - seen.score[team] for team in (seen.viewer, 1 - seen.viewer))
+    target, own, theirs = seen.rules.target, seen.score[seen.viewer], seen.score[1 - seen.viewer]
     quiero, no = seen.pending.quiero, seen.pending.no
-    return wins * min(quiero, mine) - (1 - wins) * min(quiero, theirs) + min(no, theirs)
+    ends = (own + quiero, theirs), (own, theirs + quiero), (own, theirs + no)
+    won, lost, refused = (
+        worth(target, (own, theirs), (min(target, mine), min(target, other)))
+        for mine, other in ends
+    )
+    return won, lost, refused
 
 
 def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:

@@ -63,6 +63,13 @@ def test_points_beyond_the_target_explain_themselves() -> None:
     assert not any(OTHER in each for each in words)
 
 
+def test_where_a_refusal_loses_the_game_nothing_has_to_be_won_for_wanting() -> None:
+    start = {**called("1:1e 0:4c 1:truco")["start"], "score": [3, 29]}
+    words = told(start=start, wins=0.05, prices=prices(quiero=0, no=-1.0)).reasons
+    assert any("al menos 0 de cada 100" in each for each in words)
+    assert not any(LATER in each for each in words)
+
+
 @pytest.mark.parametrize(
     ("line", "token", "words"),
     [
