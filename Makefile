@@ -7,7 +7,7 @@ BASE ?= HEAD
 PART ?= suite
 BIN := .venv/bin
 
-.PHONY: setup run test quick soak check lint messages audit
+.PHONY: setup run test quick nightly soak check lint messages audit
 
 setup: .venv/.installed
 
@@ -21,6 +21,9 @@ run: setup
 
 test: setup
 	$(BIN)/python -m tests
+
+nightly: setup
+	$(BIN)/python -m tests --nightly
 
 quick: setup
 	BASE=$(BASE) $(BIN)/python -m tests.runner.quick
@@ -38,6 +41,7 @@ lint: setup
 	$(BIN)/djlint --lint --quiet templates
 	$(BIN)/djlint --lint --quiet --profile jinja -e jinja templates/pieces
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -m pytest -p no:randomly tests/lint
 
 messages: setup
 	$(BIN)/python -m tests.runner.messages

@@ -1,21 +1,40 @@
-"""`python -m tests`: everything on SQLite, then what is marked `both` on PostgreSQL with Valkey.
+"""Run all tests on SQLite, then the tests of both databases on PostgreSQL with Valkey.
 
-Both runs are shared by one process more than there are cores (`JOBS` for another number). Further
-arguments go to pytest, both times.
+`python -m tests` takes the day's part of each matrix, `python -m tests --nightly` everything
+(docs/testing.md). One process more than there are cores shares the tests (`JOBS` for another
+number). Further arguments go to pytest, both times.
 """
 
+import os
 import sys
+from datetime import UTC, datetime
 
-from tests.runner.runs import many_machines, report, run, shared
+from tests.runner.runs import both_databases, many_machines, report, run, shared
+
+NIGHTLY = "--nightly"
+WITHOUT = ("--ignore=tests/lint",)  # `make lint` runs these
 
 
 def main() -> int:
     """Run both modes; fail if either fails or runs nothing."""
-    arguments = [*shared(), "--durations=15", *sys.argv[1:]]
-    first = run("SQLite, everything in one process", *arguments)
+    arguments = [argument for argument in sys.argv[1:] if argument != NIGHTLY]
+    day = "" if NIGHTLY in sys.argv else os.environ.get("TEST_DAY") or _today()
+    arguments = [*shared(), *WITHOUT, "--durations=15", *arguments]
+    first = run("SQLite, everything in one process", *arguments, TEST_DAY=day)
     with many_machines() as environment:
-        second = run("PostgreSQL and Valkey", *arguments, "-m", "both", **environment)
+        second = run(
+            "PostgreSQL and Valkey",
+            *both_databases(arguments),
+            **environment,
+            TEST_DAY=day,
+        )
+    if day:
+        print(f"Sampled by the day: TEST_DAY={day}")
     return report([first, second])
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
 
 
 if __name__ == "__main__":

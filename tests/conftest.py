@@ -1,7 +1,6 @@
 """What every test shares: settings, the order of tests, a clock and a chance of their own."""
 
 import gc
-import os
 from collections.abc import Generator, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,14 +20,12 @@ from django.test import override_settings
 from games.fair import shuffles
 from games.services import hints as announce
 from games.services import memory, pace
-from tests.runner import chance
+from tests.runner import chance, days
 from tournaments.services.draw import drawing
 from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
-PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
-RERUNS = int(os.environ.get("RERUNS", 0))
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -47,14 +44,32 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run browser tests last: Playwright leaves a running loop that later asyncio tests refuse.
+    """Leave out what runs on another day, and put browser tests last.
 
-    CI's machine may be busy with other work: what waits for processes is run again there (RERUNS).
+    Playwright leaves a running event loop that later asyncio tests refuse.
     """
+    left_out = [item for item in items if not _runs_today(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        skipped = set(left_out)
+        items[:] = [item for item in items if item not in skipped]
     items.sort(key=lambda item: bool(BROWSER & set(getattr(item, "fixturenames", ()))))
-    for item in items:
-        if RERUNS and PROCESSES & set(item.path.relative_to(config.rootpath).parts):
-            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
+
+
+def _runs_today(item: pytest.Item) -> bool:
+    """Return whether the marks of a test let it run in this run (docs/testing.md, "By the day")."""
+    if item.get_closest_marker("nightly") and days.is_sampled_run():
+        return False
+    on_postgresql = connection.vendor == "postgresql"
+    is_sampled = item.get_closest_marker("sampled") or (on_postgresql and not _is_dialect(item))
+    return not is_sampled or days.is_picked(item.nodeid)
+
+
+def _is_dialect(item: pytest.Item) -> bool:
+    """Return whether a test is about what databases do differently. Tests that commit are."""
+    database = item.get_closest_marker("django_db")
+    commits = database is not None and bool(database.kwargs.get("transaction"))
+    return commits or item.get_closest_marker("dialect") is not None
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

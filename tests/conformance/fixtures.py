@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from tests.conformance.expectations import assert_facts
+from tests.formats.drawable import qualifiers
 from tournaments.formats.apart import seed_rows, set_apart
 from tournaments.formats.groups import Dealing, deal_groups
 from tournaments.formats.league import season_moves
-from tournaments.formats.qualification import Qualifier, qualifiers, seed_qualifiers
+from tournaments.formats.qualification import Qualifier, seed_qualifiers
 from tournaments.formats.round_robin import round_robin
 from tournaments.formats.seeds import bracket_order, bracket_size
 from tournaments.formats.series import Verdict

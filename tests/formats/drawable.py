@@ -2,9 +2,16 @@
 
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Bracket, ChangingPartners, Fixture, Seeded
-from tournaments.formats.qualification import qualifiers, seed_qualifiers
+from tournaments.formats.qualification import Qualifier, seed_qualifiers
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.shape import Shape
+
+
+def qualifiers(groups: int, per_group: int) -> list[Qualifier]:
+    """Return the first of every group, then the second of every group, and so on."""
+    return [
+        Qualifier(rank, group) for rank in range(1, per_group + 1) for group in range(1, groups + 1)
+    ]
 
 
 def draw(shape: Shape, entries: int, movers: int) -> None:

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.formats.drawable import qualifiers
 from tournaments.formats.apart import seed_rows, set_apart
-from tournaments.formats.qualification import Qualifier, qualifiers, seed_qualifiers
+from tournaments.formats.qualification import Qualifier, seed_qualifiers
 from tournaments.formats.seeds import bracket_order, bracket_size
 
 

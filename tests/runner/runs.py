@@ -6,15 +6,18 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.runner.servers import postgresql, valkey
 
 BESIDE = 1  # more than there are cores: where a browser is awaited a core would idle
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
 IN_ORDER = ("--dist", "load", "--maxschedchunk", "4")  # so browser tests stay last
+ON_BOTH = "both or dialect"  # the marks of tests that run on PostgreSQL, too
+MARKED = re.compile(r"\bmark\.(?:both|dialect)\b")
 COUNTED = re.compile(r"\d+ (passed|failed|error)")
 
 
@@ -38,7 +41,7 @@ def workers() -> int:
 
 def shared() -> list[str]:
     """Return the arguments that let the tests of a run be shared out."""
-    return ["-n", str(workers()), *IN_ORDER, "--rerun-show-tracebacks"]
+    return ["-n", str(workers()), *IN_ORDER]
 
 
 def run(name: str, *arguments: str, **environment: str) -> Run:
@@ -61,6 +64,22 @@ def run(name: str, *arguments: str, **environment: str) -> Run:
                 process.terminate()
                 raise
     return Run(name, closing, process.returncode)
+
+
+def both_databases(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments of a run on PostgreSQL: what is marked, from the files that mark it.
+
+    Collecting the other files would take each process some seconds.
+    """
+    named = [each for each in arguments if each.startswith("tests/")]
+    files = named or [str(path) for path in _files_with_marks()]
+    options = [each for each in arguments if each not in named]
+    return [*options, "-m", ON_BOTH, *files]
+
+
+def _files_with_marks() -> list[Path]:
+    tests = sorted(Path("tests").rglob("test_*.py"))
+    return [path for path in tests if MARKED.search(path.read_text(encoding="utf-8"))]
 
 
 @contextmanager

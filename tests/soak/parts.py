@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.runner.runs import Run, many_machines, run, shared
+from tests.runner.runs import ON_BOTH, Run, many_machines, run, shared
 
 TESTS = Path("tests")
 
@@ -52,8 +52,9 @@ class Part:
             ),
             *("-p", "tests.soak.told"),
             *(f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", "--durations=3"),
-            *(["-m", "both"] if environment else []),
+            *(["-m", ON_BOTH] if environment else []),
             TEST_SEED=str(seed),
+            TEST_DAY="",
             **numbers,
             **environment,
         )

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.accounts.addresses import every_path
 from tests.games.tables import a_person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 HUGE = str(10**40)
 NUMBERED = sorted({path for path in every_path() if re.search(r"/1\b", path)})

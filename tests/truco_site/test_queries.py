@@ -14,7 +14,7 @@ from tests.games.tables import a_person, a_table
 from tests.runner import chance
 from tests.tournaments.cups import a_running_cup, an_organiser
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.dialect, pytest.mark.django_db]
 
 TIMES = int(os.environ.get("FUZZ", "40"))
 ANSWERED = {200, 301, 302, 400, 404, 413, 422}

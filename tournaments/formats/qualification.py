@@ -74,13 +74,6 @@ class Takes:
             yield _of_rank(rank, sizes)
 
 
-def qualifiers(groups: int, per_group: int) -> list[Qualifier]:
-    """The first of every group, then the second of every group, and so on."""
-    return [
-        Qualifier(rank, group) for rank in range(1, per_group + 1) for group in range(1, groups + 1)
-    ]
-
-
 def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
     """The qualifiers in the order of their seeds.
 

@@ -12,7 +12,7 @@ from accounts.values.offices import is_office
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import NOW, a_guest, a_member, a_person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 PROFILE = {"language": "es-ar", "zone": "Europe/Madrid", "motion": "normal"}
 

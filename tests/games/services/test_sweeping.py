@@ -9,7 +9,7 @@ from games.models import Game, Heartbeat
 from games.services.sweeping import sweep
 from tests.games.tables import a_table
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.dialect, pytest.mark.django_db]
 
 SECOND = timedelta(seconds=1)
 LATE = 40 * SECOND

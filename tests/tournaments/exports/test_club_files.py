@@ -29,7 +29,7 @@ from tournaments.services.club_files.reading import FileRefusedError
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 Told = dict[str, Any]
 NAME = "Zulema Quispe"

@@ -18,7 +18,7 @@ from tests.tournaments.moderation.keepers import an_operator, refused
 from tournaments.models import AuditEvent, Competition
 from tournaments.services.competition.hiding import set_hidden
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 KEEPING = "/operators/keeping/"
 
 

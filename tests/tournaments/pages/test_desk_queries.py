@@ -12,7 +12,7 @@ from tests.tournaments.desks import STATES
 from tests.tournaments.events import organiser_of
 from tournaments.live.competition import read
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 PAGES = ("manage/", "manage/?s=entries", "manage/?s=notices", "manage/?s=more", "results/")
 AT_WORK = (

@@ -11,7 +11,7 @@ from tests.tournaments.halls import an_evening, match_of, write
 from tournaments.services.entries import withdrawing
 from tournaments.services.matches import deciding
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 LATER = timedelta(minutes=1)
 

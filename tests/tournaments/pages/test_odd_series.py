@@ -14,7 +14,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, club_of
 from tournaments.models import Match, MatchGame, PlayerResult
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 SERIES = "/ranking/series/"
 
 

@@ -36,7 +36,7 @@ from tournaments.services.matches import deciding
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 USERNAME, NAME = "zulema.unica", "Zulema Quispe Única"
 TRACES = ("zulema", "quispe", "\\u00danica")

@@ -22,7 +22,7 @@ from tests.live.site import HOST
 from truco_site.operation.figures import counted
 from truco_site.operation.release import release
 
-pytestmark = [pytest.mark.both, pytest.mark.django_db]
+pytestmark = [pytest.mark.dialect, pytest.mark.django_db]
 
 TOKEN = "of-the-figures"
 COUNT = """

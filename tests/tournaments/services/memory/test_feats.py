@@ -14,7 +14,7 @@ from tournaments.services.ranking import keeping, rebuilding
 from tournaments.tasks import heal_rankings
 from tournaments.verify.memory import feats_are_those_of_the_matches
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 Kind = Feat.Kind
 
 

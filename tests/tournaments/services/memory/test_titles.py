@@ -13,7 +13,7 @@ from tournaments.services.memory.titles import rebuild_titles, write_titles
 from tournaments.tasks import heal_rankings
 from tournaments.verify.memory import titles_are_those_of_the_results
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 
 def titles_of(competition: Competition) -> list[int]:

@@ -30,7 +30,7 @@ from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
 from tournaments.verify.ranking import RANKING_CHECKS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 DERIVED = (PlayerStanding, LeaderboardLine, PlayerStatistics, RatingChange)
 
 

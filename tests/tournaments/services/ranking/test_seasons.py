@@ -15,7 +15,7 @@ from tournaments.services.ranking import rebuilding
 from tournaments.services.ranking.seasons import change_season, open_season, remove_season
 from tournaments.tasks import heal_rankings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 LATE = datetime(2026, 4, 1, 1, 30, tzinfo=UTC)  # in Buenos Aires still March
 
 

@@ -12,7 +12,7 @@ from tests.tournaments.browsers import a_browser
 from tests.tournaments.teams import a_team, there
 from tournaments.services.teams import joining, leading
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 
 def test_a_captain_who_is_gone_is_followed_by_the_vice(now):

@@ -16,7 +16,7 @@ from tournaments.models import Competition, Team
 from tournaments.views.competition import competitions as competition_pages
 from tournaments.views.teams import pages as team_pages
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
 A_PAGE, ROWS = 4, 11
 NO_NAME = f"{'a' * 201}~1"

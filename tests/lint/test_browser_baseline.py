@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -69,54 +68,57 @@ def rules(text: str) -> Iterator[str]:
     yield from re.findall(r"\{([^{}]*)\}", text)
 
 
+def uses(path: Path, text: str, features: Mapping[str, str]) -> list[str]:
+    """Name each feature that a file uses."""
+    return [f"{path.name}: {name}" for name, found in features.items() if re.search(found, text)]
+
+
 def test_what_is_guarded_is_not_looked_at(tmp_path: Path) -> None:
     sheet = tmp_path / "a.css"
     sheet.write_text("a { b: c } @supports (x: y) { d { e: light-dark(f, g) } } h { i: j }")
     assert plain(sheet) == "a { b: c }  h { i: j }"
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
-@pytest.mark.parametrize("feature", UNUSED_IN_SHEETS)
-def test_no_sheet_uses_what_the_oldest_browsers_lack(sheet: Path, feature: str) -> None:
-    assert not re.findall(UNUSED_IN_SHEETS[feature], plain(sheet))
+def test_no_sheet_uses_what_the_oldest_browsers_lack() -> None:
+    assert [line for path in SHEETS for line in uses(path, plain(path), UNUSED_IN_SHEETS)] == []
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-@pytest.mark.parametrize("feature", UNUSED_IN_SCRIPTS)
-def test_no_script_uses_what_the_oldest_browsers_lack(script: Path, feature: str) -> None:
-    assert not re.findall(UNUSED_IN_SCRIPTS[feature], script.read_text(encoding="utf-8"))
+def test_no_script_uses_what_the_oldest_browsers_lack() -> None:
+    texts = [(path, path.read_text(encoding="utf-8")) for path in SCRIPTS]
+    assert [line for path, text in texts for line in uses(path, text, UNUSED_IN_SCRIPTS)] == []
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
-def test_containers_have_a_substitute(sheet: Path) -> None:
-    text = plain(sheet)
-    if re.search(r"\dcq[wh]\b|@container", text):
-        assert "@supports not (container-type: size)" in text
+def test_containers_have_a_substitute() -> None:
+    for sheet in SHEETS:
+        text = plain(sheet)
+        if re.search(r"\dcq[wh]\b|@container", text):
+            assert "@supports not (container-type: size)" in text, sheet.name
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
-def test_an_unknown_selector_takes_no_rule_with_it(sheet: Path) -> None:
+def test_an_unknown_selector_takes_no_rule_with_it() -> None:
     """A list with a selector that a browser does not know is dropped whole, but not in `:is()`."""
-    text = plain(sheet).replace("selector(:popover-open)", "")
-    assert not re.findall(r"(?<!is\():popover-open", text)
-    if ":popover-open" in text:
-        assert "@supports not selector(:popover-open)" in plain(sheet)
+    for sheet in SHEETS:
+        text = plain(sheet).replace("selector(:popover-open)", "")
+        assert not re.findall(r"(?<!is\():popover-open", text), sheet.name
+        if ":popover-open" in text:
+            assert "@supports not selector(:popover-open)" in plain(sheet), sheet.name
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
-def test_content_with_a_spoken_text_has_a_plain_one_before(sheet: Path) -> None:
-    for rule in rules(plain(sheet)):
-        told = [line.strip() for line in rule.split(";") if line.strip().startswith("content:")]
-        if any("/" in line for line in told):
-            assert "/" not in told[0], rule
+def test_content_with_a_spoken_text_has_a_plain_one_before() -> None:
+    for sheet in SHEETS:
+        for rule in rules(plain(sheet)):
+            lines = [line.strip() for line in rule.split(";")]
+            contents = [line for line in lines if line.startswith("content:")]
+            if any("/" in line for line in contents):
+                assert "/" not in contents[0], f"{sheet.name}: {rule}"
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_what_plain_http_lacks_is_asked_for_first(script: Path) -> None:
-    text = script.read_text(encoding="utf-8")
-    for name, question in ASKED_FIRST.items():
-        if f"navigator.{name}" in text:
-            assert re.search(question, text)
+def test_a_script_asks_for_what_plain_http_lacks() -> None:
+    for script in SCRIPTS:
+        text = script.read_text(encoding="utf-8")
+        for name, question in ASKED_FIRST.items():
+            if f"navigator.{name}" in text:
+                assert re.search(question, text), f"{script.name}: {name}"
 
 
 def test_popovers_have_a_substitute_that_is_fetched_where_it_is_needed() -> None:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SHIPPED = ("accounts", "games", "tournaments", "truco_site")
-PURE = ("games/engine",)
+PURE = ("games/engine", "tournaments/formats")
 
 
 class Public(NamedTuple):

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import get_commands
 from PIL import Image
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 SOURCES = [
     path
@@ -65,17 +65,22 @@ def functions(path: Path) -> frozenset[str]:
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, kinds))
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
-def test_a_line_of_a_document_fits_a_terminal(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert [number for number, line in enumerate(lines, 1) if len(line) > WIDTH] == []
+def test_a_line_of_a_document_fits_a_terminal() -> None:
+    assert [
+        f"{short(path)}:{number}"
+        for path in DOCUMENTS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > WIDTH
+    ] == []
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
-def test_every_link_within_the_repository_leads_somewhere(path: Path) -> None:
-    links = LINK.findall(path.read_text(encoding="utf-8"))
-    within = [link for link in links if "://" not in link and not link.startswith("/")]
-    assert [link for link in within if not (path.parent / link).exists()] == []
+def test_every_link_within_the_repository_leads_somewhere() -> None:
+    assert [
+        f"{short(path)}: {link}"
+        for path in DOCUMENTS
+        for link in LINK.findall(path.read_text(encoding="utf-8"))
+        if "://" not in link and not link.startswith("/") and not (path.parent / link).exists()
+    ] == []
 
 
 def test_no_file_refers_to_a_document_that_is_not_here() -> None:
