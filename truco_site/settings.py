@@ -162,6 +162,13 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.views.factor_forms.SamePasskeyForm",
     "edit_webauthn": "accounts.views.factor_forms.PasskeyNameForm",
 }
+# By address these stop programs only; guesses of a password are limited by account and address.
+ACCOUNT_RATE_LIMITS = {
+    "login": "300/m/ip",
+    "login_failed": "5/5m/key",
+    "signup": "100/m/ip",
+    "reset_password": "100/m/ip,5/m/key",
+}
 USERSESSIONS_ADAPTER = "accounts.access.sessions.SessionsAdapter"
 # Views in which a guest counts as signed in; in all others, future ones included, as a stranger.
 OPEN_TO_GUESTS = frozenset(
@@ -177,9 +184,10 @@ OPEN_TO_GUESTS = frozenset(
     | {f"competitions:{name}" for name in ("names", "name", "let_go", "is_partner")}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
 )
-GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "30"))  # an hour
-
-ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "5"))  # an hour
+# A bar or a hall is one address: these stop programs, not a club's evening. All are per hour.
+GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "200"))
+TABLE_GUESTS_PER_ADDRESS = int(os.environ.get("TABLE_GUESTS_PER_ADDRESS", "400"))
+ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "100"))
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # that only a program fills
 SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
@@ -291,9 +299,10 @@ ROBOT_PAUSE = 1.2  # a robot's thinking time
 NEXT_GAME_WINDOW = 90  # to sit down for a further game of the same match
 ALARM = environment.flag("ALARM", default=True)  # off: only the sweep drives the clocks
 SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
-SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "40"))  # of strangers
+# Of strangers, for each page they follow: a hall is one address.
+SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "400"))
 
 # ---- how long a request may take to arrive (truco_site/serving/connections.py) ----
 HEAD_SECONDS = float(os.environ.get("HEAD_SECONDS", "10"))
 BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "60"))  # or an answer to be taken
-CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "500"))
+CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "1000"))

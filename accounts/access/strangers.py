@@ -1,6 +1,8 @@
-"""How many guests may come from one address, so that nobody can flood the site with them.
+"""Limits how many guests and accounts one address makes, so that nobody floods the site.
 
-A hall is one address: guests who come by an event's link count for that event alone.
+A hall or a bar is one address. Guests who come by the link of an event or a table count against
+that event or table; all guests of tables together have a larger limit, because anybody can open
+tables.
 """
 
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from accounts.services.refusals import RefusedError
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 PER_PLAYER = 2  # a phone that is lost or cleared comes again
+TABLES = "tables"  # counts the guests of all tables together
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,25 @@ def of_event(event: str, players: int) -> Allowance:
     return Allowance(event, PER_PLAYER * players, DAY)
 
 
-def count_guest(address: str, allowance: Allowance) -> None:
-    """Count one more guest of an address; RefusedError `too-many-guests` if it is one too many."""
-    if (
-        counted(f"guests:{allowance.name}:{address_key(address)}", allowance.seconds)
-        > allowance.most
-    ):
-        raise RefusedError("too-many-guests")
+def of_table(table: int, seats: int) -> Allowance:
+    """Return the allowance for guests who sit down at a table that waits for players."""
+    return Allowance(f"table-{table}", PER_PLAYER * seats, DAY)
+
+
+def of_tables() -> Allowance:
+    """Return the allowance for the guests of all tables together."""
+    return Allowance(TABLES, settings.TABLE_GUESTS_PER_ADDRESS, HOUR)
+
+
+def count_guest(address: str, *allowances: Allowance) -> None:
+    """Count one more guest of an address against each allowance.
+
+    Raises RefusedError `too-many-guests` if one of them is used up.
+    """
+    for allowance in allowances:
+        key = f"guests:{allowance.name}:{address_key(address)}"
+        if counted(key, allowance.seconds) > allowance.most:
+            raise RefusedError("too-many-guests")
 
 
 def count_account(address: str) -> None:

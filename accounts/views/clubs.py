@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access.guesses import count_miss, guesses_too_much
-from accounts.access.network import client_address
+from accounts.access.guesses import refuse_guess
 from accounts.models import Club, Membership, Rename, User
 from accounts.services import clubs
 from accounts.services.naming import SHOWN_FOR
@@ -153,13 +152,11 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show who invites; a click joins. Guesses are counted, links that work are not."""
-    address = client_address(request)
-    if guesses_too_much(address):
-        return render(request, "429.html", status=429)
     try:
         invitation = clubs.open_invitation(token=token, now=timezone.now())
     except RefusedError:
-        count_miss(address)
+        if refusal := refuse_guess(request):
+            return refusal
         raise
     if request.method == "POST":
         return _accept(request, token)

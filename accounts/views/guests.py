@@ -17,14 +17,12 @@ from accounts.services import guests
 
 
 @contextmanager
-def somebody(
-    request: HttpRequest, allowance: Allowance | None = None, name: str = ""
-) -> Iterator[User]:
+def somebody(request: HttpRequest, *allowances: Allowance, name: str = "") -> Iterator[User]:
     """Yield a user for the reader's act: a stranger becomes a guest once it succeeds.
 
-    A guest who chose no name takes the one given. Guests count against the everyday allowance,
-    or an event's `allowance`. What is refused or fails leaves no guest and no name behind.
-    or by an event's `allowance`. What is refused or fails leaves no guest and no name behind.
+    A guest who chose no name takes the one given. Guests count against the allowances of the
+    event or table they came for, or against the everyday one. What is refused or fails leaves
+    no guest and no name behind.
     Raises RefusedError `too-many-guests`.
     """
     user = request.user
@@ -36,7 +34,7 @@ def somebody(
             guests.take_name(guest=user, name=name)
             yield user
         return
-    count_guest(client_address(request), allowance or everyday())
+    count_guest(client_address(request), *(allowances or [everyday()]))
     with transaction.atomic():
         guest = guests.welcome(
             language=translation.get_language() or settings.LANGUAGE_CODE,

@@ -61,12 +61,14 @@ def is_open(game: Game, seats: Iterable[Seat]) -> bool:
     return game.public or (game.is_casual and any(seat.is_free or seat.company for seat in seats))
 
 
-def enter(user_id: int | None, address: str) -> str | None:
-    """Count one more socket of a person (or of an address, for strangers); None if too many.
+def enter(user_id: int | None, address: str, page: str) -> str | None:
+    """Count one more socket of a person, or of an address and page; None if too many.
 
-    A bar is one address: signed-in people are counted by name, wherever they connect from.
+    Signed-in people are counted by account, wherever they connect from. A hall is one address,
+    so strangers are counted for each page they follow; what a program opens on many pages is
+    limited by its connections (`CONNECTIONS_PER_ADDRESS`).
     """
-    key = f"user {user_id}" if user_id else f"address {address}"
+    key = f"user {user_id}" if user_id else f"address {address} {page}"
     limit = PER_USER if user_id else settings.SOCKETS_PER_ADDRESS
     if _open[key] >= limit:
         return None

@@ -62,7 +62,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
         await self.accept()
         self.strikes = Strikes()
         user_id = self._user_id
-        self.ticket = admission.enter(user_id, client_address(self.scope))
+        self.ticket = admission.enter(user_id, client_address(self.scope), self.scope["path"])
         if self.ticket is None:
             await self.close(TOO_MANY)
             return

@@ -7,11 +7,13 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.access.network import address_key, client_address
+from accounts.access.strangers import Allowance, of_table, of_tables
 from accounts.models import User
 from accounts.views.asked import signed_in, to_sign_in
 from accounts.views.guests import somebody
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewpoint, viewpoint_at
+from games.models import Seat
 from games.services import pace, senas
 from games.services import play as play_service
 from games.services.play import Actor
@@ -96,7 +98,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     viewpoint = viewpoint_of(request, pk)
     came_as_stranger = not request.user.is_authenticated
     try:
-        with somebody(request) as user:
+        with somebody(request, *_allowances(pk)) as user:
             casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
@@ -105,6 +107,12 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
     return done(request, viewpoint_of(request, pk))
+
+
+def _allowances(pk: int) -> list[Allowance]:
+    """Return what guests who sit down at a table count against, its own seats first."""
+    seats = Seat.objects.filter(game=pk).count()
+    return [of_table(pk, seats), of_tables()]
 
 
 @require_POST

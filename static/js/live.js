@@ -5,6 +5,8 @@ const SILENCE = 11000; // milliseconds; the server's pulse comes every four seco
 const DOUBT = 2000; // between two looks whether the line is silent
 const PAUSE = 500; // before the first attempt to come back, doubled with each
 const CONNECTING = 2000; // an attempt may take that long before it is made again
+const CROWDED = 4429; // close code: too many follow this page from one address
+const LATER = 30000; // before a crowded page is asked for again, and up to half as long beside
 const FINAL = { 4401: "out", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
 
 // A socket that comes back by itself, after longer and longer pauses, unless the server shut it for good.
@@ -88,7 +90,7 @@ export class Line {
       this.#received(data);
     };
     socket.onopen = () => socket === this.#socket && this.act(this.#act);
-    socket.onclose = ({ code }) => socket === this.#socket && this.#end(FINAL[code]);
+    socket.onclose = ({ code }) => socket === this.#socket && this.#end(code);
     this.#socket = socket;
   }
 
@@ -110,11 +112,21 @@ export class Line {
     this.#lastHeard = Date.now();
   }
 
-  #end(why) {
+  #end(code) {
+    const why = FINAL[code];
     this.#socket = null;
     this.#isShut = Boolean(why);
-    if (!why) this.#openIn(Math.random() * Math.min(this.#longest, PAUSE * 2 ** this.#attempts++));
+    if (code === CROWDED) this.#reloadLater();
+    else if (!why) this.#openIn(Math.random() * Math.min(this.#longest, PAUSE * 2 ** this.#attempts++));
     this.#closed(why);
+  }
+
+  // No place for one more line: show the page anew now and then, but never while the reader writes.
+  #reloadLater() {
+    this.#retry = setTimeout(
+      () => (document.activeElement?.matches("input, select, textarea") ? this.open() : location.reload()),
+      LATER * (1 + Math.random() / 2),
+    );
   }
 
   #openIn(wait) {

@@ -232,6 +232,7 @@ def test_strangers_are_counted_by_where_they_are_and_people_by_name(visit, setti
         visit().watch(game).table()
     assert visit().watch(game).close_code() == TOO_MANY
     assert visit(whoever_acts(game).user).watch(game).table()
+    assert visit().watch(a_table(timezone.now())).table()  # strangers count for each page
 
 
 # ---- until when (B019) ----

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.access.guesses import count_miss, guesses_too_much
-from accounts.access.network import client_address
+from accounts.access.guesses import refuse_guess
 from accounts.services import clubs
 from accounts.services.refusals import RefusedError
 from tournaments.models import Competition, Entry
@@ -34,13 +33,11 @@ def code(request: HttpRequest) -> HttpResponse:
     written = request.GET.get("code", "").strip()[:LONGEST]
     if not written:
         return render(request, "tournaments/code.html")
-    address = client_address(request)
-    if guesses_too_much(address):
-        return render(request, "429.html", status=429)
     place = _place(request, written)
     if place is not None:
         return redirect(place)
-    count_miss(address)
+    if refusal := refuse_guess(request):
+        return refusal
     context = {
         "written": written,
         "refused": _(
@@ -61,7 +58,9 @@ def short(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
     """
     number = number_of(code) or 0
     if key and not _opens(request, number, key):
-        return render(request, "429.html", status=429)
+        if refusal := refuse_guess(request):
+            return refusal
+        raise Http404
     if key or _chooses(request, number):
         return redirect("competitions:names", number)
     return redirect(f"competitions:{_page_of(request, find_competition(request, number))}", number)
@@ -75,14 +74,10 @@ def _page_of(request: HttpRequest, found: Competition) -> str:
 
 
 def _opens(request: HttpRequest, number: int, key: str) -> bool:
-    """Note in the session that its browser may see the names; False for who guesses too much."""
-    address = client_address(request)
-    if guesses_too_much(address):
-        return False
+    """Note in the session that its browser may see the names; return whether the key is right."""
     found = Competition.objects.filter(pk=number, names_by_qr=True).first()
     if found is None or not door.fits(found, key):
-        count_miss(address)
-        raise Http404
+        return False
     opened = request.session.get(door.NAMED, [])
     if number not in opened:
         request.session[door.NAMED] = [*opened, number]

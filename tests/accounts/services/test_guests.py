@@ -92,6 +92,18 @@ def test_an_event_lets_in_twice_its_players_and_counts_for_itself(settings):
     strangers.count_guest(HALL, strangers.everyday())
 
 
+def test_friends_who_come_by_links_of_tables_count_for_their_tables(settings):
+    settings.GUESTS_PER_ADDRESS, settings.TABLE_GUESTS_PER_ADDRESS = 0, 9
+    tables = strangers.of_tables()
+    for _ in range(8):
+        strangers.count_guest(HALL, strangers.of_table(7, seats=4), tables)
+    code = refusal_of(strangers.count_guest, HALL, strangers.of_table(7, seats=4), tables)
+    assert code == "too-many-guests"
+    strangers.count_guest(HALL, strangers.of_table(8, seats=4), tables)
+    code = refusal_of(strangers.count_guest, HALL, strangers.of_table(9, seats=4), tables)
+    assert code == "too-many-guests"
+
+
 # ---- names ----
 
 

@@ -6,12 +6,13 @@ import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.core import mail
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
-from accounts.access.guesses import A_MINUTE, count_miss
+from accounts.access.guesses import A_MINUTE, refuse_guess
 from accounts.models import User
 from accounts.services.clubs import appoint, invite, join, open_club
 from games.models import Game, Seat
@@ -127,7 +128,9 @@ def test_who_may_more_than_before_is_noted(noted):
 
 @pytest.mark.django_db
 def test_who_tries_links_is_noted_once(noted):
-    tried = noted(lambda: [count_miss(HOST) for _ in range(2 * A_MINUTE)])
+    guess = RequestFactory(REMOTE_ADDR=HOST).get("/r/AAAAAAAAA/")
+    guess.user = AnonymousUser()
+    tried = noted(lambda: [refuse_guess(guess) for _ in range(2 * A_MINUTE)])
     assert [each.partition(" ")[0] for each in tried] == ["too-many-guesses"]
     assert HOST not in tried[0]
 

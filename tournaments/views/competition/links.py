@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.access.guesses import count_miss, guesses_too_much
-from accounts.access.network import client_address
+from accounts.access.guesses import refuse_guess
 from accounts.values.qr import qr
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
@@ -70,13 +69,12 @@ def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
 @answers_refusals
 def enter(request: HttpRequest, token: str) -> HttpResponse:
     """Show what a link is for; a click exchanges it for a session that is good for that alone."""
-    address, now = client_address(request), timezone.now()
-    if guesses_too_much(address):
-        return render(request, "429.html", status=429)
+    now = timezone.now()
     try:
         link = service.find_link(token=token, now=now)
     except RefusedError:
-        count_miss(address)
+        if refusal := refuse_guess(request):
+            return refusal
         raise
     if request.method == "POST":
         return _let_in(request, token, now)

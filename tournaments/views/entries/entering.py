@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.access.guesses import count_miss, guesses_too_much
-from accounts.access.network import client_address
+from accounts.access.guesses import refuse_guess
 from accounts.access.strangers import Allowance, of_event
 from accounts.models import User
 from accounts.values.qr import qr
@@ -65,7 +64,9 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
         return competition_page(request, competition, form, called, status=422)
     if not takes_entries(competition):  # before a guest is counted
         raise RefusedError("registration-closed")
-    with somebody(request, allowance(competition), called.cleaned_data["display_name"]) as user:
+    with somebody(
+        request, allowance(competition), name=called.cleaned_data["display_name"]
+    ) as user:
         return _enter(request, competition, user, form)
 
 
@@ -124,12 +125,10 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show who wants to play with the reader; a click accepts. Links that lead nowhere count."""
-    address = client_address(request)
-    if guesses_too_much(address):
-        return render(request, "429.html", status=429)
     entry = _invited_to(token)
     if entry is None:
-        count_miss(address)
+        if refusal := refuse_guess(request):
+            return refusal
         raise RefusedError("bad-invitation")
     if request.method == "POST":
         accept = _accept_as_guest if "guest" in request.POST else _accept
@@ -160,7 +159,7 @@ def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResp
     if not called.is_valid():
         return _invitation_page(request, entry, called, status=422)
     name = called.cleaned_data["display_name"] or registering.unclaimed_name(entry)
-    with somebody(request, allowance(entry.competition), name) as user:
+    with somebody(request, allowance(entry.competition), name=name) as user:
         return _join(request, token, entry, user)
 
 

@@ -7,14 +7,13 @@ from django.conf import settings
 from django.contrib import messages
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access.guesses import count_miss, guesses_too_much
-from accounts.access.network import client_address
+from accounts.access.guesses import refuse_guess
 from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
 from tournaments.exports.calendar import agenda
@@ -60,10 +59,8 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
     """Answer with somebody's own matches; addresses that lead nowhere count as guesses."""
     owner = owner_of(pk, token)
     if owner is None:
-        address = client_address(request)
-        if guesses_too_much(address):
-            return render(request, "429.html", status=429)
-        count_miss(address)
+        if refusal := refuse_guess(request):
+            return refusal
         raise Http404
     since = timezone.now() - REMEMBERED
     recent = Q(scheduled_at__gt=since) | Q(scheduled_at__isnull=True, called_at__gt=since)

@@ -14,8 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.access.guesses import count_miss, guesses_too_much
-from accounts.access.network import client_address
+from accounts.access.guesses import refuse_guess
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.grid import Pair, TappedForm, write_pairs
@@ -61,12 +60,10 @@ def ask(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def slip(request: HttpRequest, code: str) -> HttpResponse:
     """Take down what a side says of its match, tap by tap; codes that lead nowhere count."""
-    address = client_address(request)
-    if guesses_too_much(address):
-        return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
     side = slips.side_of_code(code)
     if side is None:
-        count_miss(address)
+        if refusal := refuse_guess(request):
+            return refusal
         context = {"is_unknown": True}
         return render(request, "tournaments/slip_code.html", context, status=HTTPStatus.NOT_FOUND)
     if request.method == "POST":

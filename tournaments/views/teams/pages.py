@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.access.guesses import count_miss, guesses_too_much
-from accounts.access.network import client_address
+from accounts.access.guesses import refuse_guess
 from accounts.models import Club
 from accounts.values.keyset import LATEST_FIRST, page
 from accounts.values.names import searchable
@@ -74,13 +73,11 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show which team invites; a click comes in. Links that lead nowhere count as guesses."""
-    address = client_address(request)
-    if guesses_too_much(address):
-        return render(request, "429.html", status=429)
     try:
         inviting = joining.invited_to(token=token, now=timezone.now())
     except RefusedError:
-        count_miss(address)
+        if refusal := refuse_guess(request):
+            return refusal
         raise
     if request.method == "POST":
         return _join(request, token)
