@@ -199,6 +199,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # ---- files ----
+PICTURE_FONTS = os.environ.get("PICTURE_FONTS", "").split(os.pathsep)  # beside the site's own
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -10,6 +10,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.people import FACTORS, User
+from accounts.values.collation import SortKey, fold
 from accounts.values.names import validate_shown_name, validate_unique_name
 from accounts.values.skeletons import SkeletonField, skeleton
 from accounts.values.zones import DEFAULT_ZONE, validate_zone
@@ -20,7 +21,9 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
     def named_like(self, words: str) -> "ClubQuerySet":
         """Keep the clubs whose name has the words in it, or looks so."""
-        return self.filter(Q(name__icontains=words) | Q(skeleton__contains=skeleton(words)))
+        return self.filter(
+            Q(name__fold__contains=fold(words)) | Q(skeleton__contains=skeleton(words))
+        )
 
     def organised_by(self, user: User) -> "ClubQuerySet":
         """Keep the clubs whose competitions this person may run."""
@@ -41,7 +44,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
         Counting takes the order by name away.
         """
         of_robots = Exists(Membership.objects.of_demo().filter(club=OuterRef("pk")))
-        return self.annotate(size=Count("memberships"), is_demo=of_robots).order_by("name")
+        return self.annotate(size=Count("memberships"), is_demo=of_robots).order_by(SortKey("name"))
 
 
 class Club(models.Model):
@@ -98,7 +101,9 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         """Keep members whose name contains the words or looks alike; people who left have none."""
         alike = skeleton(words)
         looks = Q(user__skeleton__contains=alike) if alike else Q()
-        named = Q(user__display_name__icontains=words) | Q(user__username__icontains=words)
+        named = Q(user__display_name__fold__contains=fold(words)) | Q(
+            user__username__icontains=words
+        )
         return self.filter(Q(user__anonymised_at=None) & (named | looks))
 
     def of_demo(self) -> "MembershipQuerySet":

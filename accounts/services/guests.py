@@ -15,6 +15,7 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.services.refusals import RefusedError
 from accounts.signals import access_ended, guest_joined, guest_leaving
+from accounts.values.collation import fold
 from accounts.values.skeletons import skeleton
 
 logger = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ def note_visit(*, guest: User, now: datetime) -> bool:
 
 def is_claimed(name: str) -> bool:
     """Tell whether an account bears a name, or a user name that looks like it."""
-    same = Q(skeleton=skeleton(name)) | Q(display_name__iexact=name)
+    same = Q(skeleton=skeleton(name)) | Q(display_name__fold=fold(name))
     return User.objects.filter(same, is_guest=False, is_link=False).exists()
 
 

@@ -7,17 +7,16 @@ Messengers show PNG, so PNG they are.
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+from functools import partial
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from games.pictures import cards
+from games.pictures.lettering import Lettering, font
 
 SIZE: Final = (1200, 630)  # pixels: what messengers cut their previews to
 FELT, DEEP, PAPER, INK, GOLD = "#1f5a45", "#10342a", "#fdf7e8", "#2a2130", "#f0b429"
-FONT: Final = Path(__file__).parent / "fonts" / "alegreya-bold.woff"  # its licence is beside it
 MARGIN, PADDING = 48, 56
 SMALLEST = 30
 TITLE, LINE, EYEBROW = 84, 46, 34  # pixels from the top of a letter to the next line's, about
@@ -51,7 +50,7 @@ def drawn(poster: Poster) -> bytes:
     _sticks(pen, poster.tally, (width - MARGIN - PADDING, height - MARGIN - PADDING))
     left, taken = MARGIN + PADDING + 18, _width_of_sticks(poster.tally)
     corner = (left, height - MARGIN - PADDING / 2 - cards.HEIGHT)
-    cards.lay(pen, poster.cards, corner, width - MARGIN - PADDING - taken - left, _font)
+    cards.lay(pen, poster.cards, corner, width - MARGIN - PADDING - taken - left, partial(font, 0))
     file = io.BytesIO()
     image.quantize(32).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -61,8 +60,7 @@ def _write(pen: ImageDraw.ImageDraw, poster: Poster) -> None:
     left, room = MARGIN + PADDING + 18, SIZE[0] - 2 * (MARGIN + PADDING) - 18
     top = MARGIN + PADDING
     for text, size, colour in _texts(poster):
-        font, shown = _fitting(text, size, room)
-        pen.text((left, top), shown, fill=colour, font=font)
+        _fitting(text, size, room).draw(pen, (left, top), colour)
         top += int(size * 1.3)
 
 
@@ -71,20 +69,15 @@ def _texts(poster: Poster) -> Sequence[tuple[str, int, str]]:
     return [(poster.eyebrow, EYEBROW, FELT), (poster.title, TITLE, INK), *lines]
 
 
-def _fitting(text: str, size: int, room: int) -> tuple[ImageFont.FreeTypeFont, str]:
-    """Return the largest font in which a text fits, and the text, cut if it fits in none."""
+def _fitting(text: str, size: int, room: int) -> Lettering:
+    """Return a text in the largest size in which it fits, cut if it fits in none."""
     for pixels in range(size, SMALLEST - 1, -6):
-        font = _font(pixels)
-        if font.getlength(text) <= room:
-            return font, text
-    while text and font.getlength(f"{text}…") > room:
+        whole = Lettering.of(text, pixels)
+        if whole.width <= room:
+            return whole
+    while text and Lettering.of(f"{text}…", pixels).width > room:
         text = text[:-1]
-    return font, f"{text}…"
-
-
-@cache
-def _font(pixels: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONT, pixels)
+    return Lettering.of(f"{text}…", pixels)
 
 
 def _sticks(pen: ImageDraw.ImageDraw, count: int, corner: Box) -> None:

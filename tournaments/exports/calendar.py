@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from icalendar import Calendar, Event, vText
 
-from tournaments.models import Competition, Match, MatchQuerySet, names_of_sides
+from tournaments.models import AuditEvent, Competition, Match, MatchQuerySet, names_of_sides
 
 COMPETITION = "round__group__stage__competition"
 LASTS = timedelta(hours=1)  # what a match takes in somebody's day
@@ -69,21 +69,37 @@ def _match(match: Match, competition: Competition, at: datetime, origin: str) ->
 
 
 def _starts(competitions: Iterable[Competition], origin: str) -> Iterator[Event]:
-    """Write when competitions begin whose matches have no hours of their own."""
-    for competition in competitions:
-        if competition.starts_at is None or competition.round_days is not None:
-            continue
-        moments = (competition.created_at, competition.started_at, competition.finished_at)
+    """Write when competitions begin whose matches have no hours of their own.
+
+    Each change by hand, of the start among them, is a new version of the event (RFC 5546, 2.1.4).
+    """
+    begun = [
+        competition
+        for competition in competitions
+        if competition.starts_at is not None and competition.round_days is None
+    ]
+    changes = _changes(begun)
+    for competition in begun:
+        number, touched = changes.get(competition.pk, (0, None))
+        times = (competition.started_at, competition.finished_at)
+        moments = (competition.created_at, *times, touched)
         yield _event(
             f"competition-{competition.pk}-{competition.created_at:%Y%m%d%H%M%S}@truco",
             gettext("Empieza %(competition)s") % {"competition": competition},
             competition.starts_at,
             changed_at=max(moment for moment in moments if moment is not None),
-            sequence=sum(moment is not None for moment in moments[1:]),
+            sequence=number + sum(moment is not None for moment in times),
             is_off=competition.state == Competition.State.CANCELLED,
             url=origin + reverse("competitions:competition", args=[competition.pk]),
             location=str(competition.club),
         )
+
+
+def _changes(competitions: Iterable[Competition]) -> dict[int, tuple[int, datetime]]:
+    """Return how often each competition was changed by hand, and when last."""
+    acts = AuditEvent.objects.filter(competition__in=competitions, match=None).order_by()
+    counted = acts.values("competition").annotate(number=Count("pk"), latest=Max("at"))
+    return {row["competition"]: (row["number"], row["latest"]) for row in counted}
 
 
 def _event(

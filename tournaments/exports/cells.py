@@ -15,13 +15,33 @@ FORMULAS: Final = frozenset("=+-@＝＋－＠;；")
 BREAKS: Final = frozenset("\t\r\n")
 
 
-def written(header: Sequence[str], rows: Iterable[Sequence[Cell]], *, delimiter: str) -> str:
-    """Return a table as text; numbers stay numbers, texts become harmless."""
+class CommaNumber(float):
+    """A number that is written with a decimal comma."""
+
+    def __str__(self) -> str:
+        return f"{float(self):g}".replace(".", ",")
+
+
+def written(
+    header: Sequence[str], rows: Iterable[Sequence[Cell]], *, delimiter: str, decimal: str = "."
+) -> str:
+    """Return a table as text; numbers stay numbers, texts become harmless.
+
+    `decimal` is the sign that a spreadsheet of the reader's language expects in a number.
+    """
     file = io.StringIO()
     writer = csv.writer(file, delimiter=delimiter, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(header)
-    writer.writerows([harmless(cell) for cell in row] for row in rows)
+    writer.writerows([_cell(cell, decimal) for cell in row] for row in rows)
     return BOM + file.getvalue()
+
+
+def _cell(cell: Cell, decimal: str) -> Cell:
+    if isinstance(cell, float):
+        if cell.is_integer():
+            return int(cell)
+        return CommaNumber(cell) if decimal == "," else cell
+    return harmless(cell)
 
 
 def harmless(cell: Cell) -> Cell:

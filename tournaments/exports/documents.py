@@ -89,7 +89,7 @@ def match_documents(matches: MatchQuerySet) -> list[Document]:
     links = (
         MatchGame.objects.filter(voided=False).select_related("game").order_by("board", "number")
     )
-    whole = matches.select_related("round__group__stage").prefetch_related(
+    whole = matches.select_related("round__group__stage", "hall_table").prefetch_related(
         Prefetch("slots", slots), Prefetch("games", links), "submissions"
     )
     return [_match(match) for match in whole]
@@ -119,6 +119,12 @@ def standings_of(group: Group) -> list[Document]:
             "left": row.has_left,
             "entry": row.entry,
             "name": names[row.entry],
+            "played": row.played,
+            "won": row.won,
+            "drawn": row.drawn,
+            "lost": row.lost,
+            "scored": row.chico_points[0],
+            "conceded": row.chico_points[1],
             "values": {str(name): value for name, value in row.values.items()},
             "decided_by": row.decided_by and str(row.decided_by),
         }
@@ -154,6 +160,7 @@ def _match(match: Match) -> Document:
         "part": match.round.part,
         "round": match.round.number,
         "position": match.position,
+        "table": match.hall_table and match.hall_table.number,
         "best_of": match.best_of,
         "state": match.state,
         "winner": match.winner,

@@ -3,35 +3,88 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from django.utils.translation import gettext
+
 from tournaments.exports.cells import Cell
 from tournaments.exports.documents import Document, match_documents, standings_of
+from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, Match, MatchSlot
 from tournaments.pages.entry_list import entry_list
 from tournaments.results.standings import bracket_places, is_seeded
+from tournaments.wording.tie_breaks import COLUMNS, rule
 
 Rows = Iterator[Sequence[Cell]]
 Table = tuple[Sequence[str], Rows]
 JOINED = " / "
+FIGURES: Final = 8  # of a row of standings, from points to the difference of points
 
 
 def entries(competition: Competition) -> Table:
-    """One row for each entry, by seed; these columns can be imported again."""
-    return ("seed", "name", "players", "affiliation", "state"), _entries(competition)
+    """One row for each entry, by seed; the file can be imported again (docs/import.md)."""
+    header = (
+        gettext("cabeza de serie"),
+        gettext("nombre"),
+        gettext("jugadores"),
+        gettext("club de origen"),
+        gettext("estado"),
+    )
+    return header, _entries(competition)
 
 
 def matches(competition: Competition) -> Table:
     """One row for each match, by number."""
     header = (
-        *("number", "stage", "group", "part", "round", "first", "second"),
-        *("state", "winner", "scores", "scheduled_at", "completed_at", "by_time"),
+        gettext("número"),
+        gettext("etapa"),
+        gettext("grupo"),
+        gettext("parte"),
+        gettext("ronda"),
+        gettext("mesa"),
+        gettext("primera"),
+        gettext("segunda"),
+        gettext("estado"),
+        gettext("ganó"),
+        gettext("tantos"),
+        gettext("programado"),
+        gettext("terminado"),
+        gettext("por tiempo"),
     )
     return header, _matches(competition)
 
 
 def standings(competition: Competition) -> Table:
-    """One row for each entry of each table and bracket, best first."""
-    header = ("stage", "division", "group", "rank", "entry", "points", "decided_by")
-    return header, _standings(competition)
+    """One row for each entry of each table and bracket, best first.
+
+    A column of a tie-break is empty in the stages that do not use it.
+    """
+    groups = list(
+        Group.objects.filter(stage__competition=competition).select_related("stage__competition")
+    )
+    used = dict.fromkeys(
+        TieBreak(name)
+        for group in groups
+        if not group.stage.is_bracket
+        for name in group.stage.tie_breaks
+        if name in COLUMNS
+    )
+    header = (
+        gettext("etapa"),
+        gettext("división"),
+        gettext("grupo"),
+        gettext("puesto"),
+        gettext("nombre"),
+        gettext("puntos"),
+        gettext("jugados"),
+        gettext("ganados"),
+        gettext("empatados"),
+        gettext("perdidos"),
+        gettext("tantos a favor"),
+        gettext("tantos en contra"),
+        gettext("diferencia de tantos"),
+        *(rule(name) for name in used),
+        gettext("decidido por"),
+    )
+    return header, _standings(groups, list(used))
 
 
 TABLES: Final[Mapping[str, Callable[[Competition], Table]]] = {
@@ -44,22 +97,22 @@ TABLES: Final[Mapping[str, Callable[[Competition], Table]]] = {
 def _entries(competition: Competition) -> Rows:
     for line in entry_list(competition):
         entry, players = line.entry, JOINED.join(player.name for player in line.players)
-        yield entry.seed, entry.name, players, entry.affiliation, entry.state
+        yield entry.seed, entry.name, players, entry.affiliation, entry.get_state_display()
 
 
 def _matches(competition: Competition) -> Rows:
     for match in match_documents(Match.objects.of(competition.pk)):
         first, second = match["sides"]
         yield (
-            *(match[key] for key in ("number", "stage", "group", "part", "round")),
+            *(match[key] for key in ("number", "stage", "group", "part", "round", "table")),
             first["name"],
             second["name"],
-            match["state"],
+            str(Match.State(match["state"]).label),
             None if match["winner"] is None else match["sides"][match["winner"]]["name"],
             _scores(match),
             match["scheduled_at"],
             match["completed_at"],
-            "yes" if match["by_time"] else None,
+            gettext("sí") if match["by_time"] else None,
         )
 
 
@@ -68,20 +121,31 @@ def _scores(match: Document) -> str:
     return JOINED.join("–".join(map(str, game["score"])) for game in match["games"])
 
 
-def _standings(competition: Competition) -> Rows:
-    groups = Group.objects.filter(stage__competition=competition)
-    for group in groups.select_related("stage__competition"):
+def _standings(groups: Sequence[Group], tie_breaks: Sequence[TieBreak]) -> Rows:
+    for group in groups:
         where = group.stage.number, group.stage.tier, group.number
-        for line in _reached(group) if group.stage.is_bracket else _ranked(group):
+        lines = (
+            _reached(group, tie_breaks) if group.stage.is_bracket else _ranked(group, tie_breaks)
+        )
+        for line in lines:
             yield (*where, *line)
 
 
-def _ranked(group: Group) -> Rows:
+def _ranked(group: Group, tie_breaks: Sequence[TieBreak]) -> Rows:
     for row in standings_of(group):
-        yield row["rank"], row["name"], row["values"].get("points"), row["decided_by"]
+        values = row["values"]
+        decided = row["decided_by"] and rule(TieBreak(row["decided_by"]))
+        yield (
+            *(row[key] for key in ("rank", "name")),
+            values.get(TieBreak.POINTS),
+            *(row[key] for key in ("played", "won", "drawn", "lost", "scored", "conceded")),
+            row["scored"] - row["conceded"],
+            *(values.get(name) for name in tie_breaks),
+            decided,
+        )
 
 
-def _reached(group: Group) -> Rows:
+def _reached(group: Group, tie_breaks: Sequence[TieBreak]) -> Rows:
     """The places of a bracket whose entries are all known; one is sure once they all are."""
     names = dict(
         MatchSlot.objects.filter(match__round__group=group, entry__isnull=False)
@@ -91,4 +155,5 @@ def _reached(group: Group) -> Rows:
     places = bracket_places(group) if is_seeded(group) else []
     is_over = all(place.rank is not None for place in places)
     for place in places:
-        yield place.rank if is_over else None, names[place.seed], None, None
+        empty = [None] * (FIGURES + len(tie_breaks) + 1)
+        yield (place.rank if is_over else None, names[place.seed], *empty)

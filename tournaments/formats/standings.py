@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Generic
 
 from tournaments.formats.lots import lot
-from tournaments.formats.outcome import Outcome
+from tournaments.formats.outcome import BYES, Outcome
 from tournaments.formats.pairing import Id
 from tournaments.formats.table import Appearance, Table
 from tournaments.formats.tie_breaks import RESTARTING, RULES, TieBreak
@@ -37,6 +37,32 @@ class Row(Generic[Id]):
         for name, value in self.steps:
             first.setdefault(name, value)
         return first
+
+    @property
+    def played(self) -> int:
+        """Matches decided, byes apart."""
+        return len(self.appearances) - sum(self.counts[bye] for bye in BYES)
+
+    @property
+    def won(self) -> int:
+        """Matches won, byes apart."""
+        return self.counts[Outcome.WIN]
+
+    @property
+    def drawn(self) -> int:
+        """Matches that ended level."""
+        return self.counts[Outcome.DRAW]
+
+    @property
+    def lost(self) -> int:
+        """Matches lost, also by not being there."""
+        return self.counts[Outcome.LOSS] + self.counts[Outcome.ABSENCE]
+
+    @property
+    def chico_points(self) -> tuple[int, int]:
+        """Points of all games: its own, its opponents'."""
+        own, others = (sum(one.chico_points[side] for one in self.appearances) for side in (0, 1))
+        return own, others
 
     @cached_property
     def counts(self) -> Mapping[Outcome, int]:

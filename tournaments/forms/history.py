@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.values.collation import fold
 from games.house_rules import FAMILIES, family
 
 ANY = ("", _("Todos"))
@@ -47,7 +48,7 @@ class HistoryForm(forms.Form):
         words = self.cleaned_data["rival"].strip().removeprefix("@")
         if not words:
             return None
-        named = Q(username__iexact=words) | Q(display_name__iexact=words)
+        named = Q(username__iexact=words) | Q(display_name__fold=fold(words))
         known = list(
             User.objects.filter(named, anonymised_at=None, is_guest=False, is_link=False).order_by(
                 "pk"

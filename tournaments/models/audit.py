@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.collation import fold
 from accounts.values.erased import NameField
 from tournaments.models.competition import Competition
 from tournaments.models.matches.match import Match
@@ -15,13 +16,15 @@ class AuditQuerySet(models.QuerySet["AuditEvent"]):
 
     def with_words(self, words: str) -> "AuditQuerySet":
         """Keep what has the words in it: who, what (as the reader reads it), of whom, and why."""
-        wanted = words.casefold()
-        acts = [act for act in AuditEvent.Act if wanted in str(act.label).casefold()]
+        wanted = fold(words)
+        acts = [act for act in AuditEvent.Act if wanted in fold(str(act.label))]
         columns = ("actor__display_name", "actor__username", "slip_of", "reason")
         told = ("after__entry", "before__entry", "after__official", "before__official")
         found = Q(act__in=acts)
-        for column in (*columns, *told):
+        for column in told:
             found |= Q(**{f"{column}__icontains": words})
+        for column in columns:
+            found |= Q(**{f"{column}__fold__contains": wanted})
         return self.filter(found)
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from tournaments.formats.outcome import BYES, Outcome
+from tournaments.formats.outcome import Outcome
 from tournaments.formats.standings import Row, parted_by
 from tournaments.formats.table import Table
 from tournaments.formats.tie_breaks import TieBreak
@@ -67,17 +67,17 @@ class StandingsLine:
     @property
     def won(self) -> int:
         """Matches won, byes apart."""
-        return self.row.counts[Outcome.WIN]
+        return self.row.won
 
     @property
     def lost(self) -> int:
         """Matches lost, also by not being there."""
-        return self.row.counts[Outcome.LOSS] + self.row.counts[Outcome.ABSENCE]
+        return self.row.lost
 
     @property
     def played(self) -> int:
         """Matches decided, byes apart."""
-        return len(self.row.appearances) - sum(self.row.counts[bye] for bye in BYES)
+        return self.row.played
 
     @property
     def rank(self) -> str:

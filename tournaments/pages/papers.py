@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.values.collation import by_letters
 from accounts.values.dates import short_date
 from tournaments.models import Entry, Match
 from tournaments.pages.groups import StandingsLine, TableView
@@ -113,7 +114,7 @@ def standings(event: Event) -> list[Sheet]:
 
 def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
     """Who owes, who has paid, who is out, and who is given what; for organisers alone."""
-    listed = sorted(entries, key=lambda entry: str(entry).casefold())
+    listed = sorted(entries, key=by_letters)
     out = [entry for entry in listed if entry.state == Entry.State.WITHDRAWN]
     owing = [entry for entry in listed if entry.owes]
     paid = [entry for entry in listed if not entry.owes and entry not in out]
@@ -222,8 +223,8 @@ def _named(line: StandingsLine) -> str:
     return f"{name} ({line.entry.get_state_display()})" if line.row.has_left else name
 
 
-def _by_letters(row: Row) -> str:
-    return row[0].casefold()
+def _by_letters(row: Row) -> tuple[str, str]:
+    return by_letters(row[0])
 
 
 def _by_place(view: MatchView) -> tuple[bool, int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from accounts.values.collation import fold
 from tournaments.models import Competition, Entry, Group, RosterPlayer, StageSlot
 from tournaments.results.standings import bracket_places, group_rows
 
@@ -19,7 +20,7 @@ def previous_edition(competition: Competition) -> Competition | None:
     played = Competition.objects.filter(state__in=PLAYED)
     if competition.previous_id is not None:
         return played.filter(pk=competition.previous_id).first()
-    namesakes = played.filter(club=competition.club_id, name__iexact=competition.name)
+    namesakes = played.filter(club=competition.club_id, name__fold=fold(competition.name))
     return namesakes.exclude(pk=competition.pk).order_by("-finished_at", "-pk").first()
 
 
@@ -79,6 +80,6 @@ def _group_ranks(group: Group) -> Iterable[tuple[int, int]]:
 def _people(entries: Iterable[Entry]) -> list[tuple[int, Person]]:
     players = RosterPlayer.objects.filter(entry__in=entries)
     return [
-        (entry_id, user_id or name.casefold())
+        (entry_id, user_id or fold(name))
         for entry_id, user_id, name in players.values_list("entry_id", "user_id", "name")
     ]

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.values.collation import fold
 from accounts.values.keyset import LATEST_FIRST, behind
 from accounts.values.names import searchable
 from accounts.views.places import place_asked_for
@@ -32,7 +33,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     if year in years:
         kept = kept.filter(finished_at__year=year)
     if wanted:
-        kept = kept.filter(name__icontains=wanted)
+        kept = kept.filter(name__fold__contains=fold(wanted))
     page = behind(kept.select_related("club", "champion"), before, "finished_at", A_PAGE)
     context = {
         "found": page.rows,

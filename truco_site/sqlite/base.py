@@ -12,11 +12,20 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
+from accounts.values import collation
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that waits for its turn before it begins to write."""
 
     _turn: "threading.Lock | None" = None  # while it is this connection's
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """Open a connection that folds and sorts names as `accounts.values.collation` does."""
+        connection = super().get_new_connection(conn_params)
+        for name, function in ((collation.FOLD, _fold), (collation.SORT_KEY, _sort_key)):
+            connection.create_function(name, 1, function, deterministic=True)
+        return connection
 
     def _start_transaction_under_autocommit(self) -> None:
         turn = _turns[str(self.settings_dict["NAME"])]
@@ -51,6 +60,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         turn, self._turn = self._turn, None
         if turn is not None:
             turn.release()
+
+
+def _fold(text: str | None) -> str | None:
+    return None if text is None else collation.fold(text)
+
+
+def _sort_key(text: str | None) -> str | None:
+    return None if text is None else collation.sort_key(text)
 
 
 _turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)

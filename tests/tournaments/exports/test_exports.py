@@ -64,7 +64,7 @@ def test_entries_are_listed_with_their_players_and_numbers_stay_numbers(now):
     )
     answer = a_browser().get(f"/competitions/{cup.pk}/export/entries.csv")
     header, first, *_ = read_csv(answer)
-    assert header == ["seed", "name", "players", "affiliation", "state"]
+    assert header == ["cabeza de serie", "nombre", "jugadores", "club de origen", "estado"]
     assert (first[0], first[1], first[3]) == ("1", "'=cmd|' /C calc'!A0", "'+1")
     assert 'attachment; filename="copa-' in answer["Content-Disposition"]
 
@@ -73,6 +73,7 @@ def test_a_reader_of_english_gets_commas(now):
     cup = a_running_cup(an_organiser(), now, entries=3)
     answer = a_browser(language="en").get(f"/competitions/{cup.pk}/export/matches.csv")
     assert read_csv(answer, ",")[0][:2] == ["number", "stage"]
+    assert read_csv(answer, ",")[0][5] == "table"
 
 
 def test_matches_tell_who_won_and_how(now):
@@ -80,9 +81,28 @@ def test_matches_tell_who_won_and_how(now):
     play_match(match_at(cup, 1, 1), 0, now)
     header, row = read_csv(a_browser().get(f"/competitions/{cup.pk}/export/matches.csv"))
     told = dict(zip(header, row, strict=True))
-    assert told["winner"] == told["first"]
-    assert told["scores"].startswith("5–")
-    assert told["state"] == "completed"
+    assert told["ganó"] == told["primera"]
+    assert told["tantos"].startswith("5–")
+    assert told["estado"] == "jugado"
+
+
+def test_half_a_point_has_a_comma_where_semicolons_part_the_cells():
+    table = [(1.5, 2.0, "Ana"), (-0.5, None, "=1")]
+    spanish = written(["a", "b", "c"], table, delimiter=";", decimal=",")
+    assert spanish[1:].splitlines()[1:] == ['1,5;2;"Ana"', '-0,5;"";"\'=1"']
+    english = written(["a", "b", "c"], table, delimiter=",")
+    assert english[1:].splitlines()[1] == '1.5,2,"Ana"'
+
+
+def test_standings_tell_what_was_played_won_and_lost(now):
+    event = an_event(now, "groups", 8, group_count=2)
+    award_all(event, now)
+    header, first, *_ = read_csv(a_browser().get(f"/competitions/{event.pk}/export/standings.csv"))
+    told = dict(zip(header, first, strict=True))
+    assert [told[key] for key in ("jugados", "ganados", "empatados", "perdidos")] == list("3300")
+    assert int(told["diferencia de tantos"]) == (
+        int(told["tantos a favor"]) - int(told["tantos en contra"])
+    )
 
 
 def test_standings_of_every_group_are_listed(now):
@@ -119,7 +139,7 @@ def test_a_result_that_was_written_by_hand_has_its_score(now):
         match_id=match.pk, games=[(5, 3)], actor=organiser, now=now, reason=""
     )
     header, row = read_csv(a_browser().get(f"/competitions/{cup.pk}/export/matches.csv"))
-    assert dict(zip(header, row, strict=True))["scores"] == "5–3"
+    assert dict(zip(header, row, strict=True))["tantos"] == "5–3"
     (told,) = a_browser().get(f"/api/competitions/{cup.pk}/matches/").json()["results"]
     assert told["games"] == [{"number": 1, "score": [5, 3], "record": None}]
 

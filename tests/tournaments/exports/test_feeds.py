@@ -1,5 +1,6 @@
 """Calendars to subscribe to: what they say, whom they tell it, how they change."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,7 +14,8 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, players_o
 from tests.tournaments.events import organiser_of
 from tests.tournaments.leagues import DAY, a_league, fixture
 from tournaments.models import CalendarKey, Competition, Match
-from tournaments.services.competition import lifecycle
+from tournaments.services.competition import editing, lifecycle
+from tournaments.services.competition.terms import Terms
 from tournaments.services.matches import proposals
 from tournaments.services.matches.calendar_keys import renew_calendar, token_of
 
@@ -69,6 +71,21 @@ def test_a_match_that_moves_keeps_its_name_and_grows_its_sequence() -> None:
     assert after["dtstart"].dt == at
     assert after["sequence"] > before["sequence"]
     assert after["dtstamp"].dt >= before["dtstamp"].dt
+
+
+def test_a_start_that_moves_is_a_new_version_of_the_same_event() -> None:
+    start = datetime.now(UTC).replace(microsecond=0) + DAY
+    organiser = an_organiser()
+    cup = a_cup(organiser, start - 2 * DAY, starts_at=start)
+    address = f"/competitions/{cup.pk}/calendar.ics"
+    (before,) = events(Client().get(address)).values()
+    terms = replace(Terms.of(cup), starts_at=start + DAY)
+    changed_at = start - DAY / 2
+    editing.edit_competition(competition_id=cup.pk, actor=organiser, terms=terms, now=changed_at)
+    (after,) = events(Client().get(address)).values()
+    assert (after["uid"], after["dtstart"].dt) == (before["uid"], start + DAY)
+    assert after["sequence"] > before["sequence"]
+    assert after["dtstamp"].dt == after["last-modified"].dt == changed_at
 
 
 def test_what_is_given_up_is_cancelled_in_calendars() -> None:

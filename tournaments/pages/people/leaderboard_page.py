@@ -8,6 +8,7 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 
 from accounts.models import Club, User
+from accounts.values.collation import by_letters, fold
 from accounts.values.skeletons import skeleton
 from games.house_rules import FAMILIES, family
 from tournaments.models import Leaderboard, LeaderboardLine, Season
@@ -133,13 +134,15 @@ def choices(seasons: Sequence[Season] = ()) -> Choices:
     years: dict[str, list[str]] = {}
     for month in periods:
         years.setdefault(year_of(month), []).append(month)
-    clubs = sorted((each.club for each in boards if each.club), key=lambda club: club.name.lower())
+    clubs = sorted(
+        (each.club for each in boards if each.club), key=lambda club: by_letters(club.name)
+    )
     return Choices(years, seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
 
 
 def _named(words: str) -> Q:
     """The condition of having these words in one's name, or looking as if."""
-    named = Q(user__display_name__icontains=words) | Q(user__username__icontains=words)
+    named = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
     alike = skeleton(words)
     looks = Q(user__skeleton__contains=alike) if alike else Q()
     return Q(user__anonymised_at=None) & (named | looks)

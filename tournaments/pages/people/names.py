@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from accounts.models import User
+from accounts.values.collation import by_letters
 from accounts.values.joining import together
 from accounts.values.skeletons import skeleton
 from games.board.names import brief
@@ -87,7 +88,7 @@ def read_names(competition: Competition) -> Names:
         )
         for player in players
     ]
-    return Names(sorted(lines, key=lambda line: (line.player.name.casefold(), line.player.pk)))
+    return Names(sorted(lines, key=lambda line: (by_letters(line.player.name), line.player.pk)))
 
 
 def own_name(competition: Competition, user: User | None) -> OwnName:

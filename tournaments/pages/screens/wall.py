@@ -12,6 +12,7 @@ from typing import TypeVar
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from accounts.values.collation import by_letters
 from accounts.values.dates import short_date
 from accounts.values.joining import together
 from games.board.names import brief
@@ -158,7 +159,7 @@ def _entered(entries: Sequence[Entry]) -> Iterator[Leaf]:
     """Who plays, by name, and who is looked for; whoever waits or left is on no screen."""
     playing = [str(entry) for entry in entries if entry.state == Entry.State.CONFIRMED]
     alone = [looks_for(entry) for entry in entries if entry.state == Entry.State.FORMING]
-    names = sorted([*playing, *alone], key=str.casefold)
+    names = sorted([*playing, *alone], key=by_letters)
     note = ngettext("%(number)s anotado", "%(number)s anotados", len(playing)) % {
         "number": len(playing)
     }
@@ -188,7 +189,7 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
     found = [*_seekers(going, players), *_idle(resting, players)]
-    seekers = sorted(found, key=lambda seeker: seeker.name.casefold())
+    seekers = sorted(found, key=lambda seeker: by_letters(seeker.name))
     note = ngettext("%(number)s jugador", "%(number)s jugadores", len(seekers)) % {
         "number": len(seekers)
     }

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from accounts.models import User
+from accounts.values.collation import fold
 from accounts.values.keyset import Place
 from tournaments.models import (
     Competition,
@@ -156,7 +157,7 @@ class TeamPage:
     def rivals_named(self, words: str) -> Sequence[Rival]:
         """The teams with these words in their name that it met, most often first."""
         met = self.played.record.rivals
-        named = Team.objects.named().filter(pk__in=met, name__icontains=words)
+        named = Team.objects.named().filter(pk__in=met, name__fold__contains=fold(words))
         found = [Rival(team, *met[team.pk]) for team in named]
         return sorted(found, key=lambda rival: (-rival.met, rival.team.pk))[:MET]
 

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts.models import Club, User
 from accounts.services.clubs import open_club
+from accounts.values.collation import SortKey
 from accounts.values.skeletons import skeleton
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition
@@ -58,7 +59,7 @@ def _same(stored: Terms, written: Terms) -> bool:
 
 def own_club(actor: User, name: str) -> Club | None:
     """Return the club that a person means: the one of that name, the first where none is named."""
-    own = Club.objects.organised_by(actor).order_by("name")
+    own = Club.objects.organised_by(actor).order_by(SortKey("name"))
     return (own.filter(skeleton=skeleton(name)) if name else own).first()
 
 

@@ -9,6 +9,7 @@ from django.db.models import F
 
 from accounts.models import User
 from accounts.signals import access_ended
+from accounts.values.collation import fold
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
@@ -130,7 +131,7 @@ def _require_room(competition: Competition, label: str) -> None:
     if not label.strip():
         raise RefusedError("badly-written")
     standing = competition.links.standing()
-    if standing.filter(user__display_name__iexact=label).exists():
+    if standing.filter(user__display_name__fold=fold(label)).exists():
         raise RefusedError("label-taken")
     if standing.count() >= MOST:
         raise RefusedError("too-many-links")

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Club, User
+from accounts.values.collation import fold
 from accounts.values.names import tidy
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -127,7 +128,7 @@ def _refuse_beside_others(season: Season) -> None:
     if not season.name:
         raise RefusedError("badly-written")
     others = season.club.seasons.exclude(pk=season.pk)
-    if others.filter(name__iexact=season.name).exists():
+    if others.filter(name__fold=fold(season.name)).exists():
         raise RefusedError("season-named")
     after = Q(ends_at__isnull=True) | Q(ends_at__gt=season.begins_at)
     before = Q() if season.ends_at is None else Q(begins_at__lt=season.ends_at)

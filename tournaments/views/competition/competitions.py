@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import Club
+from accounts.values.collation import fold
 from accounts.values.keyset import Order, instant, number, page
 from accounts.values.names import searchable
 from accounts.views.places import span_asked_for
@@ -44,7 +45,8 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     if club is not None:
         shown = shown.filter(club=club)
     wanted = searchable(request.GET.get("q", ""))[:60]
-    kept = shown.exclude(state=Competition.State.ARCHIVED).filter(name__icontains=wanted)
+    going_on = shown.exclude(state=Competition.State.ARCHIVED)
+    kept = going_on.filter(name__fold__contains=fold(wanted))
     listed = page(
         kept.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
     )

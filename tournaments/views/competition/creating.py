@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Club
+from accounts.values.collation import SortKey
 from accounts.views.asked import signed_in
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
@@ -47,7 +48,7 @@ A_LONG_NUMBER: Final = 18  # digits of no row's key
 @answers_refusals
 def new(request: HttpRequest) -> HttpResponse:
     """Create a competition for a club one organises; while it is filled in, say what it will be."""
-    clubs = Club.objects.organised_by(person(request)).order_by("name")
+    clubs = Club.objects.organised_by(person(request)).order_by(SortKey("name"))
     if "card" in request.POST:
         return redirect(f"{request.path}?{_with_card(request.POST.dict())}")
     if request.method == "POST":

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Club, User
+from accounts.values.collation import SortKey
 from accounts.views.asked import signed_in
 from games.services.refusals import RefusedError
 from tournaments.forms.terms.setup import DEFAULTS, SetupForm
@@ -91,7 +92,9 @@ def _page(request: HttpRequest, form: SetupForm, club: Club | None) -> HttpRespo
 def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -> SetupForm:
     user = request.user
     own = Club.objects.organised_by(user) if isinstance(user, User) else Club.objects.none()
-    return SetupForm(answers, clubs=own.order_by("name"), zone=zone_of(club), now=timezone.now())
+    return SetupForm(
+        answers, clubs=own.order_by(SortKey("name")), zone=zone_of(club), now=timezone.now()
+    )
 
 
 def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:

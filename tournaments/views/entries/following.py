@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.values.collation import by_letters
 from tournaments.models import Competition, Entry
 from tournaments.pages.people.rosters import rosters
 from tournaments.views.finding import find_competition
@@ -43,7 +44,7 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
             get_object_or_404(entries, pk=chosen)
         _remember(request, pk, chosen)
         return redirect("competitions:competition", pk)
-    listed = sorted(entries, key=lambda entry: str(entry).casefold())
+    listed = sorted(entries, key=by_letters)
     players = rosters(listed)
     context = {
         "competition": competition,

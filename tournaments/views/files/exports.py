@@ -23,7 +23,9 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         raise Http404
     competition = find_competition(request, pk)
     header, rows = TABLES[name](competition)
-    text = written(header, rows, delimiter=_delimiter())
+    decimal = get_format("DECIMAL_SEPARATOR")
+    delimiter = SEMICOLON if decimal == COMMA else COMMA  # as spreadsheets of the language expect
+    text = written(header, rows, delimiter=delimiter, decimal=decimal)
     return _attached(HttpResponse(text, content_type="text/csv"), competition, f"{name}.csv")
 
 
@@ -35,11 +37,6 @@ def document(request: HttpRequest, pk: int) -> HttpResponse:
     whole["matches"] = match_documents(Match.objects.of(pk))
     answer = JsonResponse(whole, status=HTTPStatus.OK, json_dumps_params={"indent": 1})
     return _attached(answer, competition, "json")
-
-
-def _delimiter() -> str:
-    """Return what spreadsheets of the language expect between two cells."""
-    return SEMICOLON if get_format("DECIMAL_SEPARATOR") == COMMA else COMMA
 
 
 def _attached(answer: HttpResponse, competition: Competition, ending: str) -> HttpResponse:

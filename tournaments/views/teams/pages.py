@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access.guesses import refuse_guess
 from accounts.models import Club
+from accounts.values.collation import fold
 from accounts.values.keyset import LATEST_FIRST, page
 from accounts.values.names import searchable
 from accounts.views.asked import signed_in
@@ -56,7 +57,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """List the teams of a club; `?q=` keeps some by name."""
     club = get_object_or_404(Club, slug=slug)
     wanted = searchable(request.GET.get("q", ""))[:60]
-    teams = teams_at(club).filter(name__icontains=wanted)
+    teams = teams_at(club).filter(name__fold__contains=fold(wanted))
     listed = page(teams, BY_NAME, span_asked_for(request, BY_NAME), A_PAGE)
     context = {
         "club": club,
