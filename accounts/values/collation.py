@@ -48,7 +48,7 @@ class Fold(Transform):
 
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
-    ) -> tuple[str, tuple[str, ...]]:
+    ) -> tuple[str, tuple[str | int, ...]]:
         """Translate letter by letter: PostgreSQL's own functions depend on its locale."""
         text, params = compiler.compile(self.source_expressions[0])
         old, new = _letters(self.keeps_n_tilde)
@@ -63,7 +63,7 @@ class SortKey(Fold):
 
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
-    ) -> tuple[str, tuple[str, ...]]:
+    ) -> tuple[str, tuple[str | int, ...]]:
         plain, params = super().as_postgresql(compiler, connection, **context)
         return f"REPLACE({plain}, 'ñ', '{AFTER_N}') COLLATE \"C\"", params
 
@@ -73,7 +73,7 @@ for _field in (CharField, TextField):
 
 
 @cache
-def _table(*, keeps_n_tilde: bool) -> dict[int, str]:
+def _table(*, keeps_n_tilde: bool) -> dict[int, int]:
     return str.maketrans(*_letters(keeps_n_tilde))
 
 

@@ -74,19 +74,19 @@ def _starts(competitions: Iterable[Competition], origin: str) -> Iterator[Event]
     Each change by hand, of the start among them, is a new version of the event (RFC 5546, 2.1.4).
     """
     begun = [
-        competition
+        (competition, competition.starts_at)
         for competition in competitions
         if competition.starts_at is not None and competition.round_days is None
     ]
-    changes = _changes(begun)
-    for competition in begun:
+    changes = _changes([competition for competition, _start in begun])
+    for competition, start in begun:
         number, touched = changes.get(competition.pk, (0, None))
         times = (competition.started_at, competition.finished_at)
         moments = (competition.created_at, *times, touched)
         yield _event(
             f"competition-{competition.pk}-{competition.created_at:%Y%m%d%H%M%S}@truco",
             gettext("Empieza %(competition)s") % {"competition": competition},
-            competition.starts_at,
+            start,
             changed_at=max(moment for moment in moments if moment is not None),
             sequence=number + sum(moment is not None for moment in times),
             is_off=competition.state == Competition.State.CANCELLED,
