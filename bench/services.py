@@ -15,7 +15,8 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -87,28 +88,34 @@ class Organiser:
         competition.refresh_from_db()
         return competition
 
-    def filled(self, entries: int, **terms: Any) -> "Competition":
-        """Open a competition and enter as many people with accounts."""
+    def filled(self, people: "Sequence[User]", **terms: Any) -> "Competition":
+        """Open a competition and enter these people, each alone."""
         from tournaments.entry_files import Row
         from tournaments.services.entries.importing import import_entries
 
         competition = self.competition(**terms)
-        rows = [
-            Row(number, (f"@{user.username}",))
-            for number, user in enumerate(self.people(entries), start=1)
-        ]
+        rows = [Row(number, (f"@{user.username}",)) for number, user in enumerate(people, start=1)]
         import_entries(competition_id=competition.pk, actor=self.user, rows=rows, now=self.now)
         return competition
 
-    def running(self, entries: int, **terms: Any) -> "Competition":
-        """Begin a competition of as many entries."""
+    def running(self, people: "Sequence[User]", **terms: Any) -> "Competition":
+        """Begin a competition of these people."""
         from tournaments.services.competition import lifecycle
         from tournaments.services.draw.drawing import draw
 
-        competition = self.filled(entries, **terms)
+        competition = self.filled(people, **terms)
         draw(competition_id=competition.pk, actor=self.user, seed="semilla", now=self.now)
         lifecycle.start(competition_id=competition.pk, actor=self.user, now=self.now)
         return competition
+
+    def final(self, people: "Sequence[User]") -> int:
+        """Type the result of two people who have a competition to themselves; return the match."""
+        from tournaments.services.matches.submissions import submit_result
+
+        match = _ready(self.running(people))
+        submit_result(match_id=match.pk, games=[(15, 7)], actor=self.user, now=self.now)
+        self.now += timedelta(minutes=1)
+        return match.pk
 
 
 def paste(organiser: Organiser, *, pairs: bool) -> Act:
@@ -148,7 +155,7 @@ def draw_cup(organiser: Organiser, *, entries: int, **terms: Any) -> Act:
     """Draw a competition."""
     from tournaments.services.draw.drawing import draw
 
-    competition = organiser.filled(entries, **terms)
+    competition = organiser.filled(organiser.people(entries), **terms)
     return lambda: draw(
         competition_id=competition.pk, actor=organiser.user, seed="semilla", now=organiser.now
     )
@@ -158,21 +165,19 @@ def type_result(organiser: Organiser, *, entries: int = 8, **terms: Any) -> Act:
     """Write the result of the first match that is ready."""
     from tournaments.services.matches.submissions import submit_result
 
-    match = _ready(organiser.running(entries, **terms))
+    match = _ready(organiser.running(organiser.people(entries), **terms))
     return lambda: submit_result(
         match_id=match.pk, games=[(15, 7)], actor=organiser.user, now=organiser.now
     )
 
 
 def rank_two(organiser: Organiser) -> Act:
-    """Let the ranking follow a result of two people who have played before."""
-    from tournaments.services.matches.submissions import submit_result
+    """Let the ranking follow a result of two people who have played at this club before."""
     from tournaments.services.ranking.keeping import rank_match
 
-    competition = organiser.running(2)
-    match = _ready(competition)
-    submit_result(match_id=match.pk, games=[(15, 7)], actor=organiser.user, now=organiser.now)
-    return lambda: rank_match(match_id=match.pk)
+    people = organiser.people(2)
+    rank_match(match_id=organiser.final(people))
+    return partial(rank_match, match_id=organiser.final(people))
 
 
 def _ready(competition: "Competition") -> "Match":

@@ -1,6 +1,6 @@
 """New entries as rows: the one way in which organisers write teams down, one or a whole list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, repeat
@@ -46,7 +46,9 @@ def write_entries(
             now,
         )
     )
-    free = [] if competition.is_drawn else competition.places.free()[: sum(whole)]
+    free: Iterable[Place] = ()
+    if not competition.is_drawn:
+        free = competition.places.free()[: sum(whole)]
     places = chain(free, repeat(None))
     entries = [
         _whole(competition, new, next(places), next(teams), now)
