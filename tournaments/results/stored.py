@@ -132,7 +132,8 @@ def posting_of(row: PointsEntry) -> Posting[int]:
 
 def results_of(match: Match) -> list[Result]:
     """Return every result a match has had, in order; fetch PLAYERS and REVOKED along for many."""
-    revoked = [revoked_result(match, row) for row in match.revoked.all()]
+    before = match.revoked.all() if match.reopened else ()
+    revoked = [revoked_result(match, row) for row in before]
     standing = standing_result(match)
     return revoked if standing is None else [*revoked, standing]
 

@@ -40,7 +40,10 @@ def venue_of(match: Match) -> Venue:
         return Venue(None, "", next(_families(match), ""), timezone.get_default_timezone())
     family = family_of(competition.preset)
     zone = ZoneInfo(competition.club.zone)
-    return Venue(competition.club_id, format_of(competition), family, zone)
+    assert match.round is not None, "it is of a competition"
+    stage = match.round.group.stage
+    shown = stage.format if stage.number == 1 else format_of(competition)
+    return Venue(competition.club_id, shown, family, zone)
 
 
 def format_of(competition: Competition) -> str:

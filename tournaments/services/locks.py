@@ -28,6 +28,14 @@ def lock_match(match_id: int, *, skip_locked: bool = False) -> Match | None:
     return match
 
 
+def lock_match_with_games(match_id: int) -> tuple[Match, list[Game]]:
+    """Lock a match after its open games; return it with the games that count."""
+    lock_games((match_id,))
+    rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
+    match = rows.get(pk=match_id)
+    return match, lock_games((match_id,))  # a further game may have been opened while we waited
+
+
 def lock_games(match_ids: Iterable[int]) -> list[Game]:
     """Lock the games that count for these matches, by pk."""
     games = Game.objects.select_for_update(of=("self",)).order_by("pk")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.records.statistics import SeatFigures
 from tournaments.models import Entry, MatchSlot, RosterPlayer
 from tournaments.results.streaks import streaks
-from tournaments.services.ranking.statistics import COUNTED, counted_seats
+from tournaments.services.ranking.history import COUNTED, counted_seats
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.live.marks import mark_of
 from tournaments.models import Competition, Match, MatchSlot, Team
 from tournaments.pages.people.teams import sums_of
-from tournaments.services.ranking.statistics import COUNTED
+from tournaments.services.ranking.history import COUNTED
 
 LIFE: Final = 300  # seconds a record is kept: names and teams of others change without its mark
 LAST: Final = 12  # matches

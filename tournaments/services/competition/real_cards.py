@@ -13,7 +13,7 @@ from tournaments.models import AuditEvent, Match
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import lock_whole
+from tournaments.services.locks import WHOLE, lock_whole
 from tournaments.services.matches.bracket import CALL_TASK
 from tournaments.services.matches.games import void_games
 
@@ -32,7 +32,7 @@ def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
     matches = Match.objects.of(competition.pk)
     if matches.begun().exists():
         raise RefusedError("played-on-the-site")
-    for match in matches.filter(state=Match.State.CALLED):
+    for match in matches.filter(state=Match.State.CALLED).select_related(WHOLE):
         void_games(match, now=now)
     matches.filter(state=Match.State.CALLED).update(
         state=Match.State.READY, called_at=None, sit_by=None, hall_table=None, waits_since=None

@@ -27,7 +27,7 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.places import promote
 from tournaments.services.feeders.marking import final_changed
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import lock_whole
+from tournaments.services.locks import WHOLE, lock_whole
 from tournaments.services.matches.bracket import CALL_TASK
 from tournaments.services.matches.games import void_games
 from tournaments.services.ranking.keeping import forget_draw
@@ -77,7 +77,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
 def _clear(competition: Competition, now: datetime) -> None:
     """Void the tables and drop what the draw made; what was done by hand stays in the log."""
     matches = Match.objects.of(competition.pk)
-    for match in matches:
+    for match in matches.select_related(WHOLE):
         void_games(match, now=now)
     page = reverse("competitions:competition", args=[competition.pk])
     Game.objects.filter(match_game__match__in=matches).update(page=page)

@@ -14,12 +14,9 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries import rosters
 from tournaments.services.entries.completing import awaiting, complete
 from tournaments.services.entries.late import lock_for_entering, refusal_to_join
-from tournaments.services.entries.places import let_in
-from tournaments.services.entries.rosters import NamedPlayer, add_player
-from tournaments.services.entries.teams import remember
+from tournaments.services.entries.new_entries import NewEntry, write_entries
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.hints import announce_competition
-
-State = Competition.State
 
 
 @retrying
@@ -46,7 +43,8 @@ def add_entry(
         raise RefusedError("wrong-roster")
     entry = awaiting(competition, players)
     if entry is None:
-        entry = _enter(competition, players, name, affiliation, now)
+        rosters.require_newcomers(competition, [one.user for one in players if one.user])
+        (entry,) = write_entries(competition, [NewEntry(players, name, affiliation)], now)
     else:
         entry.competition = competition
         complete(entry, players, now)
@@ -55,28 +53,6 @@ def add_entry(
         AuditEvent.Act.ADD_ENTRY, competition=competition, actor=actor, now=now, after=after
     )
     announce_competition(competition.pk)
-    return entry
-
-
-def _enter(
-    competition: Competition,
-    players: Sequence[NamedPlayer],
-    name: str,
-    affiliation: str,
-    now: datetime,
-) -> Entry:
-    entry = Entry.objects.create(
-        competition=competition,
-        name=name.strip() or rosters.joined([player.name for player in players]),
-        affiliation=affiliation.strip(),
-        created_at=now,
-        complete_at=now,
-        checked_in_at=now if competition.state == State.CHECK_IN else None,
-    )
-    for player in players:
-        add_player(entry, player)
-    let_in(entry, now)
-    remember([entry], now)
     return entry
 
 

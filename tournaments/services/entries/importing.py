@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain, repeat
+from itertools import chain
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,11 +13,11 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.entry_files import Row
-from tournaments.models import AuditEvent, Competition, Entry, Place, RosterPlayer
+from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
-from tournaments.services.entries.rosters import NamedPlayer, joined
-from tournaments.services.entries.teams import remember
+from tournaments.services.entries.new_entries import NewEntry, write_entries
+from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
 
@@ -131,42 +131,12 @@ def _find(names: Sequence[str]) -> Iterator[User]:
 
 def enter_rows(competition: Competition, good: Sequence[Examined], now: datetime) -> list[Entry]:
     """Enter rows in their order into a competition that is locked; without a place they wait."""
-    places = chain(competition.places.free(), repeat(None))
-    entries = Entry.objects.bulk_create(
-        _entry(competition, each, place, now) for each, place in zip(good, places, strict=False)
-    )
-    RosterPlayer.objects.bulk_create(
-        RosterPlayer(
-            entry=entry,
-            competition=competition,
-            number=number,
-            user=player.user,
-            name=player.name,
-        )
-        for entry, each in zip(entries, good, strict=True)
-        for number, player in enumerate(each.players, start=RosterPlayer.CAPTAIN)
-    )
-    remember(entries, now)
-    return entries
+    return write_entries(competition, list(map(_new_entry, good)), now)
 
 
-def _entry(
-    competition: Competition, examined: Examined, place: Place | None, now: datetime
-) -> Entry:
+def _new_entry(examined: Examined) -> NewEntry:
     row = examined.row
-    is_at_the_door = competition.state == Competition.State.CHECK_IN
-    return Entry(
-        competition=competition,
-        name=row.name or joined([player.name for player in examined.players]),
-        affiliation=row.affiliation,
-        manual_seed=row.seed,
-        paid=row.paid,
-        place=place,
-        state=Entry.State.CONFIRMED if place else Entry.State.WAITING,
-        created_at=now,
-        complete_at=now,
-        checked_in_at=now if is_at_the_door else None,
-    )
+    return NewEntry(examined.players, row.name, row.affiliation, row.seed, row.paid)
 
 
 def _record(competition: Competition, actor: User, entries: Sequence[Entry], now: datetime) -> None:

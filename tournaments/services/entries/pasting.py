@@ -17,8 +17,8 @@ from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.entries.completing import complete
 from tournaments.services.entries.importing import Examined, enter_rows
 from tournaments.services.entries.listed import Pasted, Row
+from tournaments.services.entries.new_entries import NewEntry, write_entries
 from tournaments.services.entries.oddities import refusal_of
-from tournaments.services.entries.rosters import add_player, joined
 from tournaments.services.entries.understanding import understand
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
@@ -58,7 +58,7 @@ def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datet
     entries = [
         *enter_rows(competition, [_examined(row) for row in fresh], now),
         *(_join(row, row.joins, competition, now) for row in whole if row.joins is not None),
-        *(_alone(row, competition, now) for row in good if len(row.players) < size),
+        *write_entries(competition, [_alone(row) for row in good if len(row.players) < size], now),
     ]
     if entries:
         _record(competition, actor, entries, now)
@@ -76,17 +76,9 @@ def _own_name(row: Row) -> str:
     return "" if refusal_of(row.line.team) else row.line.team
 
 
-def _alone(row: Row, competition: Competition, now: datetime) -> Entry:
-    """Enter people who lack others: those take their places by the entry's link."""
-    entry = Entry.objects.create(
-        competition=competition,
-        name=_own_name(row) or joined([player.name for player in row.players]),
-        paid=row.line.paid,
-        created_at=now,
-    )
-    for player in row.players:
-        add_player(entry, player)
-    return entry
+def _alone(row: Row) -> NewEntry:
+    """People who lack others: those take their places by the entry's link."""
+    return NewEntry(row.players, _own_name(row), paid=row.line.paid)
 
 
 def _join(row: Row, entry: Entry, competition: Competition, now: datetime) -> Entry:

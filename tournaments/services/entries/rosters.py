@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from django.conf import settings
-from django.db.models import F
 from django.utils import translation
 
 from accounts.models import User
@@ -68,10 +67,19 @@ def require_newcomer(competition: Competition, user: User) -> None:
     A player who left an entry of it after the draw enters no other one. A rehearsal takes no
     accounts: `only-names`. A person suspended by its club stays out: `suspended-in-club`.
     """
+    require_newcomers(competition, [user])
+
+
+def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
+    """Raise the same for people who enter together; none of them is there twice."""
+    if not users:
+        return
     if competition.rehearsal:
         raise RefusedError("only-names")
-    keep_from_entering(competition=competition, user=user)
-    if RosterPlayer.ever.filter(competition=competition, user=user).exists():
+    for user in users:
+        keep_from_entering(competition=competition, user=user)
+    is_twice = len(set(users)) < len(users)
+    if is_twice or RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
         raise RefusedError("already-entered")
 
 
@@ -144,9 +152,10 @@ def playing(entry: Entry) -> list[str]:
 
 def told(entry: Entry) -> dict[str, object]:
     """Return what the log tells of an entry."""
+    people = list(entry.roster.values_list("name", "user__username"))
     return {
         "entry": entry.name,
         "entry_id": entry.pk,
-        "players": list(entry.roster.values_list("name", flat=True)),
-        "accounts": list(entry.roster.values_list(F("user__username"), flat=True)),
+        "players": [name for name, _ in people],
+        "accounts": [username for _, username in people],
     }

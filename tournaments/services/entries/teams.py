@@ -104,14 +104,27 @@ def remember(entries: Sequence[Entry], now: datetime) -> None:
     if not entries or entries[0].competition.rehearsal:
         return
     rosters = _rosters(entries)
-    club_id = entries[0].competition.club_id
-    known = _known(club_id, [player for roster in rosters.values() for player in roster])
-    keys = {entry.pk: _key(rosters[entry.pk]) for entry in entries}
-    unknown = {keys[pk]: roster for pk, roster in rosters.items() if keys[pk] not in known}
-    known |= zip(unknown, _new_teams(club_id, list(unknown.values()), now), strict=True)
-    for entry in entries:
-        entry.team_id = known[keys[entry.pk]]
+    teams = teams_of(entries[0].competition, [rosters[entry.pk] for entry in entries], now)
+    for entry, team in zip(entries, teams, strict=True):
+        entry.team_id = team
     Entry.objects.bulk_update(entries, ["team"])
+
+
+def teams_of(
+    competition: Competition, rosters: Sequence[Sequence[RosterPlayer]], now: datetime
+) -> list[int | None]:
+    """Return which nameless team of the club each of these whole rosters is; new ones are made.
+
+    In a rehearsal they are none.
+    """
+    if competition.rehearsal or not rosters:
+        return [None for _ in rosters]
+    club_id = competition.club_id
+    known = _known(club_id, [player for roster in rosters for player in roster])
+    keys = list(map(_key, rosters))
+    unknown = {key: roster for key, roster in zip(keys, rosters, strict=True) if key not in known}
+    known |= zip(unknown, _new_teams(club_id, list(unknown.values()), now), strict=True)
+    return [known[key] for key in keys]
 
 
 def forget(*, user: User, names: Collection[str], clubs: Collection[int], now: datetime) -> None:

@@ -33,13 +33,19 @@ class Decision:
     winner: int | None
     reason: Match.PointsReason | str = ""
     by_time: bool = False
+    by_hand: bool = False  # somebody wrote it down, and its rosters played it
 
     @classmethod
     def played(
-        cls, winner: int, reason: Match.PointsReason, *, by_time: bool = False
+        cls,
+        winner: int,
+        reason: Match.PointsReason,
+        *,
+        by_time: bool = False,
+        by_hand: bool = False,
     ) -> "Decision":
         """Won at the table, perhaps because the bell rang."""
-        return cls(State.COMPLETED, winner, reason, by_time)
+        return cls(State.COMPLETED, winner, reason, by_time, by_hand)
 
     @classmethod
     def walkover(cls, present: Sequence[int]) -> "Decision":
@@ -60,36 +66,41 @@ class Decision:
         return cls(State.ANNULLED, None, Reason(points_reason(Circumstances(annulled=True))))
 
 
-def decide(match: Match, outcome: Decision, *, now: datetime) -> None:
-    """Write the outcome of a locked match, once, and carry it on."""
+def decide(match: Match, outcome: Decision, *, now: datetime) -> bool:
+    """Write the outcome of a locked match, once, and carry it on.
+
+    Return whether a match that it leads to is open: this transaction has locked that one.
+    """
     _write(match, outcome, now)
-    if outcome.state != State.ANNULLED:
-        settle(_feed(match), now=now)
+    return outcome.state != State.ANNULLED and settle(_feed(match), now=now)
 
 
-def settle(match_ids: Iterable[int], *, now: datetime) -> None:
+def settle(match_ids: Iterable[int], *, now: datetime) -> bool:
     """Make matches ready once both slots are known, or decide them if nobody has to play.
 
-    Each is locked and looked at after all that could reach it.
+    Each is locked and looked at after all that could reach it. Return whether one of them is open.
     """
-    waiting = set(match_ids)
+    waiting, is_open = set(match_ids), False
     while waiting:
         waiting.remove(first := min(waiting))
         rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
         match = rows.get(pk=first)
         slots = list(match.slots.select_related("entry").order_by("side"))
         if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
+            is_open = is_open or not match.is_decided
             continue
         outcome = without_playing(match, slots)
-        if outcome is None and any(slot.is_awaited for slot in slots):
-            continue  # another competition has yet to tell who plays
         if outcome is None:
+            is_open = True
+            if any(slot.is_awaited for slot in slots):
+                continue  # another competition has yet to tell who plays
             match.state = State.READY
             match.save(update_fields=["state"])
             transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
         else:
             _write(match, outcome, now)
             waiting |= _feed(match)
+    return is_open
 
 
 def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
@@ -138,17 +149,19 @@ def _write(match: Match, outcome: Decision, now: datetime) -> None:
     assert not match.is_decided, "a result is written once"
     match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
     match.completed_at, match.by_time, match.waits_since = now, outcome.by_time, None
-    match.save(update_fields=OUTCOME)
+    record_players(match, by_hand=outcome.by_hand)
+    match.save(update_fields=(*OUTCOME, "awaits_ranking"))
     if match.hall_table_id is not None:  # which is free now
         transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
     match.disputes.calls().drop(now)  # boards that were given away can still be appealed
-    record_players(match)
 
 
 def _feed(match: Match) -> set[int]:
     """Fill the slots that wait for a decided match; return the matches they stand in."""
-    slots = list(match.feeds.select_related("round"))
-    holders: dict[int | None, int | None] = dict(match.slots.values_list("side", "entry_id"))
+    touched = MatchSlot.objects.filter(Q(match=match) | Q(source=match)).select_related("round")
+    own = [slot for slot in touched if slot.match_id == match.pk]
+    slots = [slot for slot in touched if slot.match_id != match.pk]
+    holders: dict[int | None, int | None] = {slot.side: slot.entry_id for slot in own}
     for slot in slots:
         slot.entry_id = holders.get(side_sent(match, slot))
         slot.bye = slot.entry_id is None

@@ -10,6 +10,6 @@ from tournaments.services.matches.stages import move_on
 
 def conclude(match: Match, outcome: Decision, *, now: datetime) -> None:
     """Decide a locked match of a competition and see what follows from it."""
-    decide(match, outcome, now=now)
-    move_on(match, now=now)
+    leads_on = decide(match, outcome, now=now)
+    move_on(match, leads_on=leads_on, now=now)
     announce_match(match)

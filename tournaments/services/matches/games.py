@@ -157,18 +157,26 @@ def sides_present(game: Game) -> list[int]:
     return sorted({seat.team for seat in there})
 
 
-def void_games(match: Match, *, now: datetime) -> None:
+def void_games(match: Match, *, tables: Sequence[int] | None = None, now: datetime) -> None:
     """Annul whatever this match has on a table: the seeds are opened, nothing counts.
 
     Nor is anything disputed any more, nor does its score sheet count, nor what boards were won.
+    `tables` are the games that count, by pk, where the caller knows them under their locks.
     """
+    competition = match.competition
+    assert competition is not None, "casual games are not voided"
     links = match.games.filter(voided=False)
-    for link in links.order_by("game_id"):
-        annul_game(game_id=link.game_id, now=now)
-    links.update(voided=True)
+    if tables is None:
+        tables = list(links.order_by("game_id").values_list("game_id", flat=True))
+    for game_id in tables:
+        annul_game(game_id=game_id, now=now)
+    if tables:
+        links.update(voided=True)
     match.disputes.drop(now)
-    match.boards.standing().update(voided=True)
-    start_anew(match, now=now)
+    if competition.boards:
+        match.boards.standing().update(voided=True)
+    if competition.with_cards:
+        start_anew(match, now=now)
 
 
 def _window(match: Match, competition: Competition) -> datetime | None:

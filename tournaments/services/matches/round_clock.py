@@ -153,7 +153,10 @@ def move_bells(*, since: datetime, gap: timedelta) -> None:
 
 def has_rung(match: Match, now: datetime) -> bool:
     """Tell whether the bell of a locked match's round has rung."""
-    clock = RoundClock.objects.of(match.round).first() if match.round else None
+    competition = match.competition
+    if match.round is None or competition is None or competition.round_minutes is None:
+        return False
+    clock = RoundClock.objects.of(match.round).first()
     return clock is not None and clock.has_rung(now)
 
 

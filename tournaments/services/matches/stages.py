@@ -30,13 +30,21 @@ AWAITED_TASK = "tournaments.tasks.draw_awaited_round"
 TITLES_TASK = "tournaments.tasks.write_titles"
 
 
-def move_on(match: Match, *, now: datetime) -> None:
-    """See what follows from a match of a competition that was just decided."""
+def move_on(match: Match, *, leads_on: bool = False, now: datetime) -> None:
+    """See what follows from a match of a competition that was just decided.
+
+    While something is open whose lock this transaction has (of a bracket a match that this one
+    `leads_on` to, else the group) nothing is over: whoever decides that comes here after the
+    commit.
+    """
     assert match.round is not None
-    stage = match.round.group.stage
-    if not stage.is_bracket:
-        _close_round(lock_group(match.round.group_id), match.round.number, now)
-    finish_if_over(stage.competition_id, now=now)
+    group, number = match.round.group, match.round.number
+    if group.stage.is_bracket:
+        goes_on = leads_on
+    else:
+        goes_on = not _close_round(lock_group(group.pk), number, now)
+    if not goes_on:
+        finish_if_over(group.stage.competition_id, now=now)
 
 
 def follow(group: Group, *, now: datetime) -> None:
@@ -90,22 +98,27 @@ def finish(competition: Competition, champion: int | None, *, now: datetime) -> 
     transaction.on_commit(partial(enqueue, TITLES_TASK, competition.pk), robust=True)
 
 
-def _close_round(group: Group, number: int, now: datetime) -> None:
+def _close_round(group: Group, number: int, now: datetime) -> bool:
     """Once all rounds so far are decided the next one opens; after the last the group is over.
 
     The match that was just decided may be of an earlier round, reopened when later ones had begun.
+    Return whether they were decided.
     """
-    while not is_undecided(group, number):
+    if is_undecided(group, number):
+        return False
+    while True:
         number += 1
         if _is_to_be_paired(group, number):
             if _sends_on_after(group, number):
                 qualify(group, now=now)
             else:
                 _await_round(group, number)
-            return
+            return True
         if not open_round(group, number, now=now):
             qualify(group, now=now)
-            return
+            return True
+        if is_undecided(group, number):
+            return True
 
 
 def is_undecided(group: Group, number: int) -> bool:

@@ -14,7 +14,7 @@ from tournaments.models import AuditEvent, Competition, Match, ResultSubmission
 from tournaments.results.endings import measure_of
 from tournaments.services import audit
 from tournaments.services.judging.permissions import may_score
-from tournaments.services.locks import lock_match, undecided_competition
+from tournaments.services.locks import lock_match_with_games, undecided_competition
 from tournaments.services.matches.bracket import Decision
 from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import void_games
@@ -46,15 +46,14 @@ def submit_result(
     `impossible-score`, `series-open`, `game-after-the-end`, `level-at-the-bell` or
     `match-of-boards`.
     """
-    match = lock_match(match_id)
-    assert match is not None, "only sweeps skip what is locked"
+    match, games_there = lock_match_with_games(match_id)
     role = require_scorer(match, actor)
     require_playable(match)
-    tables = list(match.games.filter(voided=False).values_list("game_id", flat=True))
+    tables = [game.pk for game in games_there]
     if tables and not reason.strip():
         raise RefusedError("reason-missing")
     ending = read_ending(match, games, now)
-    void_games(match, now=now)
+    void_games(match, tables=tables, now=now)
     return write_result(
         match, ending, actor=actor, role=role, now=now, reason=reason, voided=tables
     )
@@ -87,7 +86,8 @@ def write_result(
         at=now,
     )
     why = points_reason(match, by_hand=True)
-    conclude(match, Decision.played(ending.winner, why, by_time=ending.by_time), now=now)
+    outcome = Decision.played(ending.winner, why, by_time=ending.by_time, by_hand=True)
+    conclude(match, outcome, now=now)
     audit.record(
         AuditEvent.Act.SUBMIT_RESULT,
         competition=match.competition,

@@ -4,20 +4,18 @@ As with statistics, rows are written whole for the players of a match and never 
 it twice changes nothing, and what is taken back takes its feat along.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
-from tournaments.models import Feat, PointsEntry
+from tournaments.models import Feat
 from tournaments.results.leaderboards import year_of
-from tournaments.services.ranking.statistics import counted_seats
+from tournaments.services.ranking.history import History
 
 EVER = ""
-MATCH = "seat__game__match_game__match"
-OF_CLUB = f"{MATCH}__round__group__stage__competition__club"
 FIGURES = ("value", "at", "match_id", "game_id")
 Kind = Feat.Kind
 
@@ -51,22 +49,29 @@ class _Way:
     envidos: dict[str, int] = field(default_factory=dict)  # by year
 
 
-def best_feats(users: Collection[int], clubs: Collection[int] | None = None) -> Bests:
+def best_feats(
+    users: Collection[int],
+    clubs: Collection[int] | None = None,
+    history: History | None = None,
+) -> Bests:
     """Compute the bests of these players, at all clubs or some."""
+    history = History.of(users) if history is None else history
     bests: Bests = {}
-    lines = _lines(users, clubs)
     results: dict[tuple[int, int], tuple[int, str, datetime]] = {}
     ways: dict[tuple[int, int], _Way] = {}
-    for user, club, month, won, at, match in lines:
+    for user, club, _, month, won, at, match in history.lines:
+        if club is None or (clubs is not None and club not in clubs):
+            continue
         year = year_of(month)
         results[user, match] = club, year, at
         way = ways.setdefault((user, club), _Way())
         for period in (EVER, year):
             run = way.streaks[period] = way.streaks.get(period, 0) + 1 if won else 0
             _keep(bests, Key(user, club, Kind.STREAK, period), Best(run, at, match))
-    for user, match, game, behind, envidos in _deeds(users, clubs):
+    for user, match, game, _, figures in history.deeds or ():
         if (user, match) not in results:
-            continue  # its result is not in the ledger yet
+            continue  # of another club, or its result is not in the ledger yet
+        behind, envidos = figures["comeback"], figures["envidos_won"]
         club, year, at = results[user, match]
         for period in (EVER, year):
             _keep(bests, Key(user, club, Kind.COMEBACK, period), Best(behind, at, match, game))
@@ -78,17 +83,31 @@ def best_feats(users: Collection[int], clubs: Collection[int] | None = None) -> 
     return bests
 
 
-def write_feats(users: Collection[int], clubs: Collection[int] | None = None) -> None:
-    """Write the bests of these players; the caller has the turn of the ranking."""
-    due = best_feats(users, clubs)
-    known = {key_of(row): row for row in stored_feats(users, clubs)}
-    Feat.objects.filter(pk__in=[row.pk for key, row in known.items() if key not in due]).delete()
-    Feat.objects.bulk_create(
-        (
-            Feat(**key._asdict(), **best._asdict())
+def write_feats(
+    users: Collection[int],
+    clubs: Collection[int] | None = None,
+    history: History | None = None,
+    *,
+    newest: int | None = None,
+) -> None:
+    """Write the bests of these players; the caller has the turn of the ranking.
+
+    `newest` is the match after which nothing else has changed: only bests of it can be new.
+    """
+    due = best_feats(users, clubs, history)
+    if newest is not None:
+        new = {key: best for key, best in due.items() if best.match_id == newest}
+    else:
+        known = {key_of(row): row for row in stored_feats(users, clubs)}
+        gone = [row.pk for key, row in known.items() if key not in due]
+        Feat.objects.filter(pk__in=gone).delete()
+        new = {
+            key: best
             for key, best in due.items()
             if key not in known or best_of(known[key]) != best
-        ),
+        }
+    Feat.objects.bulk_create(
+        (Feat(**key._asdict(), **best._asdict()) for key, best in new.items()),
         update_conflicts=True,
         unique_fields=["user", "club", "kind", "year"],
         update_fields=["value", "at", "match", "game"],
@@ -115,27 +134,3 @@ def _keep(bests: Bests, key: Key, new: Best) -> None:
     """Keep what is more; of equals the one that came first."""
     if new.value > (bests[key].value if key in bests else 0):
         bests[key] = new
-
-
-def _lines(
-    users: Collection[int], clubs: Collection[int] | None
-) -> Iterable[tuple[int, int, str, bool, datetime, int]]:
-    """Read what stands of the ledger at clubs, in its order."""
-    standing = PointsEntry.objects.filter(
-        user__in=users, reason__in=PointsEntry.COUNTED, reversal=False, number=F("match__reopened")
-    )
-    own = standing.filter(club__isnull=False) if clubs is None else standing.filter(club__in=clubs)
-    in_order = own.order_by("user_id", "at", "match_id")
-    return in_order.values_list("user_id", "club_id", "month", "won", "at", "match_id")
-
-
-def _deeds(
-    users: Collection[int], clubs: Collection[int] | None
-) -> Iterator[tuple[int, int, int, int, int]]:
-    """Read what was done in each game that counts, in the order of results."""
-    seats = counted_seats().filter(seat__user__in=users)
-    if clubs is not None:
-        seats = seats.filter(**{f"{OF_CLUB}__in": clubs})
-    in_order = seats.order_by("seat__user", f"{MATCH}__completed_at", MATCH, "seat__game")
-    columns = ("seat__user", MATCH, "seat__game", "comeback", "envidos_won")
-    yield from in_order.values_list(*columns)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.models import Game, Seat, SeatAddress
@@ -19,9 +19,13 @@ from tournaments.services.ranking.meetings import met_before
 RANKING_TASK = "tournaments.tasks.update_ranking"
 
 
-def record_players(match: Match) -> None:
-    """Write a row for every account or guest whom this result concerns, and have it ranked."""
-    _record(match, _results(match))
+def record_players(match: Match, *, by_hand: bool) -> None:
+    """Write a row for every account or guest whom this result concerns, and have it ranked.
+
+    The caller saves `awaits_ranking`. `by_hand` says that it was written down: of a match without
+    boards its rosters played then, else those at its table.
+    """
+    _record(match, _results(match, by_hand=by_hand))
 
 
 def record_same_players(match: Match) -> None:
@@ -34,13 +38,13 @@ def record_same_players(match: Match) -> None:
     if played:
         match.player_results.filter(number=match.reopened).delete()
         _record(match, played)
+        match.save(update_fields=["awaits_ranking"])
 
 
 def _record(match: Match, results: Iterable[PlayerResult]) -> None:
     found = PlayerResult.objects.bulk_create(_marked(match, list(results)))
     match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
-        match.save(update_fields=["awaits_ranking"])
         transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
 
 
@@ -105,21 +109,23 @@ def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
 
 def _marked(match: Match, results: list[PlayerResult]) -> list[PlayerResult]:
     """Mark who plays this match as a guest: now, at one of its tables, or in an earlier result."""
-    users = [result.user_id for result in results]
-    guests = set(User.objects.filter(pk__in=users, is_guest=True).values_list("pk", flat=True))
-    tables = Seat.objects.filter(game__match_game__match=match, guest=True)
-    earlier = match.player_results.filter(guest=True)
-    guests.update(*(rows.values_list("user_id", flat=True) for rows in (tables, earlier)))
+    one = OuterRef("pk")
+    at_table = Seat.objects.filter(game__match_game__match=match, guest=True, user=one)
+    earlier = PlayerResult.objects.filter(match=match, guest=True, user=one).order_by()
+    as_guest = Q(is_guest=True) | Exists(at_table) | Exists(earlier)
+    found = User.objects.filter(as_guest, pk__in=[result.user_id for result in results])
+    guests = set(found.values_list("pk", flat=True))
     for result in results:
         result.guest = result.user_id in guests
     return results
 
 
-def _results(match: Match) -> Iterator[PlayerResult]:
+def _results(match: Match, *, by_hand: bool) -> Iterator[PlayerResult]:
+    competition = match.competition
     match match.state:
-        case Match.State.COMPLETED if match.boards.standing().exists():
+        case Match.State.COMPLETED if competition is not None and competition.boards:
             yield from _from_the_boards(match)
-        case Match.State.COMPLETED if match.submissions.standing().exists():
+        case Match.State.COMPLETED if by_hand:
             yield from _from_the_rosters(match)
         case Match.State.COMPLETED:
             yield from _from_the_table(match)

@@ -24,6 +24,7 @@ from tournaments.results.leaderboards import BoardKey
 from tournaments.results.rating import Rating
 from tournaments.services.memory.feats import write_feats
 from tournaments.services.memory.titles import rebuild_titles
+from tournaments.services.ranking.history import History
 from tournaments.services.ranking.keeping import refresh
 from tournaments.services.ranking.leaderboards import write_boards
 from tournaments.services.ranking.replaying import ranked_results, take_turn
@@ -78,10 +79,11 @@ def _rebuild(*, if_outdated: bool = False) -> bool:
     ratings, boards = _rate_everybody(), dict[BoardKey, int]()
     ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
     for users in _batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
-        refresh(set(users), ratings)
-        write_boards(users, boards=boards)
-        write_statistics(users)
-        write_feats(users)
+        history = History.of(users)
+        refresh(set(users), ratings, history)
+        write_boards(users, boards=boards, history=history)
+        write_statistics(users, history)
+        write_feats(users, history=history)
     RankingTurn.objects.update(
         outdated=False, replay_at=None, replay_match=None, writers=F("writers") + 1
     )

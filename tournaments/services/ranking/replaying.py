@@ -84,31 +84,40 @@ def take_turn() -> RankingTurn:
 
     Only while one is pending: what it has read may be out of date then.
     """
-    RankingTurn.objects.get_or_create(pk=1)
-    turn = RankingTurn.objects.select_for_update().get(pk=1)
+    rows = RankingTurn.objects.select_for_update()
+    turn = rows.filter(pk=1).first()
+    if turn is None:
+        RankingTurn.objects.get_or_create(pk=1)
+        turn = rows.get(pk=1)
     if mark_of(turn) is not None:
         turn.writers += 1
         turn.save(update_fields=["writers"])
     return turn
 
 
-def rate_match(turn: RankingTurn, match: Match, results: Iterable[Result]) -> Ratings:
-    """Rate what stands of a match, and nothing that was taken back; return who has what now."""
-    changes = list(match.rating_changes.all())
+def rate_match(
+    turn: RankingTurn, match: Match, results: Iterable[Result], *, is_new: bool = False
+) -> Ratings:
+    """Rate what stands of a match, and nothing that was taken back; return who has what now.
+
+    Of a match that is new to the ranking no rating was written.
+    """
+    changes = [] if is_new else list(match.rating_changes.all())
     standing = [result for result in results if not result.taken_back and result.rated]
     keys = [(change.at, match.pk) for change in changes] + [result.key for result in standing]
     if not keys:
         return {}
     start = min(keys)
     users = {change.user_id for change in changes}.union(*(each.rated for each in standing))
-    if changes or _are_rated_later(start, users):
+    last = {} if changes else _last_ratings(users)
+    if changes or any(key > start for key, _ in last.values()):
         match.rating_changes.all().delete()
         return mark(turn, start, users)
     pending = mark_of(turn)
     if pending is not None:
         return mark(turn, start, users) if start < pending else {}
     (result,) = standing
-    after = result.ratings_after(ratings_before(start, users))
+    after = result.ratings_after({user: rating for user, (_, rating) in last.items()})
     _store(list(result.changes(after)))
     return after
 
@@ -237,10 +246,13 @@ def _figures(row: RatingChange) -> tuple[object, ...]:
     return row.number, row.at, row.mu, row.sigma
 
 
-def _are_rated_later(key: Key, users: Iterable[int]) -> bool:
-    at, match_id = key
-    later = RatingChange.objects.filter(Q(at__gt=at) | Q(match_id__gt=match_id), at__gte=at)
-    return later.filter(user__in=users).exists()
+def _last_ratings(users: Iterable[int]) -> dict[int, tuple[Key, Rating]]:
+    """Return what these players were rated last, and where in the order of results that was."""
+    own = RatingChange.objects.filter(user=OuterRef("pk")).order_by("-at", "-match_id").values("pk")
+    people = User.objects.filter(pk__in=list(users)).order_by().values(last=Subquery(own[:1]))
+    found = RatingChange.objects.filter(pk__in=people).order_by()
+    rows = found.values_list("user", "at", "match", "mu", "sigma")
+    return {user: ((at, match), (mu, sigma)) for user, at, match, mu, sigma in rows}
 
 
 def _behind(result: Result) -> Key:

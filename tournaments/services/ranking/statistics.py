@@ -2,24 +2,23 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any, cast
+from collections.abc import Collection, Iterator
 
 from django.db import transaction
-from django.db.models import F, Max, QuerySet, Sum
 
 from games.house_rules import family_of
-from games.models import Game, SeatStatistics
+from games.models import Game
 from games.records.statistics import SeatFigures
 from games.services.statistics import count_figures
-from tournaments.models import Match, PlayerStatistics, PointsEntry
+from tournaments.models import Match, PlayerStatistics
 from tournaments.results.streaks import streaks
+from tournaments.services.ranking.history import History
 
 logger = logging.getLogger(__name__)
 
 ALL = ""  # families together
-COUNTED = tuple(sorted(set(PointsEntry.COUNTED) & set(Match.PointsReason.values)))
-FIGURES = ("matches", "wins", "streak", "best_streak", *SeatFigures._fields, "comeback")
+LEDGER_FIGURES = ("matches", "wins", "streak", "best_streak")
+FIGURES = (*LEDGER_FIGURES, *SeatFigures._fields, "comeback")
 Rows = dict[tuple[int, str], PlayerStatistics]
 """By player and family."""
 
@@ -35,77 +34,55 @@ def count_match(match: Match) -> None:
             logger.exception("game %s cannot be counted", game_id)
 
 
-def counted_seats() -> QuerySet[SeatStatistics]:
-    """Return the figures of the games that count: of matches played to the end, not voided.
-
-    A guest's figures do not count, as a guest's games give no points.
-    """
-    return SeatStatistics.objects.filter(
-        seat__guest=False,
-        seat__game__match_game__voided=False,
-        seat__game__match_game__match__points_reason__in=COUNTED,
-    )
-
-
-def player_statistics(users: Collection[int]) -> Rows:
-    """Compute the figures of these players, per family and in all."""
+def player_statistics(users: Collection[int], history: History | None = None) -> Rows:
+    """Compute the figures of these players, per family and in all; without deeds those are 0."""
+    history = History.of(users) if history is None else history
     rows: Rows = {}
-    _add_matches(rows, users)
-    _add_streaks(rows, users)
-    _add_deeds(rows, users)
+    for (user, family), sums in history.sums("family").items():
+        if sums["matches"]:
+            for row in _rows(rows, user, family):
+                row.matches += sums["matches"]
+                row.wins += sums["wins"]
+    _add_streaks(rows, history)
+    for deed in history.deeds or ():
+        for row in _rows(rows, deed.user, family_of(deed.preset)):
+            for name in SeatFigures._fields:
+                setattr(row, name, getattr(row, name) + deed.figures[name])
+            row.comeback = max(row.comeback, deed.figures["comeback"])
     return rows
 
 
-def write_statistics(users: Collection[int]) -> None:
-    """Write the figures of these players; the caller has the turn."""
-    rows = player_statistics(users)
-    written = PlayerStatistics.objects.filter(user__in=users)
-    gone = [row.pk for row in written if (row.user_id, row.family) not in rows]
-    PlayerStatistics.objects.filter(pk__in=gone).delete()
+def write_statistics(
+    users: Collection[int], history: History | None = None, *, only_adds: bool = False
+) -> None:
+    """Write the figures of these players; the caller has the turn.
+
+    With `only_adds` nothing of them was taken back: no row can have gone. A history without deeds
+    leaves what was done at tables as it is.
+    """
+    history = History.of(users) if history is None else history
+    rows = player_statistics(users, history)
+    if not only_adds:
+        written = PlayerStatistics.objects.filter(user__in=users)
+        gone = [row.pk for row in written if (row.user_id, row.family) not in rows]
+        PlayerStatistics.objects.filter(pk__in=gone).delete()
     PlayerStatistics.objects.bulk_create(
         rows.values(),
         update_conflicts=True,
         unique_fields=["user", "family"],
-        update_fields=FIGURES,
+        update_fields=LEDGER_FIGURES if history.deeds is None else FIGURES,
     )
 
 
-def _add_matches(rows: Rows, users: Collection[int]) -> None:
-    for sums in PointsEntry.objects.filter(user__in=users).summed("family"):
-        if sums["played"]:
-            for row in _rows(rows, sums["user_id"], sums["family"]):
-                row.matches += sums["played"]
-                row.wins += sums["won"]
-
-
-def _add_streaks(rows: Rows, users: Collection[int]) -> None:
+def _add_streaks(rows: Rows, history: History) -> None:
     """Go through what stands of the ledger in its order."""
-    standing = PointsEntry.objects.filter(
-        user__in=users,
-        reason__in=PointsEntry.COUNTED,
-        reversal=False,
-        number=F("match__reopened"),
-    )
-    in_order = standing.order_by("user", "at", "match")
     won = defaultdict(list)
-    for user, family, victory in in_order.values_list("user_id", "family", "won"):
-        for each in dict.fromkeys((family, ALL)):
-            won[user, each].append(victory)
+    for line in history.lines:
+        for each in dict.fromkeys((line.family, ALL)):
+            won[line.user, each].append(line.won)
     for key, victories in won.items():
         if key in rows:
             rows[key].streak, rows[key].best_streak = streaks(victories)
-
-
-def _add_deeds(rows: Rows, users: Collection[int]) -> None:
-    seats = counted_seats().filter(seat__user__in=users).order_by()
-    sums = {name: Sum(name) for name in SeatFigures._fields} | {"comeback": Max("comeback")}
-    found = seats.values("seat__user", "seat__game__preset").annotate(**sums)
-    for done in cast("Iterable[dict[str, Any]]", found):
-        family = family_of(done["seat__game__preset"])
-        for row in _rows(rows, done["seat__user"], family):
-            for name in SeatFigures._fields:
-                setattr(row, name, getattr(row, name) + done[name])
-            row.comeback = max(row.comeback, done["comeback"])
 
 
 def _rows(rows: Rows, user: int, family: str) -> Iterator[PlayerStatistics]:

@@ -1,0 +1,288 @@
+"""What organisers' acts cost: `python -m bench.services [--json] [--only WORD]`.
+
+A scratch SQLite database, or the empty PostgreSQL database of `DATABASE_URL`. Each act is one call
+of its service in a transaction of its own, on a new competition; what arranges it is not measured.
+Queries are those of one call, BEGIN and savepoints included; CPU is that of the process, the
+median of all calls. `--statements` prints the statements of the last call instead.
+"""
+
+import argparse
+import gc
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from bench.pages import folder
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from tournaments.models import Competition, Match
+
+RUNS: Final = 9
+WARM: Final = 2
+WORKLOAD: Final = (
+    "one call of a service on a new competition of a new club, {runs} calls an act after {warm} to "
+    "warm up, {database}; median CPU of the process, queries of one call"
+)
+Act = Callable[[], object]
+
+
+@dataclass
+class Statements:
+    """The statements sent while it records."""
+
+    sent: list[str] = field(default_factory=list)
+    records: bool = False
+
+    def __call__(self, execute: Callable[..., object], sql: str, *rest: object) -> object:
+        """Note a statement and let it pass."""
+        if self.records:
+            self.sent.append(sql)
+        return execute(sql, *rest)
+
+
+class Organiser:
+    """The owner of a new club, who arranges what is measured."""
+
+    numbers = count()
+
+    def __init__(self, now: datetime) -> None:
+        from accounts.models import Club
+        from accounts.services.clubs import open_club
+
+        self.now = now
+        self.user = self.people(1)[0]
+        open_club(owner=self.user, name=f"Club {self.user.pk}", zone="America/Buenos_Aires")
+        self.club: Club = Club.objects.get(memberships__user=self.user)
+
+    def people(self, number: int) -> "list[User]":
+        """Return new accounts."""
+        from accounts.models import User
+
+        names = [f"u{next(self.numbers)}" for _ in range(number)]
+        return User.objects.bulk_create(User(username=name, password="!") for name in names)
+
+    def competition(self, *, pairs: bool = False, **terms: Any) -> "Competition":
+        """Open a competition that takes entries."""
+        from games.engine import make_rules
+        from tournaments.services.competition import announcing, lifecycle
+        from tournaments.services.competition.terms import Terms
+
+        rules = make_rules("argentino", {"seats": "4" if pairs else "2", "target": "15"})
+        competition = announcing.create_competition(
+            club=self.club,
+            actor=self.user,
+            terms=Terms(name=f"Copa {next(self.numbers)}", rules=rules, cap=128, **terms),
+            now=self.now,
+        )
+        lifecycle.open_registration(competition_id=competition.pk, actor=self.user, now=self.now)
+        competition.refresh_from_db()
+        return competition
+
+    def filled(self, people: "Sequence[User]", **terms: Any) -> "Competition":
+        """Open a competition and enter these people, each alone."""
+        from tournaments.entry_files import Row
+        from tournaments.services.entries.importing import import_entries
+
+        competition = self.competition(**terms)
+        rows = [Row(number, (f"@{user.username}",)) for number, user in enumerate(people, start=1)]
+        import_entries(competition_id=competition.pk, actor=self.user, rows=rows, now=self.now)
+        return competition
+
+    def running(self, people: "Sequence[User]", **terms: Any) -> "Competition":
+        """Begin a competition of these people."""
+        from tournaments.services.competition import lifecycle
+        from tournaments.services.draw.drawing import draw
+
+        competition = self.filled(people, **terms)
+        draw(competition_id=competition.pk, actor=self.user, seed="semilla", now=self.now)
+        lifecycle.start(competition_id=competition.pk, actor=self.user, now=self.now)
+        return competition
+
+    def final(self, people: "Sequence[User]") -> int:
+        """Type the result of two people who have a competition to themselves; return the match."""
+        from tournaments.services.matches.submissions import submit_result
+
+        match = _ready(self.running(people))
+        submit_result(match_id=match.pk, games=[(15, 7)], actor=self.user, now=self.now)
+        self.now += timedelta(minutes=1)
+        return match.pk
+
+
+def paste(organiser: Organiser, *, pairs: bool) -> Act:
+    """Enter 64 lines of a pasted list."""
+    from tournaments.services.entries.listed import Pasted
+    from tournaments.services.entries.pasting import enter_pasted
+
+    competition = organiser.competition(pairs=pairs)
+    entries = (f"{one} / {other}" if pairs else one for one, other in _names(64))
+    pasted = Pasted("\n".join(entries))
+
+    def act() -> None:
+        entered = enter_pasted(
+            competition_id=competition.pk,
+            actor=organiser.user,
+            pasted=pasted,
+            now=organiser.now,
+        )
+        assert len(entered.entries) == 64, "every line goes in"
+
+    return act
+
+
+def add_pair(organiser: Organiser) -> Act:
+    """Enter one pair by hand."""
+    from tournaments.services.entries.by_hand import add_entry
+    from tournaments.services.entries.rosters import NamedPlayer
+
+    competition = organiser.competition(pairs=True)
+    players = [NamedPlayer("Ana Sosa"), NamedPlayer("Beto Gil")]
+    return lambda: add_entry(
+        competition_id=competition.pk, actor=organiser.user, players=players, now=organiser.now
+    )
+
+
+def draw_cup(organiser: Organiser, *, entries: int, **terms: Any) -> Act:
+    """Draw a competition."""
+    from tournaments.services.draw.drawing import draw
+
+    competition = organiser.filled(organiser.people(entries), **terms)
+    return lambda: draw(
+        competition_id=competition.pk, actor=organiser.user, seed="semilla", now=organiser.now
+    )
+
+
+def type_result(organiser: Organiser, *, entries: int = 8, **terms: Any) -> Act:
+    """Write the result of the first match that is ready."""
+    from tournaments.services.matches.submissions import submit_result
+
+    match = _ready(organiser.running(organiser.people(entries), **terms))
+    return lambda: submit_result(
+        match_id=match.pk, games=[(15, 7)], actor=organiser.user, now=organiser.now
+    )
+
+
+def rank_two(organiser: Organiser) -> Act:
+    """Let the ranking follow a result of two people who have played at this club before."""
+    from tournaments.services.ranking.keeping import rank_match
+
+    people = organiser.people(2)
+    rank_match(match_id=organiser.final(people))
+    return partial(rank_match, match_id=organiser.final(people))
+
+
+def _ready(competition: "Competition") -> "Match":
+    from tournaments.models import Match
+
+    return Match.objects.of(competition.pk).filter(state=Match.State.READY).order_by("pk")[0]
+
+
+def _names(number: int) -> Sequence[tuple[str, str]]:
+    first = ("Ana", "Beto", "Carla", "Darío", "Elsa", "Fito", "Gala", "Hugo")
+    last = ("Sosa", "Ríos", "Vega", "Paz", "Gil", "Mar", "Luna", "Cruz")
+    whole = [f"{name} {one} {other}" for other in last[:2] for one in last for name in first]
+    return list(zip(whole[:number], whole[number:], strict=True))
+
+
+def acts() -> Mapping[str, Callable[[Organiser], Act]]:
+    """Return what is measured, by name: each arranges a competition and returns the act."""
+    from tournaments.formats.shape import Shape
+
+    league, swiss = Shape(format="league"), Shape(format="swiss")
+    return {
+        "64 pasted names entered": lambda who: paste(who, pairs=False),
+        "64 pasted pairs entered": lambda who: paste(who, pairs=True),
+        "a pair entered by hand": add_pair,
+        "a draw of 8": lambda who: draw_cup(who, entries=8),
+        "a draw of 64": lambda who: draw_cup(who, entries=64),
+        "a league of 8 drawn": lambda who: draw_cup(who, entries=8, shape=league),
+        "a Swiss of 64 drawn": lambda who: draw_cup(who, entries=64, shape=swiss),
+        "a result typed in a bracket": lambda who: type_result(who, with_cards=True),
+        "a result typed in a league": lambda who: type_result(who, with_cards=True, shape=league),
+        "a final typed": lambda who: type_result(who, entries=2, with_cards=True),
+        "a ranking update of two people": rank_two,
+    }
+
+
+def measure(only: str, seen: Statements) -> list[dict[str, object]]:
+    """Do every act with this in its name."""
+    return [_row(name, arrange, seen) for name, arrange in acts().items() if only in name]
+
+
+def _row(name: str, arrange: Callable[[Organiser], Act], seen: Statements) -> dict[str, object]:
+    from django.utils import timezone
+
+    times = []
+    for _ in range(WARM + RUNS):
+        act = arrange(Organiser(timezone.now()))
+        gc.collect()
+        seen.sent.clear()
+        seen.records, start = True, time.process_time()
+        act()
+        times.append((time.process_time() - start) * 1000)
+        seen.records = False
+    return {
+        "act": name,
+        "queries": len(seen.sent),
+        "cpu_ms": round(statistics.median(times[WARM:]), 1),
+        "least_cpu_ms": round(min(times[WARM:]), 1),
+    }
+
+
+def prepare(home: Path) -> Statements:
+    """Make the database in the folder, or in the one that is named; return what counts."""
+    os.environ |= {
+        "VAR_DIR": str(home),
+        "ALARM": "0",
+        "DJANGO_SETTINGS_MODULE": "truco_site.settings",
+    }
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    print("making the database", file=sys.stderr, flush=True)
+    call_command("migrate", verbosity=0)
+    seen = Statements()
+    connection.execute_wrappers.append(seen)
+    return seen
+
+
+def main() -> None:
+    """Parse, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--json", action="store_true", help="one object on standard output")
+    parser.add_argument("--only", default="", help="acts with this in their name")
+    parser.add_argument("--statements", action="store_true", help="what the last act sent")
+    options = parser.parse_args()
+    with folder(None) as home:
+        seen = prepare(home)
+        from django.db import connection
+
+        rows = measure(options.only, seen)
+        database = connection.vendor
+        connection.close()
+    workload = WORKLOAD.format(runs=RUNS, warm=WARM, database=database)
+    if options.statements:
+        print(*seen.sent, sep="\n")
+        return
+    if options.json:
+        print(json.dumps({"workload": workload, "rows": rows}))
+        return
+    print(workload)
+    for row in rows:
+        print(f"{row['act']:<34} {row['queries']:>4} queries {row['cpu_ms']:>7} ms of CPU")
+
+
+if __name__ == "__main__":
+    main()
