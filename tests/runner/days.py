@@ -1,7 +1,7 @@
 """Choose what part of a large matrix runs today; the nightly run (`NIGHTLY=1`) takes all of it.
 
-The choice follows from the name of the thing and the day alone, so every process makes the same one,
-and `TEST_DAY=2026-11-28` repeats the choice of that day.
+The choice follows from the name of the thing and the day alone, so every process makes the same
+one, and `TEST_DAY=2026-11-28` repeats the choice of that day.
 """
 
 import hashlib
