@@ -14,6 +14,9 @@ T = TypeVar("T")
 
 SHARE: Final = 8  # one of so many runs each day
 
+# A run may outlast the day it began on; the processes it starts inherit the day.
+os.environ.setdefault("TEST_DAY", datetime.now(UTC).date().isoformat())
+
 
 def is_nightly() -> bool:
     """Tell whether this run takes every matrix whole."""
@@ -36,8 +39,5 @@ def pick_today(items: Sequence[T], share: int = SHARE) -> list[T]:
 
 def _number_today(name: str) -> int:
     """Return a number that follows from a name and the day; Python's own `hash` is salted."""
-    return int.from_bytes(hashlib.sha256(f"{name} {_today()}".encode()).digest()[:8])
-
-
-def _today() -> str:
-    return os.environ.get("TEST_DAY") or datetime.now(UTC).date().isoformat()
+    said = f"{name} {os.environ['TEST_DAY']}"
+    return int.from_bytes(hashlib.sha256(said.encode()).digest()[:8])

@@ -54,6 +54,7 @@ class Part:
             *(f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", "--durations=3"),
             *(["-m", "both"] if environment else []),
             TEST_SEED=str(seed),
+            NIGHTLY="1",  # nothing is left to another day
             **numbers,
             **environment,
         )

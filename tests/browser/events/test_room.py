@@ -43,6 +43,7 @@ def watched(open_screen, path, person):
     return screen.page
 
 
+@pytest.mark.moving
 def test_a_bulletin_comes_to_open_pages_and_moves_nothing(event, open_screen):
     organiser, player = organiser_of(event), players_of(match_of(event, 1), 0)[0]
     pages = [

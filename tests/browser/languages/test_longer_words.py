@@ -103,6 +103,7 @@ def test_the_switch_offers_its_languages_inside_the_screen(scene, open_screen):
 TABLES = [("argentino-flor", 2), ("uruguayo-online", 4), ("trucoestrella", 6), ("truc", 4)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_a_table_has_room_for_longer_words(longer_language, open_screen, preset, seats):
     game = a_table(timezone.now(), people=[a_person() for _ in range(seats)], preset=preset)
