@@ -92,6 +92,7 @@ def test_a_judge_gives_a_penalty_in_four_taps_and_the_scorer_sees_it(event, open
 
 
 @pytest.mark.parametrize("place", ["bottom", "top", "bottom-right", "top-right"])
+@pytest.mark.sampled
 def test_the_score_over_a_stream_is_see_through_live_and_within_the_safe_area(
     event, open_screen, place
 ):

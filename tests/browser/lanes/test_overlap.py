@@ -74,6 +74,7 @@ def test_nothing_lies_over_anything_and_nothing_is_cut(laid_table: Page, languag
 
 
 @pytest.mark.django_db
+@pytest.mark.sampled
 def test_words_that_are_longer_are_not_cut_on_the_smallest_phone(
     laid_table: Page, longer_language: str
 ) -> None:
