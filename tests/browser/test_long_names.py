@@ -134,6 +134,7 @@ def test_both_names_of_a_pair_are_read_in_a_bracket(cup_of_pairs, open_screen):
 
 
 @pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.moving
 def test_the_last_round_keeps_off_the_edges_of_a_phone(cup_of_pairs, open_screen, width):
     screen = open_screen("/rules/")
     screen.page.set_viewport_size({"width": width, "height": 780})
