@@ -1,7 +1,7 @@
 """What every test shares: settings, the order of tests, a clock and a chance of their own."""
 
 import gc
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
+MATRIX = 4  # cases of one test from which on they take turns, a quarter each day
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -48,21 +49,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Playwright leaves a running event loop that later asyncio tests refuse.
     """
-    left_out = [item for item in items if not _runs_today(item)]
+    todays = set(_pick_today(items)) if days.is_sampled_run() else set(items)
+    left_out = [item for item in items if item not in todays]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        skipped = set(left_out)
-        items[:] = [item for item in items if item not in skipped]
+        items[:] = [item for item in items if item in todays]
     items.sort(key=lambda item: bool(BROWSER & set(getattr(item, "fixturenames", ()))))
 
 
-def _runs_today(item: pytest.Item) -> bool:
-    """Return whether the marks of a test let it run in this run (docs/testing.md, "By the day")."""
-    if item.get_closest_marker("nightly") and days.is_sampled_run():
-        return False
-    on_postgresql = connection.vendor == "postgresql"
-    is_sampled = item.get_closest_marker("sampled") or (on_postgresql and not _is_dialect(item))
-    return not is_sampled or days.is_picked(item.nodeid)
+def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
+    """Choose the tests of a day by their marks (docs/testing.md, "By the day").
+
+    The cases of one test function are a matrix: those that use a database take turns, too.
+    """
+    matrices: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        matrices.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in matrices.values():
+        first = cases[0]
+        if first.get_closest_marker("nightly"):
+            continue
+        if first.get_closest_marker("sampled"):
+            picked = [case for case in cases if days.is_picked(case.nodeid)]
+        elif len(cases) >= MATRIX and _uses_database(first):
+            picked = days.pick_today(cases, MATRIX, name=lambda case: case.nodeid)
+        else:
+            picked = cases
+        yield from picked if connection.vendor == "sqlite" else _for_postgresql(picked)
+
+
+def _for_postgresql(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    return (item for item in items if _is_dialect(item) or days.is_picked(item.nodeid))
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    return item.get_closest_marker("django_db") is not None
 
 
 def _is_dialect(item: pytest.Item) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery.app import app_or_default
 from django.core.cache import caches
 from django.utils import translation
 from playwright.sync_api import BrowserContext, expect
@@ -20,6 +21,7 @@ from tests.browser.languages.longer import CODE, longer, write
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.live.site import HOST, Site, served
 from tests.live.visitors import session_of
+from tests.runner.days import is_picked
 from truco_site.embedded_celery import tasks
 from truco_site.languages import languages_in
 
@@ -31,9 +33,11 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--in-process-gpu",
     f"--host-resolver-rules=MAP {HALL} 127.0.0.1",
 )
 WITH_WINDOWS = ("chromium", "chromium-browser")
+BEAT = 0.1  # seconds a beat sleeps at most, so that it ends soon
 PATIENCE = 20_000  # milliseconds for what is to come: a busy machine is no fault
 CORTE = "crypto.getRandomValues = array => array.fill(7)"  # a deal follows from it, too
 
@@ -63,12 +67,19 @@ def first_of(*names: str) -> str:
     return found or pytest.fail("Chromium is not installed")
 
 
+@pytest.fixture(scope="session")
+def longer_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The catalogue of the longer language, written once: it takes seconds."""
+    folder = tmp_path_factory.mktemp("longer")
+    write(folder)
+    return folder
+
+
 @pytest.fixture
-def longer_language(tmp_path: Path, settings: Any) -> Iterator[str]:
+def longer_language(longer_folder: Path, settings: Any) -> Iterator[str]:
     """One more folder of languages, before the site serves anything."""
-    write(tmp_path)
-    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, tmp_path]
-    settings.LANGUAGES = [*settings.LANGUAGES, *languages_in(tmp_path)]
+    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, longer_folder]
+    settings.LANGUAGES = [*settings.LANGUAGES, *languages_in(longer_folder)]
     environment.cache_clear()
     with translation.override(CODE):
         assert translation.gettext("Mesas") == longer("Mesas")
@@ -81,6 +92,7 @@ def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -
     """The whole site as `manage.py serve` runs it; robots and dealers do not dawdle."""
     settings.ALARM = True
     settings.ROBOT_PAUSE, settings.HAND_PAUSE = 0.2, 1
+    app_or_default().conf.beat_max_loop_interval = BEAT  # it looks up between two sleeps only
     for name in caches:
         caches[name].clear()
     with tasks(), served() as site:
@@ -88,7 +100,21 @@ def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -
 
 
 @pytest.fixture
-def open_at(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Screen]]:
+def motion(request: pytest.FixtureRequest) -> str:
+    """How much a browser moves: a page whose animations run costs a twentieth of a core.
+
+    So journeys want it still, but for an eighth of them each day. What is about motion is marked
+    `moving`.
+    """
+    node = request.node
+    is_moving = node.get_closest_marker("moving") or is_picked(f"motion {node.nodeid}")
+    return "no-preference" if is_moving else "reduce"
+
+
+@pytest.fixture
+def open_at(
+    new_context: Callable[..., BrowserContext], motion: str
+) -> Iterator[Callable[..., Screen]]:
     """Open a page of a server in a browser of somebody's own (None: a stranger's), on a phone.
 
     What a `recorded` one is sent can be looked through later. Where a test answers in the place of
@@ -110,6 +136,7 @@ def open_at(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[...
             service_workers="block" if routed else "allow",
             base_url=origin,
             locale="es-AR",
+            reduced_motion=motion,
             timezone_id="America/Argentina/Buenos_Aires",
         )
         context.add_init_script(CORTE)

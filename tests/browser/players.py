@@ -13,6 +13,7 @@ from tests.browser.screens import Screen
 BOLD = ("quiero", "flor", "envido", "truco")  # said whenever it can be
 SHY = ("no",)
 RECKLESS = ("quiero", "falta")  # for a short game
+POLL = 40  # milliseconds: else it is asked with every frame, which has to be drawn
 GLANCE = 250  # milliseconds to look whether it is one's turn
 ANSWER = 500  # milliseconds after which one taps again
 TAPS = 20
@@ -92,14 +93,14 @@ class Player:
     def is_wanted(self) -> bool:
         """Wait a moment for one's turn, or the end."""
         try:
-            self.screen.page.wait_for_function(IS_WANTED, timeout=GLANCE)
+            self.screen.page.wait_for_function(IS_WANTED, timeout=GLANCE, polling=POLL)
         except TimeoutError:
             return False
         return True
 
     def wait_until_wanted(self) -> None:
         """Wait for one's turn, or the end, however many others act before."""
-        self.screen.page.wait_for_function(IS_WANTED)
+        self.screen.page.wait_for_function(IS_WANTED, polling=POLL)
 
     def take_back(self) -> None:
         """Play again oneself, after a robot did."""
@@ -121,7 +122,7 @@ class Player:
     def has_moved(self, version: int, within: int = ANSWER) -> bool:
         """Wait some milliseconds for the table to go on from a version."""
         try:
-            self.screen.page.wait_for_function(HAS_MOVED, arg=version, timeout=within)
+            self.screen.page.wait_for_function(HAS_MOVED, arg=version, timeout=within, polling=POLL)
         except TimeoutError:
             return False
         return True

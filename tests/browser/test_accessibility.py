@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from string import digits
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -11,6 +12,7 @@ from accounts.models import User
 from tests.browser.live_pages import LIVE_PAGES, Page
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.games.tables import a_person, a_table, play_to_the_end
+from tests.runner.days import pick_today
 from tests.tournaments import desks
 from tests.tournaments.cups import (
     a_cup,
@@ -46,7 +48,8 @@ OPEN_TO_ALL = (
     "/accounts/password/reset/", "/offline/",
 )  # fmt: skip
 ONES_OWN = ("/", "/tables/", "/tables/new/", "/profile/", "/accounts/password/change/")
-LOOKS = (("light", PHONE["viewport"]), ("dark", DESK["viewport"]))
+LOOKS = {"light": PHONE["viewport"], "dark": DESK["viewport"]}
+NO_NUMBERS = str.maketrans("", "", digits)
 
 WANTED = {
     "resultTypes": ["violations"],  # of all else one node each
@@ -61,10 +64,16 @@ def violations(screen: Screen, paths: tuple[str, ...]) -> list[str]:
     return [
         f"{path} {scheme} {rule['id']}: {node['html'][:120]}"
         for path in paths
-        for scheme, size in LOOKS
+        for scheme, size in looks_of(path)
         for rule in _analysed(screen, path, scheme, size)
         for node in rule["nodes"]
     ]
+
+
+def looks_of(path: str) -> list[tuple[str, dict[str, int]]]:
+    """One of the two looks each day, or both: a page has its own days."""
+    picked = pick_today([(path.translate(NO_NUMBERS), scheme) for scheme in LOOKS], share=2)
+    return [(scheme, LOOKS[scheme]) for _, scheme in picked]
 
 
 def _analysed(screen: Screen, path: str, scheme: str, size: dict[str, int]) -> list[dict]:
@@ -81,6 +90,7 @@ def live_page(transactional_db, request) -> Page:
     return request.param()
 
 
+@pytest.mark.sampled
 def test_a_live_page(live_page, open_screen):
     path, person = live_page
     screen = open_screen(path, person)
@@ -257,6 +267,7 @@ def scene(transactional_db, request) -> tuple[User, tuple[str, ...]]:
     return laid_out()
 
 
+@pytest.mark.sampled
 def test_what_there_was_and_will_be(scene, open_screen):
     person, paths = scene
     assert violations(open_screen("/rules/", person), paths) == []

@@ -12,7 +12,11 @@ from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table
 from tests.games.tables import play_to_the_end as played
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.moving,
+    pytest.mark.django_db(transaction=True),
+]
 
 LONGEST = 250  # milliseconds
 SMALLEST = 44  # pixels of a target

@@ -8,7 +8,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.moves import MOST_SHIFT, shift_of, watch
 from tests.browser.test_still_pages import TOO_WIDE
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.moving,
+    pytest.mark.django_db(transaction=True),
+]
 
 HAND = "/learn/argentino/4/"
 TABS = 40
@@ -81,6 +85,7 @@ def test_a_hand_without_scripts(site, new_context):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Quiero y no quiero")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 780), (780, 390), (1280, 800)])
 def test_nothing_moves_and_nothing_is_too_wide(open_screen, width, height):
     page = open_screen("/learn/").page

@@ -12,7 +12,11 @@ from tests.browser.moves import stands_still, watch
 from tests.browser.screens import Screen
 from tests.tournaments.leagues import a_league
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.moving,
+    pytest.mark.django_db(transaction=True),
+]
 
 SOON = 0.15  # seconds; the pulse, where a test waits for three
 PULSES = 3
@@ -32,6 +36,7 @@ def live_page(transactional_db, request) -> Page:
     return request.param()
 
 
+@pytest.mark.sampled
 def test_nothing_moves_while_the_line_is_alive(live_page, open_screen):
     path, person = live_page
     for is_desk in (True, False):
@@ -67,11 +72,11 @@ def test_the_end_of_the_header_is_shown_once_it_has_come_whole(open_screen):
     expect(page.locator(".site-me")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_a_long_league_is_no_wider_than_a_phone(width, open_screen):
+def test_a_long_league_is_no_wider_than_a_phone(open_screen):
     league = a_league(timezone.now(), entries=20, cycles=2, cap=32)
     screen = open_screen("/rules/")
-    screen.page.set_viewport_size({"width": width, "height": 780})
     screen.open(f"/competitions/{league.pk}/")
     assert screen.page.locator(".round-tabs a").count() == 38
-    assert screen.page.evaluate(TOO_WIDE) == 0
+    for width in (320, 390):
+        screen.page.set_viewport_size({"width": width, "height": 780})
+        assert screen.page.evaluate(TOO_WIDE) == 0, width

@@ -244,6 +244,7 @@ def test_a_hand_of_truc_with_a_covered_card(open_screen):
 # ---- who is there ----
 
 
+@pytest.mark.moving
 def test_a_lost_connection_is_told_in_words_and_moves_nothing(game, open_screen):
     mover, other = both(open_screen, game)
     seat = mover.screen.page.locator(".seat.s1")

@@ -16,7 +16,11 @@ from tests.browser.moves import MOST_SHIFT, shift_of, watch
 from tests.browser.players import Player
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.moving,
+    pytest.mark.django_db(transaction=True),
+]
 
 SMALLEST = 44  # pixels of a target
 MUTE = ""

@@ -139,6 +139,7 @@ def _by_match(event: Competition) -> Iterator[Entry]:
 
 
 @pytest.mark.parametrize("pairs", [4, 7, 12])
+@pytest.mark.sampled
 def test_real_names_are_whole_and_fill_the_screen(pairs, transactional_db, open_screen):
     event = an_evening(pairs)
     going = Match.objects.of(event.pk).filter(state__in=Match.PLAYABLE)

@@ -28,7 +28,11 @@ from truco_site.celery import app
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SWITCHES = {"alarm and sweep": {}, "alarm alone": {"SWEEP": "0"}, "sweep alone": {"ALARM": "0"}}
+SWITCHES = {"alarm alone": {"SWEEP": "0"}, "sweep alone": {"ALARM": "0"}}
+ALONE = [
+    pytest.param(switches, id=name, marks=pytest.mark.sampled)
+    for name, switches in SWITCHES.items()
+]
 TURN = timedelta(seconds=2)
 
 Run = Callable[..., Serving | Site]
@@ -59,7 +63,7 @@ def run(folder: Path, settings: Any) -> Iterator[Run]:
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("switches", SWITCHES.values(), ids=SWITCHES)
+@pytest.mark.parametrize("switches", [pytest.param({}, id="alarm and sweep"), *ALONE])
 def test_a_worker_calls_matches_plays_for_who_is_late_and_ranks(run, switches):
     ready, (match, game) = a_ready_match(), one_hand_before_the_end()
     Game.objects.filter(pk=game.pk).update(turn_seconds=TURN.seconds)

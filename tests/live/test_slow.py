@@ -106,6 +106,7 @@ def test_drop_by_drop_wins_no_time(site: Site, before: bytes, drop: bytes) -> No
         assert trickles_until_its_end(line, drop) < 100
 
 
+@pytest.mark.sampled
 @pytest.mark.usefixtures("_hurried")
 def test_who_takes_no_answer_is_waited_for_no_longer(site: Site) -> None:
     with socket.socket() as line:

@@ -1,18 +1,20 @@
 """Choose the part of a large matrix that runs on a day.
 
-`make test` sets `TEST_DAY` to the date (UTC). The choice follows from the name of the item and from
-that day alone, so every process makes the same one, and `TEST_DAY=2026-11-28` repeats it. Without
-`TEST_DAY` everything runs: `make nightly`, the soak, and pytest by hand.
+`make test` sets `TEST_DAY` to the date (UTC). The choice follows from the name of an item and from
+that day alone, so every process makes the same one, and `TEST_DAY=2026-11-28` repeats it. Items
+take turns: each runs once in as many days as there are shares. Without `TEST_DAY` everything runs:
+in `make nightly`, in the soak, and in pytest by hand.
 """
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-SHARE: Final = 8  # one of so many runs each day
+SHARE: Final = 8  # one of so many items runs each day
 
 
 def is_sampled_run() -> bool:
@@ -21,20 +23,23 @@ def is_sampled_run() -> bool:
 
 
 def is_picked(name: str, share: int = SHARE) -> bool:
-    """Return whether an item runs today: one name of `share` does."""
-    return not is_sampled_run() or _number(name) % share == 0
+    """Return whether an item runs today: one of `share` names does."""
+    return not is_sampled_run() or _turn(name) % share == 0
 
 
-def pick_today(items: Sequence[T], share: int = SHARE) -> list[T]:
+def pick_today(items: Sequence[T], share: int = SHARE, name: Callable[[T], str] = repr) -> list[T]:
     """Return those items that run today, in their order: at least one if there are any items.
 
-    An item is known by its `repr`, which has to be the same in every process.
+    An item is known by its `name`, which has to be the same in every process.
     """
-    picked = [item for item in items if is_picked(repr(item), share)]
-    return picked or sorted(items, key=lambda item: _number(repr(item)))[:1]
+    picked = [item for item in items if is_picked(name(item), share)]
+    return picked or sorted(items, key=lambda item: _turn(name(item)) % share)[:1]
 
 
-def _number(name: str) -> int:
-    """Derive a number from a name and the day. Python's own `hash` is salted per process."""
-    digest = hashlib.sha256(f"{name} {os.environ.get('TEST_DAY')}".encode()).digest()
-    return int.from_bytes(digest[:8])
+def _turn(name: str) -> int:
+    """Return a number that follows from a name, and grows by one each day.
+
+    Python's own `hash` is salted per process.
+    """
+    number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8])
+    return number + date.fromisoformat(os.environ["TEST_DAY"]).toordinal()

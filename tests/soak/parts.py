@@ -54,7 +54,7 @@ class Part:
             *(f"--randomly-seed={seed}", f"--hypothesis-seed={seed}", "--durations=3"),
             *(["-m", ON_BOTH] if environment else []),
             TEST_SEED=str(seed),
-            TEST_DAY="",
+            TEST_DAY="",  # nothing is left to another day
             **numbers,
             **environment,
         )

@@ -79,6 +79,7 @@ def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.sampled
 def test_a_page_has_its_colours_in_an_old_browser(open_screen, scheme):
     game = a_table(timezone.now(), people=[a_person("Ana"), a_person("Luis")], target="5")
     play_to_the_end(game, timezone.now())

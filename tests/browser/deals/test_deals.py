@@ -98,6 +98,7 @@ def test_the_published_vectors_come_out(hall):
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("argentino", 2), ("uruguayo", 4), ("truc", 2)])
+@pytest.mark.sampled
 def test_of_150_flipped_bits_the_browser_finds_every_one(hall, preset, seats):
     target = {} if preset == "truc" else {"target": "5"}
     people = [a_person() for _ in range(seats)]

@@ -54,6 +54,7 @@ def evening(transactional_db) -> Competition:
     return event
 
 
+@pytest.mark.sampled
 def test_no_page_of_an_evening_is_wider_than_the_narrowest_phone(evening, open_screen):
     match = at_a_table(evening)
     whole, at = f"/competitions/{evening.pk}/", f"/matches/{match.pk}/"

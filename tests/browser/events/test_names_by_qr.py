@@ -116,6 +116,7 @@ def one_match_is_played(cup: Competition, phones: dict[str, Screen]) -> None:
     assert (match.state, match.winner) == (Match.State.COMPLETED, 0)
 
 
+@pytest.mark.sampled
 def test_the_pages_of_names_have_no_faults_and_fit_a_small_phone(open_screen):
     cup = a_cup_of_names()
     organiser, now = cup.club.members.get(), timezone.now()

@@ -183,6 +183,7 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 
 @pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.sampled
 def test_odd_rows_are_accessible_and_no_name_is_wider_than_a_phone(open_screen, scheme):
     organiser, now = an_organiser(), timezone.now()
     remember(organiser, now, f"Gabi Mora y Hugo Pinto\nHugo {'M' * 55} y {'W' * 60}")

@@ -43,6 +43,7 @@ def watched(open_screen, path, person):
     return screen.page
 
 
+@pytest.mark.moving
 def test_a_bulletin_comes_to_open_pages_and_moves_nothing(event, open_screen):
     organiser, player = organiser_of(event), players_of(match_of(event, 1), 0)[0]
     pages = [
@@ -91,6 +92,7 @@ def test_a_judge_gives_a_penalty_in_four_taps_and_the_scorer_sees_it(event, open
 
 
 @pytest.mark.parametrize("place", ["bottom", "top", "bottom-right", "top-right"])
+@pytest.mark.sampled
 def test_the_score_over_a_stream_is_see_through_live_and_within_the_safe_area(
     event, open_screen, place
 ):

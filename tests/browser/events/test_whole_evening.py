@@ -1,4 +1,4 @@
-"""A whole evening in a hall: thirty names, real cards, five timed rounds, six tables, two scorers.
+"""A whole evening in a hall: thirty names, real cards, timed rounds, six tables, two scorers.
 
 The organiser sits at a laptop, the scorers came in by links without an account, the projector is
 open all the time. One scorer loses the line for a round, two people miss one, a wrong result is
@@ -17,6 +17,7 @@ from tests.browser.screens import Screen
 from tests.browser.taps import Counts, Taps
 from tests.browser.test_wall import TURN
 from tests.games.tables import a_person
+from tests.runner.days import is_picked
 from tournaments.models import Competition, Match, ResultSubmission, RoundClock
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
@@ -28,7 +29,8 @@ NAMES = [
     for first in ("Ana", "Beto", "Caro", "Dani", "Eva", "Fito")
     for last in ("Ruiz", "Sosa", "Mora", "Paz", "Gil")
 ]
-ROUNDS, MINUTES, TABLES = 5, 25, 6
+ROUNDS = 5 if is_picked("rounds of the evening") else 3  # two more of the same
+MINUTES, TABLES = 25, 6
 TO_BEGIN = Counts(taps=28, fields=7, pages=17)  # from the front page to the called tables
 TO_SCORE = Counts(taps=2, fields=0, pages=2)  # from a scorer's link to the grid
 A_ROUND = Counts(taps=3, fields=30, pages=3)  # from its draft to its last result
@@ -64,12 +66,12 @@ class Evening:
         return list(of_round.exclude(state=Match.State.BYE).order_by("number"))
 
 
-def test_thirty_people_five_timed_rounds_six_tables_and_a_podium(open_screen):
+def test_thirty_people_timed_rounds_six_tables_and_a_podium(open_screen):
     evening = begins(open_screen)
     first_round(evening)
     second_round_without_two(evening)
     third_round_after_a_wrong_result(evening)
-    for number in (4, 5):
+    for number in range(4, ROUNDS + 1):
         plays(evening, number)
     ends(evening)
 
@@ -103,7 +105,7 @@ def announces(desk: Screen, taps: Taps) -> None:
 
 
 def sets_the_terms(desk: Screen, taps: Taps) -> None:
-    """Rounds by time, five of them, and the tables of the room."""
+    """Rounds by time, so many of them, and the tables of the room."""
     page = desk.page
     taps.follow(section(page, "Reglas"))
     taps.follow(page.get_by_role("link", name="Cambiar las condiciones"))
@@ -145,7 +147,7 @@ def first_round(evening: Evening) -> None:
     """Nine matches wait for a table, one scorer has no line, the bell decides the last ones."""
     page, matches = evening.page, evening.matches(1)
     expect(page.locator("#tiles").get_by_text("espera mesa")).to_have_count(15 - TABLES)
-    shows(evening.wall, "Buscá tu mesa", "Ronda 1 de 5")
+    shows(evening.wall, "Buscá tu mesa", f"Ronda 1 de {ROUNDS}")
     starts_the_clock(evening)
     one, _ = (comes_to_the_grid(scorer) for scorer in evening.scorers)
     without_a_line(evening.scorers[1], matches[2:TABLES])

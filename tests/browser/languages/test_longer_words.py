@@ -61,6 +61,7 @@ def faults(screen: Screen, paths: list[str]) -> dict[str, object]:
     return found
 
 
+@pytest.mark.sampled
 def test_words_that_are_longer_make_no_page_wider_than_a_phone(scene, open_screen):
     cup, waiting, organiser = scene
     match, entry = match_at(cup, 1, 1), cup.entries.earliest("pk")
@@ -76,6 +77,7 @@ def test_words_that_are_longer_make_no_page_wider_than_a_phone(scene, open_scree
     assert faults(open_screen("/", organiser), paths) == {}
 
 
+@pytest.mark.sampled
 def test_strangers_pages_have_room_for_longer_words(scene, open_screen):
     screen = open_screen("/")
     cookie = {"name": "language", "value": CODE, "url": screen.page.url}
@@ -103,6 +105,7 @@ def test_the_switch_offers_its_languages_inside_the_screen(scene, open_screen):
 TABLES = [("argentino-flor", 2), ("uruguayo-online", 4), ("trucoestrella", 6), ("truc", 4)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_a_table_has_room_for_longer_words(longer_language, open_screen, preset, seats):
     game = a_table(timezone.now(), people=[a_person() for _ in range(seats)], preset=preset)
@@ -116,6 +119,7 @@ def test_a_table_has_room_for_longer_words(longer_language, open_screen, preset,
     assert menu.evaluate("box => box.scrollWidth - box.clientWidth") == 0
 
 
+@pytest.mark.sampled
 def test_all_around_a_table_has_room_for_longer_words(longer_language, open_screen):
     now, ana = timezone.now(), a_person("ana")
     User.objects.update(language=CODE)

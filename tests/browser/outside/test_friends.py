@@ -15,7 +15,11 @@ from tests.games.friends import make_friends, sit
 from tests.games.services.tables.test_hosting import a_waiting_table
 from tests.games.tables import a_person, a_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.moving,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def tap(screen: Screen, name: str) -> None:

@@ -242,6 +242,7 @@ def test_what_waits_outlives_the_page_and_is_never_laid_over_what_others_wrote(
     screen.faults.clear()  # the console names the refusal
 
 
+@pytest.mark.sampled
 def test_axe_finds_nothing_wrong_with_the_grid(open_screen, organiser):
     cup = a_cup_of(organiser)
     save_row(

@@ -8,7 +8,11 @@ from tests.browser.moves import MOST_SHIFT, shift_of, watch
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.halls import write
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.moving,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.mark.parametrize("is_desk", [True, False])

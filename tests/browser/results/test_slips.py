@@ -74,6 +74,7 @@ def test_the_paper_has_six_matches_a_sheet_and_no_blank_one(open_screen, entries
     assert len(PAGES.findall(printed)) == sheets
 
 
+@pytest.mark.sampled
 def test_axe_finds_nothing_wrong_with_slips(open_screen):
     organiser = an_organiser()
     cup = a_cup_with_slips(organiser, 4)

@@ -76,6 +76,7 @@ def all_went_on(games: list[Game], since: datetime) -> bool:
     return all(game.actions.filter(at__gt=since).exists() for game in games)
 
 
+@pytest.mark.sampled
 def test_hands_go_on_whatever_part_is_gone(
     house: House, tables: list[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +117,7 @@ def told_why(reader: Visitor, path: str) -> None:
         assert (answer.status, IN_WORDS in answer.text) == (REFUSED, True), answer.text
 
 
+@pytest.mark.sampled
 def test_with_celery_alive_it_alone_drives_the_clock(house: House, tables: list[Game]) -> None:
     """Alive is a Celery that sweeps all the time: a busy machine may keep it from that."""
     until(partial(swept_all_the_time, tables), seconds=4 * PATIENCE)

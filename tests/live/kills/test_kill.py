@@ -21,12 +21,14 @@ from tests.live.kills.people import People, assert_all_is_well
 from tests.live.processes import KILLED, Serving, until
 from tests.live.scenes import a_match_at_its_table, one_hand_before_the_end
 from tests.live.visitors import Visitor
+from tests.runner.days import pick_today
 from tournaments.models import Competition, Match, PlayerStanding, PointsEntry
 from tournaments.verify import violations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Start = Callable[..., Serving]
+POINTS = ("after the lock", "before the commit", "before the hint")  # one each day at least
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
 
@@ -52,7 +54,7 @@ def start(folder: Path) -> Iterator[Start]:
             site.kill()
 
 
-@pytest.mark.parametrize("point", ["after the lock", "before the commit", "before the hint"])
+@pytest.mark.parametrize("point", pick_today(POINTS))
 def test_a_click_outlives_the_server_that_took_it(start, point):
     people = People(a_match_at_its_table()[1])
     for number in (1, 2):
@@ -67,6 +69,7 @@ def test_a_click_outlives_the_server_that_took_it(start, point):
     assert_all_is_well(people)
 
 
+@pytest.mark.sampled
 def test_an_automatic_play_outlives_the_server_and_is_made_once(start):
     game = a_match_at_its_table()[1]
     Game.objects.filter(pk=game.pk).update(act_by=timezone.now() - SECOND)
@@ -80,6 +83,7 @@ def test_an_automatic_play_outlives_the_server_and_is_made_once(start):
     assert list(violations(live=False)) == []
 
 
+@pytest.mark.sampled
 def test_whoever_was_awaited_while_the_server_was_down_is_credited(start):
     people, clock_beats = People(a_match_at_its_table()[1]), Heartbeat.objects.filter(name=CLOCK)
     site = start()
@@ -103,6 +107,7 @@ def an_hour_passes(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(act_by=F("act_by") - HOUR)
 
 
+@pytest.mark.sampled
 def test_a_result_is_whole_or_not_at_all(start):
     match, game = one_hand_before_the_end()
     people = People(game)
@@ -118,6 +123,7 @@ def test_a_result_is_whole_or_not_at_all(start):
     assert_all_is_well(people)
 
 
+@pytest.mark.sampled
 def test_the_ledger_is_written_once_however_often_its_writer_dies(start):
     match, game = one_hand_before_the_end()
     people = People(game)
@@ -143,7 +149,9 @@ def assert_ranked_once(match: Match) -> None:
     assert Competition.objects.get().state == Competition.State.FINISHED
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.sampled)]
+)
 def test_a_stopped_server_closes_its_sockets_and_is_gone_within_seconds(start, how):
     game = a_match_at_its_table()[1]
     site = start()

@@ -96,6 +96,7 @@ def clicking(house: House) -> Iterator[Tables]:
     assert not tables.faults, tables.faults
 
 
+@pytest.mark.sampled
 def test_no_click_is_lost_or_doubled_whatever_is_killed_whenever(
     house_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

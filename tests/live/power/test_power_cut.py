@@ -30,6 +30,7 @@ def test_what_was_acknowledged_is_there_after_a_power_cut(tmp_path):
     assert not strays, "SQLite read the name of a file where nothing is kept any more"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("level", ["NORMAL"])
 def test_with_less_care_a_power_cut_would_lose_clicks(tmp_path, level):
     assert after_power_cuts(tmp_path, SYNCHRONOUS=level)["missing"]

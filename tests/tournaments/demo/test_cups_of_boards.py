@@ -9,6 +9,7 @@ from tournaments.models import Competition, Match
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("entries", "format_", "matches"),
     [(3, "single", 2), (8, "single", 7), (13, "single", 12), (3, "league", 6), (3, "swiss", 2)],

@@ -61,6 +61,7 @@ def test_an_americano_gives_everybody_as_many_matches(
     assert len(times) == entries
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("chain", "entries", "matches"),
     [each for each in EACH if each[1] <= MOST or each[:2] in ALWAYS],

@@ -36,6 +36,7 @@ def forgotten(club: Club) -> int:
     return int(known[0].name.rsplit(" ", 1)[1]) - len(known)
 
 
+@pytest.mark.sampled
 def test_the_house_is_sound_after_hours_of_the_demo(now: datetime) -> None:
     chance, start = Random(7), now
     club = open_demo(chance=chance, now=now)

@@ -21,7 +21,13 @@ def played(**options: object) -> dict[str, object]:
 
 @pytest.mark.parametrize(
     ("entries", "seats", "points"),
-    [(2, 2, 25), (3, 2, 50), (5, 2, 100), (8, 2, 175), (2, 4, 50), (3, 4, 100)],
+    [
+        *((3, 2, 50), (2, 4, 50)),
+        *(
+            pytest.param(*each, marks=pytest.mark.sampled)
+            for each in ((2, 2, 25), (5, 2, 100), (8, 2, 175), (3, 4, 100))
+        ),
+    ],
 )
 def test_a_cup_has_its_matches_and_exactly_its_points(
     entries: int, seats: int, points: int
@@ -45,6 +51,7 @@ def test_a_cup_to_the_best_of_three_plays_two_or_three_games_a_match() -> None:
     assert Game.objects.count() in (2, 3)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("format_", "matches"),
     [
@@ -70,6 +77,7 @@ def test_every_seat_is_a_robot_and_none_on_automatic() -> None:
     assert list(seats) == [(True, False)] * 2
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("format_", ["single", "groups", "swiss"])
 def test_a_cup_with_real_cards_is_written_by_hand_and_tells_how_long_one_waits(
     format_: str, collected: Path

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from tests.runner.days import pick_today
 from tests.tournaments.evenings.acts import possible
 from tests.tournaments.evenings.evening import Evening
 from tests.tournaments.evenings.steps import REFUSALS, open_steps, to_the_champion
@@ -25,7 +26,7 @@ ACTS = 40
 MOST_STEPS = 400
 NUMBER = int(os.environ.get("HISTORIES", "1"))
 ALL = [f"{name}-{number}" for number in range(1, NUMBER + 1) for name in FORMATS]
-SEEDS = [os.environ["EVENING"]] if "EVENING" in os.environ else ALL
+SEEDS = [os.environ["EVENING"]] if "EVENING" in os.environ else pick_today(ALL, share=4)
 
 
 def unsound() -> list[str]:

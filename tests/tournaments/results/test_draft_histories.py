@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.services.refusals import RefusedError
+from tests.runner.days import pick_today
 from tests.tournaments.drafts import a_running_event, publish, swap
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.results.test_histories import (
@@ -59,7 +60,7 @@ def to_the_end(event: Competition, now: datetime) -> None:
         award_all(event, now)
 
 
-@pytest.mark.parametrize("format_", sorted(CHOICES))
+@pytest.mark.parametrize("format_", pick_today(sorted(CHOICES)))
 @drawn
 @given(entries=st.integers(4, 8), history=st.lists(steps, min_size=12, max_size=24))
 def test_every_draft_leads_on_whatever_happens(

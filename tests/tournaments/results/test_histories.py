@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.services.refusals import RefusedError
+from tests.runner.days import pick_today
 from tests.tournaments.events import an_event, award, award_all, nobody_comes, organiser_of, ready
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import (
@@ -177,7 +178,7 @@ def live_through(event: Competition, history: Sequence[Step], now: datetime) -> 
     return now
 
 
-@pytest.mark.parametrize("format_", list(FORMATS))
+@pytest.mark.parametrize("format_", pick_today(list(FORMATS)))
 @drawn
 @given(entries=st.integers(3, 8), history=st.lists(steps, min_size=12, max_size=24))
 def test_any_history_leaves_a_consistent_graph_and_what_follows_from_its_results(

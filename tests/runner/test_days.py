@@ -1,0 +1,44 @@
+"""What runs on a day: the same choice in every process, everything in eight days."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from tests.runner.days import SHARE, is_picked, pick_today
+
+NAMES = [f"name-{number}" for number in range(800)]
+DAY = date(2026, 11, 28)
+
+
+@pytest.fixture(autouse=True)
+def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEST_DAY", str(DAY))
+
+
+def test_the_choice_follows_from_name_and_day() -> None:
+    assert [name for name in NAMES[:40] if is_picked(name)] == ["name-20", "name-38"]
+
+
+def test_about_an_eighth_is_picked() -> None:
+    assert 70 < len(pick_today(NAMES)) < 130
+    assert pick_today(NAMES) == [name for name in NAMES if is_picked(repr(name))]
+
+
+def test_each_item_runs_once_in_eight_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = []
+    for day in range(SHARE):
+        monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
+        runs += pick_today(NAMES)
+    assert sorted(runs) == sorted(NAMES)
+
+
+def test_everything_runs_without_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TEST_DAY")
+    assert pick_today(NAMES) == NAMES
+
+
+def test_at_least_one_is_picked(monkeypatch: pytest.MonkeyPatch) -> None:
+    for day in range(30):
+        monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
+        assert pick_today(["phone", "desk"])
+    assert pick_today([]) == []
