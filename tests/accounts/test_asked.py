@@ -36,17 +36,15 @@ def form_on(page):
 
 def sign_in(browser, where, name="ana"):
     """Sign in on the page of an address that a redirect named; return what is shown then."""
-    page = browser.get(where)
-    action = re.search(r'action="(/accounts/login/[^"]*)"', page.content.decode())[1]
+    page = _entrance(browser, where, "login")
+    action = re.search(r'action="(/accounts/login/[^"]*)"', page)[1]
     form = {"login": name, "password": PASSWORD}
     return browser.post(html.unescape(action), form, follow=True)
 
 
 def sign_up(browser, where, name="ana"):
-    """Go from the sign-in to the sign-up by its link, and make an account."""
-    page = browser.get(where).content.decode()
-    link = html.unescape(re.search(r'href="(/accounts/signup/[^"]*)"', page)[1])
-    page = browser.get(link).content.decode()
+    """Make an account on the sign-up page, or one link from there; return what is shown then."""
+    page = _entrance(browser, where, "signup")
     action = re.search(r'action="(/accounts/signup/[^"]*)"', page)[1]
     form = {
         "username": name,
@@ -55,6 +53,15 @@ def sign_up(browser, where, name="ana"):
         "password2": PASSWORD,
     }
     return browser.post(html.unescape(action), form, follow=True)
+
+
+def _entrance(browser, where, name):
+    """Return the sign-in or sign-up page; each links to the other and keeps what was asked for."""
+    page = browser.get(where).content.decode()
+    if f"/accounts/{name}/" in where:
+        return page
+    link = re.search(rf'href="(/accounts/{name}/[^"]*)"', page)[1]
+    return browser.get(html.unescape(link)).content.decode()
 
 
 def ask(browser, path, form=(), **headers):

@@ -1,6 +1,5 @@
 """Languages: found in the folders under `locale/`, and offered by their own names."""
 
-
 import pytest
 from django.conf import settings
 
