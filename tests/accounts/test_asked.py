@@ -17,6 +17,7 @@ from tests.accounts.people import NOW, PASSWORD, a_club, a_person
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 OPEN_TO_ALL = {"/language/", "/tables/now/", "/tables/practice/"}  # what strangers may write
+FOR_NEWCOMERS = "/competitions/setup/"  # leads to sign up, as whoever sees it is likely new
 CLUB = {"name": "La Yunta", "zone": "America/Montevideo"}
 HTMX = {"hx-request": "true", "referer": "http://testserver/tables/7/"}
 
@@ -60,7 +61,7 @@ def _entrance(browser, where, name):
     page = browser.get(where).content.decode()
     if f"/accounts/{name}/" in where:
         return page
-    link = re.search(rf'href="(/accounts/{name}/[^"]*)"', page)[1]
+    link = re.findall(rf'href="(/accounts/{name}/[^"]*)"', page)[-1]  # the first is the menu's
     return browser.get(html.unescape(link)).content.decode()
 
 
@@ -97,7 +98,8 @@ def test_a_write_that_demands_an_account_is_done_after_signing_in(client, path):
     if path in OPEN_TO_ALL or answer.status_code in (404, 405):
         assert "/accounts/" not in answer.headers.get("Location", "")
         return
-    assert answer.headers["Location"] == "/accounts/login/?next=/asked/"
+    page = "signup" if path == FOR_NEWCOMERS else "login"
+    assert answer.headers["Location"] == f"/accounts/{page}/?next=/asked/"
     a_person()
     page = sign_in(client, answer.headers["Location"])
     assert page.status_code == 200
