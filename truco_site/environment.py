@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from cryptography.fernet import Fernet
-from psycopg import ProgrammingError
-from psycopg.conninfo import conninfo_to_dict
 
 KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
 RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
@@ -127,6 +125,9 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 def postgresql(url: str) -> dict[str, Any]:
     """Return the database of the many-machines way, from a libpq connection URI."""
+    from psycopg import ProgrammingError  # 0.2 s, which SQLite does without
+    from psycopg.conninfo import conninfo_to_dict
+
     try:
         parts = conninfo_to_dict(url)
     except ProgrammingError as error:

@@ -13,6 +13,7 @@ from accounts.values.skeletons import skeleton
 from games.engine import Action, State, legal_actions, view
 from games.models import Game
 from games.robots import decide
+from games.robots.levels import RobotLevel
 from games.services.house_play import play_out
 from tournaments.demo.boards import name_both
 from tournaments.models import Competition, Group, Match
@@ -25,6 +26,7 @@ from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
 
 TEMPO = timedelta(seconds=1)
+PAST_LEVEL = RobotLevel.BOLICHE  # the strongest thinks three times as long, and nobody watches
 
 
 def robot_player(username: str, display_name: str) -> User:
@@ -104,7 +106,7 @@ def _play_games(match: Match, chance: Random, now: datetime) -> datetime:
 
     def decided(state: State) -> Action:
         seat = state.to_act[0]
-        return decide(view(state, seat), legal_actions(state, seat), chance)
+        return decide(view(state, seat), legal_actions(state, seat), chance, PAST_LEVEL)
 
     while game := games.first():
         now = play_out(game_id=game.pk, decide=decided, tempo=TEMPO, now=now)

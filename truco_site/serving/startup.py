@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, OperationalError, connection
-from psycopg import Error as PostgresqlError
 
 from truco_site.operation import probes
 from truco_site.operation.upgrades import TOO_OLD, is_too_old
@@ -96,7 +96,7 @@ def check_database() -> None:
                 cursor.execute("SELECT 1")
         if is_too_old():
             raise StartError(TOO_OLD)
-    except (DatabaseError, PostgresqlError) as error:
+    except (DatabaseError, ImproperlyConfigured) as error:
         raise StartError(_why_no_database(error)) from None
 
 
