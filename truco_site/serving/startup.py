@@ -10,12 +10,12 @@ from typing import Final
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, OperationalError, connection
+from kombu import Connection
 
-from truco_site.operation import probes
 from truco_site.operation.upgrades import TOO_OLD, is_too_old
 
 HIGHEST_PORT: Final = 65_535
-BACKLOG: Final = 2048
+PATIENCE: Final = 2  # seconds for a server that may be away
 PRIVATE_FOLDER, PRIVATE_FILE, PRIVATE_MASK = 0o700, 0o600, 0o077
 
 
@@ -124,9 +124,13 @@ def damaged(said: str) -> str:
 
 def check_broker() -> None:
     """Raise StartError if Redis or Valkey, or the broker of tasks, does not answer."""
-    for part, name in (("layer", "REDIS_URL"), ("broker", "BROKER_URL or REDIS_URL")):
+    broker = settings.CELERY_BROKER_URL
+    for url, name in ((settings.REDIS_URL, "REDIS_URL"), (broker, "BROKER_URL or REDIS_URL")):
+        if not url or url.startswith("memory"):
+            continue  # it is this very process
         try:
-            probes.PARTS[part]()
+            with Connection(url, connect_timeout=PATIENCE) as line:
+                line.ensure_connection(max_retries=1, timeout=PATIENCE)
         except Exception as error:
             said = str(error).partition("\n")[0]
             raise StartError(f"The server of {name} cannot be reached: {said}.") from None
