@@ -9,14 +9,21 @@ BIN := .venv/bin
 
 .PHONY: setup run test quick nightly soak check lint messages audit
 
-setup: .venv/.installed
+# What running needs, and on top of it what developing needs; each from its lock file.
+.venv/.running: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Truco needs Python 3.11 or newer; $(PYTHON) is older: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@test ! -x $(BIN)/python || $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo ".venv is of a Python older than 3.11: remove it (rm -r .venv) and run make again"; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
 
-.venv/.installed: requirements.lock requirements-dev.lock
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+.venv/.installed: .venv/.running requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-run: setup
+setup: .venv/.installed
+
+run: .venv/.running
 	DEMO=$(DEMO) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: setup

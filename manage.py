@@ -4,8 +4,16 @@
 import os
 import sys
 
+if sys.version_info < (3, 11):  # noqa: UP036  # this is what tells older ones
+    sys.exit("Truco needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])  # noqa: UP031
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError:
+        sys.exit("Django is not installed for this Python: `make setup`, or see README.md.")
+    try:
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")

@@ -9,5 +9,6 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Listen for finished games."""
+        """Listen for finished games; check settings and database."""
         from tournaments import receivers  # noqa: F401 (connects on import)
+        from truco_site.operation import placeholders, upgrades  # noqa: F401 (register checks)

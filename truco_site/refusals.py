@@ -15,6 +15,7 @@ from django.utils import translation
 from django.views import defaults
 
 from accounts.views.asked import page_before
+from truco_site.htmx import is_part
 from truco_site.logs import request_id
 
 BAD, NOT_ALLOWED, TOO_LARGE, AWAY = 400, 405, 413, 503
@@ -32,7 +33,7 @@ def in_words(
             return answer
         if answer.content:
             return answer
-        template = "_refused.html" if request.headers.get("HX-Request") else "refused.html"
+        template = "_refused.html" if is_part(request) else "refused.html"
         context = {"status": answer.status_code, "way_out": _way_out(request, answer.status_code)}
         page = render(request, template, context, status=answer.status_code)
         if allowed := answer.headers.get("Allow"):
@@ -70,7 +71,7 @@ def _way_out(request: HttpRequest, status: int) -> str:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form without a valid token, in words; a reload brings a new token."""
-    template = "_csrf.html" if request.headers.get("HX-Request") else "403_csrf.html"
+    template = "_csrf.html" if is_part(request) else "403_csrf.html"
     return render(request, template, status=403)
 
 
@@ -89,5 +90,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _away(request: HttpRequest) -> HttpResponse:
-    template = "_503.html" if request.headers.get("HX-Request") else "503.html"
+    template = "_503.html" if is_part(request) else "503.html"
     return HttpResponse(render_to_string(template), status=AWAY, headers={"Retry-After": SOON})

@@ -275,7 +275,7 @@ LOGGING = {
 }
 
 # ---- tasks ----
-CELERY_BROKER_URL = os.environ.get("BROKER_URL") or REDIS_URL or "memory://"
+CELERY_BROKER_URL = os.environ.get("BROKER_URL") or REDIS_URL or "memory://localhost"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"

@@ -8,6 +8,7 @@ uvicorn, Celery's here; while Celery is away they drive the clock (`truco_site.s
 import logging
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -33,13 +34,13 @@ LONGEST = 100  # characters of a folder with sockets: an address has 108 bytes (
 GRACE = 5.0  # seconds for one that was told to end
 
 
-def serve(config: uvicorn.Config) -> None:
-    """Serve from as many processes as the server's configuration says, until told to stop."""
+def serve(config: uvicorn.Config, taken: socket.socket) -> None:
+    """Serve at a bound port from as many processes as `config` says, until told to stop."""
     _share_figures()
     with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
         if len(folder) < LONGEST:
             os.environ[FOLDER] = f"{folder}:{config.workers}"
-        Multiprocess(config, sockets=[config.bind_socket()]).run()
+        Multiprocess(config, sockets=[taken]).run()
 
 
 def _share_figures() -> None:

@@ -13,6 +13,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from accounts.values.languages import spoken
 from accounts.values.zones import DEFAULT_ZONE, known_zones
 
+HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # truco_site/htmx.py
 OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/")
 
 
@@ -27,7 +28,7 @@ def reader(
         with translation.override(language), timezone.override(ZoneInfo(zone_of(request))):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
-        patch_vary_headers(response, ("Accept-Language", "Cookie", "HX-Request"))
+        patch_vary_headers(response, ("Accept-Language", "Cookie", *HTMX))
         return response
 
     return middleware

@@ -19,6 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from truco_site.htmx import is_part
+
 P = ParamSpec("P")
 
 KEPT = "asked"  # in the session
@@ -43,14 +45,19 @@ def signed_in(
     return guarded
 
 
-def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Send a stranger to sign in, and from there to what they asked for."""
+def to_sign_up(request: HttpRequest) -> HttpResponse:
+    """Send a stranger who is likely new to sign up, and from there to what they asked for."""
+    return to_sign_in(request, reverse("account_signup"))
+
+
+def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
+    """Send a stranger to sign in, or to another page for that, then to what they asked for."""
     if request.method == "POST":
         way_back = reverse("asked") if _keep(request) else page_before(request)
     else:
-        way_back = page_before(request) if _is_part(request) else request.get_full_path()
-    answer = redirect_to_login(way_back)
-    return HttpResponseClientRedirect(answer.url) if _is_part(request) else answer
+        way_back = page_before(request) if is_part(request) else request.get_full_path()
+    answer = redirect_to_login(way_back, page)
+    return HttpResponseClientRedirect(answer.url) if is_part(request) else answer
 
 
 @require_safe
@@ -75,11 +82,6 @@ def _keep(request: HttpRequest) -> bool:
     until = (timezone.now() + LIFE).timestamp()
     request.session[KEPT] = {"path": request.get_full_path(), "form": written, "until": until}
     return True
-
-
-def _is_part(request: HttpRequest) -> bool:
-    """Tell whether htmx asks, which would put another page into a part of its own."""
-    return "HX-Request" in request.headers
 
 
 def page_before(request: HttpRequest) -> str:

@@ -16,6 +16,7 @@ from accounts.services.refusals import RefusedError
 from accounts.views.asked import page_before, signed_in
 from accounts.views.people import own_page
 from accounts.views.refusal import answers_refusals
+from truco_site.htmx import is_part
 
 CONFLICT = 409
 
@@ -58,7 +59,7 @@ def part(request: HttpRequest, user_id: int) -> HttpResponse:
 
 def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> HttpResponse:
     """Do it and show what the two are to each other now; what is refused is said in its place."""
-    if "HX-Request" not in request.headers:
+    if not is_part(request):
         act()
         return redirect(own_page(request, request.POST.get("next", "") or page_before(request)))
     code, status = "", 200

@@ -32,9 +32,9 @@ from games.signals import call_sought, judge_sought
 from games.talk import phrases
 from games.talk.levels import Level
 from games.views import arriving
-from games.views.htmx import is_part
 from games.views.invited import invitation, invited
 from games.views.inviting import Friend, friends_to_ask
+from truco_site.htmx import is_part
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 SPECTATOR, BADLY_WRITTEN = "spectator", "badly-written"

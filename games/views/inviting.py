@@ -24,6 +24,7 @@ from games.services.refusals import RefusedError
 from games.views import arriving
 from games.views.htmx import leave_for
 from games.views.invited import invited
+from truco_site.htmx import is_part
 
 
 class InviteForm(forms.Form):
@@ -76,7 +77,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         why_not = refusal(error.code, game.preset)
         shown, status = Friend(friend, why_not=why_not), HTTPStatus.CONFLICT
-    if "HX-Request" not in request.headers and not shown.why_not:
+    if not is_part(request) and not shown.why_not:
         return redirect("tables:table", pk)
     context = {"game": game, "friend": shown}
     return render(request, "games/_friend_to_ask.html", context, status=status)
@@ -114,4 +115,4 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Not come; twice is once."""
     assert isinstance(request.user, User)
     inviting.decline(game_id=pk, user=request.user, now=timezone.now())
-    return HttpResponse() if "HX-Request" in request.headers else redirect("tables:lobby")
+    return HttpResponse() if is_part(request) else redirect("tables:lobby")

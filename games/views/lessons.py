@@ -20,6 +20,7 @@ from games.lessons import COURSES, Course, Hand, Place, answer, place
 from games.live.lesson import Ways, lesson_pieces
 from games.live.pieces import whole
 from games.talk.phrases import language
+from truco_site.htmx import is_part
 
 OK, UNPROCESSABLE = 200, 422
 LEARNT = "learnt"  # in the session: the numbers of the hands that were finished, by course
@@ -121,7 +122,7 @@ def _answer(
         csrf=get_token(request),
     )
     fragment = whole(pieces, "table")
-    if request.headers.get("HX-Request"):
+    if is_part(request):
         return HttpResponse(fragment, status=status)
     context: dict[str, Any] = {
         "lesson": lesson,

@@ -19,6 +19,7 @@ from games.house_rules import FAMILIES
 from games.models import Puzzle, PuzzleAnswer
 from games.services.puzzles import answering, setting
 from games.services.puzzles.days import day_of
+from truco_site.htmx import is_part
 
 WANTS: Final = {"quiero": True, "no": False}
 
@@ -88,7 +89,7 @@ def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> Ht
     if asked != today:
         raise Http404
     setting.need()
-    if request.headers.get("HX-Request"):
+    if is_part(request):
         return HttpResponse(status=204)
     return render(request, "games/puzzle.html", _frame(family, asked, today))
 

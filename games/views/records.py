@@ -18,6 +18,7 @@ from games.records.as_json import as_json
 from games.records.finished import GameRecord
 from games.services.reviews.asking import is_reviewable
 from games.views.invited import invited
+from truco_site.htmx import is_part
 
 LIFE = 300  # seconds a picture may be old
 
@@ -42,7 +43,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         and is_reviewable(found.game, found.seats),
         "reviewed": f"m{way.hand}-{way.step}" if way else "",
     }
-    template = "games/_record.html" if request.headers.get("HX-Request") else "games/record.html"
+    template = "games/_record.html" if is_part(request) else "games/record.html"
     return render(request, template, context)
 
 

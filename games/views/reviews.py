@@ -15,6 +15,7 @@ from games.house_rules import family_of
 from games.models import Game, Review, Seat
 from games.services.reviews import asking
 from games.services.reviews.sums import sums_of
+from truco_site.htmx import is_part
 
 
 @require_http_methods(["GET", "POST"])
@@ -26,7 +27,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     that it may stop once its reader is no longer the one.
     """
     seat = _own_seat(request, pk)
-    if seat is None and request.headers.get("HX-Request"):
+    if seat is None and is_part(request):
         return reswap(HttpResponseStopPolling(), "none")
     if seat is None or seat.user is None:
         return _none_yet(request, pk)
@@ -34,7 +35,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         asking.ask(game_id=pk, user=seat.user, now=timezone.now())
         return redirect(request.path)
     found = Review.objects.filter(seat=seat).first()
-    if found is not None and found.is_awaited and request.headers.get("HX-Request"):
+    if found is not None and found.is_awaited and is_part(request):
         return HttpResponse(status=204)
     context = {
         "game": seat.game,

@@ -33,8 +33,9 @@ from games.views.answering import (
     viewpoint_of,
 )
 from games.views.forms import PlayForm, SeatForm
-from games.views.htmx import is_part, leave_for
+from games.views.htmx import leave_for
 from games.views.invited import invited
+from truco_site.htmx import is_part
 
 MINIMAL = "return=minimal"
 

@@ -17,6 +17,7 @@ from tests.accounts.people import NOW, PASSWORD, a_club, a_person
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 OPEN_TO_ALL = {"/language/", "/tables/now/", "/tables/practice/"}  # what strangers may write
+FOR_NEWCOMERS = "/competitions/setup/"  # leads to sign up, as whoever sees it is likely new
 CLUB = {"name": "La Yunta", "zone": "America/Montevideo"}
 HTMX = {"hx-request": "true", "referer": "http://testserver/tables/7/"}
 
@@ -36,17 +37,15 @@ def form_on(page):
 
 def sign_in(browser, where, name="ana"):
     """Sign in on the page of an address that a redirect named; return what is shown then."""
-    page = browser.get(where)
-    action = re.search(r'action="(/accounts/login/[^"]*)"', page.content.decode())[1]
+    page = _entrance(browser, where, "login")
+    action = re.search(r'action="(/accounts/login/[^"]*)"', page)[1]
     form = {"login": name, "password": PASSWORD}
     return browser.post(html.unescape(action), form, follow=True)
 
 
 def sign_up(browser, where, name="ana"):
-    """Go from the sign-in to the sign-up by its link, and make an account."""
-    page = browser.get(where).content.decode()
-    link = html.unescape(re.search(r'href="(/accounts/signup/[^"]*)"', page)[1])
-    page = browser.get(link).content.decode()
+    """Make an account on the sign-up page, or one link from there; return what is shown then."""
+    page = _entrance(browser, where, "signup")
     action = re.search(r'action="(/accounts/signup/[^"]*)"', page)[1]
     form = {
         "username": name,
@@ -55,6 +54,15 @@ def sign_up(browser, where, name="ana"):
         "password2": PASSWORD,
     }
     return browser.post(html.unescape(action), form, follow=True)
+
+
+def _entrance(browser, where, name):
+    """Return the sign-in or sign-up page; each links to the other and keeps what was asked for."""
+    page = browser.get(where).content.decode()
+    if f"/accounts/{name}/" in where:
+        return page
+    link = re.findall(rf'href="(/accounts/{name}/[^"]*)"', page)[-1]  # the first is the menu's
+    return browser.get(html.unescape(link)).content.decode()
 
 
 def ask(browser, path, form=(), **headers):
@@ -90,7 +98,8 @@ def test_a_write_that_demands_an_account_is_done_after_signing_in(client, path):
     if path in OPEN_TO_ALL or answer.status_code in (404, 405):
         assert "/accounts/" not in answer.headers.get("Location", "")
         return
-    assert answer.headers["Location"] == "/accounts/login/?next=/asked/"
+    page = "signup" if path == FOR_NEWCOMERS else "login"
+    assert answer.headers["Location"] == f"/accounts/{page}/?next=/asked/"
     a_person()
     page = sign_in(client, answer.headers["Location"])
     assert page.status_code == 200

@@ -1,9 +1,6 @@
 """Languages: found in the folders under `locale/`, and offered by their own names."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.conf import settings
 
 from accounts.models import User
@@ -50,16 +47,6 @@ def test_the_switch_and_the_profile_offer_every_language_by_its_own_name(client)
         for code, name in settings.LANGUAGES:
             assert name in page
             assert f'"{code}"' in page
-
-
-@pytest.mark.django_db
-def test_who_read_the_one_spanish_there_was_reads_that_of_the_plata():
-    for name, language in (("ana", "es"), ("bruno", "en"), ("carla", "ca-valencia")):
-        a_person(name)
-        User.objects.filter(username=name).update(language=language)
-    import_module("accounts.migrations.0008_languages").name_the_region(apps, None)
-    read = dict(User.objects.values_list("username", "language"))
-    assert read == {"ana": "es-ar", "bruno": "en", "carla": "ca-valencia"}
 
 
 @pytest.mark.django_db

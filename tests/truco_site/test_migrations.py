@@ -1,19 +1,61 @@
-"""A database that is made anew has what one has that came by all the steps."""
+"""A migrated database and one that is synced from the models are the same, triggers included."""
 
-from django.db.migrations.autodetector import MigrationAutodetector
-from django.db.migrations.loader import MigrationLoader
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
 
-OURS = {"accounts", "games", "tournaments"}
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from psycopg.conninfo import make_conninfo
+
+from games.models.beside import TRIGGERS
+from tests.truco_site.upgrading.test_upgrade import run
+from truco_site.operation.upgrades import TOO_OLD, check_database_release, is_too_old
+
+SCHEMA = ("-m", "tests.truco_site.schema")
 
 
-def test_all_at_once_ends_where_the_steps_end():
-    loader = MigrationLoader(None, replace_migrations=False)
-    at_once = {
-        key: node.replaces[-1] for key, node in loader.disk_migrations.items() if node.replaces
-    }
-    ends = {key: end for key, end in at_once.items() if key[0] in OURS}
-    assert {app for app, _ in ends} == OURS
-    one = loader.project_state(list(ends))
-    other = loader.project_state(list(ends.values()))
-    assert MigrationAutodetector(one, other).changes(loader.graph) == {}
-    assert MigrationAutodetector(other, one).changes(loader.graph) == {}
+@contextmanager
+def empty_database(folder: Path) -> Iterator[dict[str, str]]:
+    """Give the environment of a site without tables."""
+    folder.mkdir()
+    environment = os.environ | {"VAR_DIR": str(folder)}
+    environment["DJANGO_SETTINGS_MODULE"] = "truco_site.settings"
+    if connection.vendor == "sqlite":
+        yield environment
+        return
+    name = f"schema_{uuid4().hex[:8]}"
+    with connection.cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}"')
+    yield environment | {"DATABASE_URL": make_conninfo(os.environ["DATABASE_URL"], dbname=name)}
+    with connection.cursor() as cursor:
+        cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_migrations_and_models_make_the_same_tables(tmp_path: Path) -> None:
+    schemas = {}
+    for way in ("migrated", "synced"):
+        with empty_database(tmp_path / way) as environment:
+            schemas[way] = [tuple(row) for row in json.loads(run(environment, *SCHEMA, way))]
+    migrated, synced = (set(schemas[way]) for way in ("migrated", "synced"))
+    assert migrated - synced == set()
+    assert synced - migrated == set()
+    names = {name for row in migrated for name in row}
+    assert {trigger.name for trigger in TRIGGERS} <= names
+    assert len(migrated) > 800
+
+
+@pytest.mark.django_db
+def test_a_database_from_before_0_7_0_has_to_pass_0_7_0() -> None:
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app__in=("accounts", "games", "tournaments")).delete()
+    assert not is_too_old()
+    recorder.record_applied("tournaments", "0001_initial")
+    assert is_too_old()
+    assert [error.msg for error in check_database_release(databases=["default"])] == [TOO_OLD]

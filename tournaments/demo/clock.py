@@ -7,6 +7,7 @@ alone, with the same services.
 from datetime import datetime, timedelta
 from random import Random
 
+from django.db import transaction
 from django.db.models import Min
 
 from accounts.models import Club
@@ -22,8 +23,12 @@ BEAT = timedelta(seconds=10)  # between two looks of the keeper, as in the timet
 TICK = timedelta(milliseconds=100)  # time goes on beside a table that cannot
 
 
+@transaction.atomic
 def open_demo(*, chance: Random, now: datetime) -> Club:
-    """Return the demo club with its history, its league and a cup under way; twice is once."""
+    """Return the demo club with its history, its league and a cup under way; twice is once.
+
+    All of it is one transaction: nobody sees half a club, and a stopped start leaves none.
+    """
     club = found_club()
     play_past_cups(club, chance=chance, now=now)
     begin_league(club, chance=chance, now=now)

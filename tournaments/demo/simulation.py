@@ -10,12 +10,11 @@ from random import Random
 
 from accounts.models import Club, User
 from accounts.values.skeletons import skeleton
-from games.engine import State, apply, from_token, legal_actions, to_token, view
-from games.models import Action, Game, Seat
-from games.records.dealing import Dealer, current_state
+from games.engine import Action, State, legal_actions, view
+from games.models import Game
 from games.robots import decide
-from games.services import clock, play
-from games.services.refusals import StaleError
+from games.robots.levels import RobotLevel
+from games.services.house_play import play_out
 from tournaments.demo.boards import name_both
 from tournaments.models import Competition, Group, Match
 from tournaments.services.competition import announcing, lifecycle
@@ -27,6 +26,7 @@ from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.matches import deciding
 
 TEMPO = timedelta(seconds=1)
+PAST_LEVEL = RobotLevel.BOLICHE  # the strongest thinks three times as long, and nobody watches
 
 
 def robot_player(username: str, display_name: str) -> User:
@@ -103,42 +103,11 @@ def play_match(
 
 def _play_games(match: Match, chance: Random, now: datetime) -> datetime:
     games = Game.objects.filter(match_game__match=match, status=Game.Status.LIVE)
+
+    def decided(state: State) -> Action:
+        seat = state.to_act[0]
+        return decide(view(state, seat), legal_actions(state, seat), chance, PAST_LEVEL)
+
     while game := games.first():
-        now = _play_hand(game, chance, now)
+        now = play_out(game_id=game.pk, decide=decided, tempo=TEMPO, now=now)
     return now
-
-
-def _play_hand(game: Game, chance: Random, now: datetime) -> datetime:
-    """Play the hand in progress and have the next one dealt."""
-    seats = list(game.seats.order_by("number"))
-    state = current_state(game, Dealer(game, seats))
-    version = game.version
-    try:
-        while not state.over:
-            now += TEMPO
-            state = _act(game.pk, seats, state, version, chance, now)
-            version += 1
-    except StaleError:  # somebody else's clock acted at this table: look again
-        return now
-    if state.winner is None:
-        game.refresh_from_db(fields=["act_by"])
-        now = max(now, game.act_by or now)
-        clock.advance(game_id=game.pk, seen_version=version, now=now)
-    return now
-
-
-def _act(
-    game_id: int, seats: Sequence[Seat], state: State, version: int, chance: Random, now: datetime
-) -> State:
-    seat = state.to_act[0]
-    action = decide(view(state, seat), legal_actions(state, seat), chance)
-    play.play(
-        game_id=game_id,
-        seat=seat,
-        token=to_token(action),
-        seen_version=version,
-        action_id=f"robot:{version}",
-        now=now,
-        by=Action.By.ROBOT if seats[seat].robot else Action.By.PERSON,
-    )
-    return apply(state, from_token(seat, to_token(action)))

@@ -3,8 +3,6 @@
 from collections.abc import Hashable, Mapping
 from typing import TypeVar
 
-import networkx as nx
-
 N = TypeVar("N", bound=Hashable)
 
 
@@ -15,6 +13,8 @@ def cheapest_partners(costs: Mapping[tuple[N, N], int]) -> dict[N, N]:
     (Edmonds' blossom algorithm with weights).
     """
     dearest = max(costs.values(), default=0)
+    import networkx as nx  # 0.3 s: a start without a Swiss draw does not wait for it
+
     graph = nx.Graph()
     graph.add_weighted_edges_from((a, b, dearest + 1 - cost) for (a, b), cost in costs.items())
     partners: dict[N, N] = {}

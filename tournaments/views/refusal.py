@@ -12,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from accounts.models import Club
 from games.services.refusals import RefusedError
 from tournaments.wording import refusals
+from truco_site.htmx import is_part
 
 P = ParamSpec("P")
 
@@ -112,7 +113,7 @@ def refuse(request: HttpRequest, code: str) -> HttpResponse:
         code = "second-factor"
     context = {"code": code, "words": refusals.refusal(code), "back": _back(request)}
     answer = render(request, "tournaments/refusal.html", context, status=status_of(code))
-    if "HX-Request" in request.headers:  # a part of a page asked: the words take the whole page
+    if is_part(request):  # a part of a page asked: the words take the whole page
         answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
         answer["HX-Reswap"] = "outerHTML"
     return answer

@@ -5,6 +5,7 @@ layer in memory. Two such processes on one database would not hear each other, s
 refused. With PostgreSQL and Redis or Valkey, `--processes` makes it several.
 """
 
+import logging
 import os
 import signal
 import socket
@@ -19,16 +20,20 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.core.management.base import OutputWrapper
 from django.db import connection
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Club, User
+from games.services import clock
 from truco_site import several
 from truco_site.embedded_celery import tasks
 from truco_site.lines import LineProtocol
 from truco_site.operation.alone import AlreadyServedError, only_process
+from truco_site.serving import startup
 from truco_site.serving.connections import take_more_files
 from truco_site.serving.handing_over import HandingOver
 
 MAX_MESSAGE = 8192  # bytes a browser may send through a socket
+EVERYWHERE = ("0.0.0.0", "::")
 GRACE = 5  # seconds for requests in flight at the end
 ALONE = (
     "One process alone can serve from SQLite, or without Redis: several would not hear each other."
@@ -51,27 +56,45 @@ class Command(BaseCommand):
         """Prepare the database and the files, then serve until told to stop."""
         if processes > 1 and (settings.EMBEDDED or connection.vendor == "sqlite"):
             raise CommandError(ALONE)
-        take_more_files()
         with ExitStack() as running:
             try:
+                taken = running.enter_context(startup.bind(host, port))
+                startup.check_folder(settings.VAR)
                 running.enter_context(only_process())
+                startup.check_database()
+                startup.check_broker()
+                self._prepare()
             except AlreadyServedError as error:
                 raise CommandError("The site is already served from this folder.") from error
-            call_command("migrate", verbosity=0, interactive=False)
-            call_command("collectstatic", verbosity=0, interactive=False)
-            if os.environ.get("DEMO", "1") != "0" and not User.objects.exists():
-                self.stdout.write("Preparing the demo club…")
-                call_command("demo", verbosity=0)
-            if settings.EMBEDDED:
-                running.enter_context(tasks())
-            _greet(self.stdout, host, port)
+            except startup.StartError as error:
+                raise CommandError(str(error)) from error
+            except KeyboardInterrupt:
+                raise CommandError("Stopped before the site was ready.", returncode=130) from None
             # uvicorn raises the signal again once it has stopped: leave through the stack.
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
             with suppress(KeyboardInterrupt):
+                if settings.EMBEDDED:
+                    running.enter_context(tasks())
+                _greet(self.stdout, host, taken.getsockname()[1])
+                serving = server(host, port, processes=processes)
                 if processes > 1:
-                    several.serve(server(host, port, processes=processes).config)
+                    several.serve(serving.config, taken)
                 else:
-                    server(host, port).run()
+                    serving.run(sockets=[taken])
+
+    def _prepare(self) -> None:
+        """Bring tables and files up to date, and open the demo club of an empty site."""
+        take_more_files()
+        if settings.EMBEDDED:
+            startup.make_private(settings.VAR)
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        if os.environ.get("DEMO", "1") != "0" and not User.objects.exists():
+            self.stdout.write("Preparing the demo club…")
+            self.stdout.flush()
+            call_command("demo", verbosity=0)
+        if settings.EMBEDDED:
+            _credit_the_pause()
 
 
 def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) -> uvicorn.Server:
@@ -100,15 +123,32 @@ def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) 
 
 
 def _greet(out: OutputWrapper, host: str, port: int) -> None:
-    """Say where the site is; for the phones in the room also as a QR code."""
-    if host != "0.0.0.0":
-        out.write(f"Truco: http://{host}:{port}/")
-        return
-    address = _own_address()
+    """Say where the site and its data are and how to stop it; for phones also as a QR code."""
+    address = _own_address() if host in EVERYWHERE else host
     settings.ALLOWED_HOSTS.append(address)
-    url = f"http://{address}:{port}/"
+    name = f"[{address}]" if ":" in address else address
+    url = f"http://{name}:{port}/"
     out.write(f"Truco: {url}")
-    segno.make(url).terminal(compact=True)
+    out.write(f"Data: {settings.VAR.resolve()} (database, keys, mail, nightly backups)")
+    if (club := Club.objects.filter(members__is_robot=True).first()) is not None:
+        out.write(
+            f"Demo: {club}, whose players are robots. To play, sign up: {url}accounts/signup/"
+        )
+    out.write("Stop: Ctrl-C")
+    if host in EVERYWHERE:
+        segno.make(url).terminal(compact=True)
+    out.flush()
+
+
+def _credit_the_pause() -> None:
+    """Give the time of the pause back to tables; a start is no outage to be warned of."""
+    logger = logging.getLogger(clock.__name__)
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        clock.credit_outage(now=timezone.now())
+    finally:
+        logger.setLevel(level)
 
 
 def _own_address() -> str:

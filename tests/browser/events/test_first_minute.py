@@ -28,7 +28,6 @@ def test_a_stranger_creates_in_two_taps_and_signs_up_on_the_way(open_screen):
     taps.follow(page.get_by_role("link", name="Armar mi torneo"))
     taps.follow(page.get_by_role("button", name="Crear y anotar gente"))
     assert taps.number == BEFORE_SIGNING_UP
-    screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
     signs_up(screen)
     expect(page.get_by_label("La lista, una pareja por renglón")).to_be_visible()
     assert taps.number == BEFORE_SIGNING_UP + AFTER

@@ -76,4 +76,5 @@ def test_what_the_release_before_left_is_whole_and_goes_on(
 
 
 def test_what_was_left_is_of_the_release_before(kept: Told) -> None:
-    assert kept["release"] == releases()[1].version
+    """Between two releases it is the newest one; the next release finds it as the one before."""
+    assert kept["release"] in {each.version for each in releases()[:2]}

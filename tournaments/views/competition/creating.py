@@ -30,6 +30,7 @@ from tournaments.services.competition.naming import following, free_name
 from tournaments.services.competition.terms import Terms
 from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import answers_refusals
+from truco_site.htmx import is_part
 
 PARTS: Final[Mapping[str, str]] = {
     "options": "tournaments/_options.html",
@@ -53,7 +54,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return redirect(f"{request.path}?{_with_card(request.POST.dict())}")
     if request.method == "POST":
         return _create(request, clubs)
-    if request.headers.get("HX-Request"):
+    if is_part(request):
         return _part(request, clubs)
     return _offer(request, clubs)
 

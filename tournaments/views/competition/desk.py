@@ -11,6 +11,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
 
 from accounts.values.keyset import LATEST_FIRST, behind
 from accounts.values.names import searchable
@@ -84,7 +85,7 @@ def entries_shown(
 
 def is_in_place(request: HttpRequest) -> bool:
     """Tell whether the form of entries by hand asks for itself and for the list alone."""
-    return request.headers.get("HX-Target") == "by-hand"
+    return HtmxDetails(request).target == "by-hand"
 
 
 def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:

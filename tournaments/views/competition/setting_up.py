@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import Club, User
 from accounts.values.collation import SortKey
-from accounts.views.asked import signed_in
+from accounts.views.asked import signed_in, to_sign_up
 from games.services.refusals import RefusedError
 from tournaments.forms.terms.setup import DEFAULTS, SetupForm
 from tournaments.forms.terms.written import written
@@ -25,6 +25,7 @@ from tournaments.views.competition.home_club import club_asked_for, club_to_open
 from tournaments.views.finding import person
 from tournaments.views.refusal import answers_refusals
 from tournaments.wording import refusals
+from truco_site.htmx import is_part
 
 ANSWERED: Final = "entries"  # with it an address carries what was answered before
 STEPS: Final[Mapping[str, int]] = {"more": 1, "fewer": -1}
@@ -34,14 +35,14 @@ A_LONG_NUMBER: Final = 6  # digits
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def new(request: HttpRequest) -> HttpResponse:
-    """Ask for a new competition; anybody may, and `_create` has a stranger sign in."""
+    """Ask for a new competition; anybody may, and a stranger signs up to create it."""
     if request.method == "POST":
-        return _create(request)
+        return _create(request) if request.user.is_authenticated else to_sign_up(request)
     asked = request.GET.dict()
     club = club_asked_for(request, asked)
     asked |= {"club": club.slug if club else ""}
     form = _form(request, _answers(asked, club), club)
-    if request.headers.get("HX-Request"):
+    if is_part(request):
         return render(
             request, "tournaments/_plans.html", {"form": form, "plans": PlanList.of(form)}
         )

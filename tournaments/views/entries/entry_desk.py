@@ -42,6 +42,7 @@ from tournaments.services.leaving import absences
 from tournaments.views.finding import find_organised, person
 from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, refuse
+from truco_site.htmx import is_part
 
 WORDS_CUT = 60
 MOST_KEPT = 200  # rows, that an address can hold
@@ -270,7 +271,7 @@ def _back(
     """
     kind, sought = _asked(request.POST)
     asked: dict[str, Any] = {"show": kind, "q": sought} if kind != "all" or sought else {}
-    if "HX-Request" in request.headers:
+    if is_part(request):
         asked["kept"] = [*_kept(request.POST), *done][-MOST_KEPT:]
     query = f"?{urlencode(asked, doseq=True)}" if asked else ""
     anchor = f"#entry-{only}" if only else ""

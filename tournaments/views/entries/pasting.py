@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
 
 from accounts.values.joining import together
 from accounts.views.asked import signed_in
@@ -56,7 +57,7 @@ def _received(request: HttpRequest, pk: int) -> HttpResponse:
     competition = _open(request, pk)
     if request.method != "POST":
         return _page(request, competition, Sent(Pasted("")))
-    is_typing = request.headers.get("HX-Trigger-Name") == TYPING
+    is_typing = HtmxDetails(request).trigger_name == TYPING
     try:
         sent = read_sent(request.POST, is_typing=is_typing)
     except BadMendError:

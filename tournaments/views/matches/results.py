@@ -32,6 +32,7 @@ from tournaments.services.matches.submissions import read_ending
 from tournaments.views.finding import find_competition, find_competition_match, person
 from tournaments.views.refusal import answers_refusals, status_of
 from tournaments.wording import results as wording
+from truco_site.htmx import is_part
 
 OK = HTTPStatus.OK
 DIGITS = 19  # of a longer number no row is
@@ -47,7 +48,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
     if competition.boards:
         return _by_boards(request, competition)
     page = _read(request, competition, request.GET.get("show", ""), _begun(request))
-    if _is_part(request):
+    if is_part(request):
         page["grid"] = page["grid"].unlike(_known(request))
     return _page(request, page)
 
@@ -84,7 +85,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
         if code == "saved-meanwhile":
             code = _held(person(request), row, typed.games)
         return _refused(request, competition, row, code, typed.games)
-    if _is_part(request):
+    if is_part(request):
         return _row(request, row, Draft())
     return redirect("competitions:results", pk)
 
@@ -181,7 +182,7 @@ def _unsaved(
     request: HttpRequest, competition: Competition, row: Match, draft: Draft
 ) -> HttpResponse:
     status = status_of(draft.code)
-    if _is_part(request):
+    if is_part(request):
         return _row(request, row, draft, status)
     return _page(request, _read(request, competition, EVERY, {row.pk: draft}), status)
 
@@ -208,10 +209,5 @@ def _read(
 
 
 def _page(request: HttpRequest, page: dict[str, Any], status: int = OK) -> HttpResponse:
-    template = "tournaments/_results.html" if _is_part(request) else "tournaments/results.html"
+    template = "tournaments/_results.html" if is_part(request) else "tournaments/results.html"
     return render(request, template, page, status=status)
-
-
-def _is_part(request: HttpRequest) -> bool:
-    """Tell whether the script asks, which puts a row or the list in its place."""
-    return "HX-Request" in request.headers

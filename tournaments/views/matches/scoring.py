@@ -27,6 +27,7 @@ from tournaments.services.matches.slips import in_figures
 from tournaments.views.finding import find_match, person
 from tournaments.views.refusal import STATUSES, answers_refusals, refuse
 from tournaments.wording import refusals
+from truco_site.htmx import is_part
 
 OK = HTTPStatus.OK
 
@@ -57,7 +58,7 @@ def mark(request: HttpRequest, pk: int) -> HttpResponse:
         )
     except RefusedError as error:
         return _answer(request, _scored(request, pk), error.code)
-    if not request.headers.get("HX-Request"):
+    if not is_part(request):
         return redirect("score", pk)
     return _answer(request, _scored(request, pk))
 
@@ -161,7 +162,7 @@ def _answer(
     request: HttpRequest, match: Match, code: str = "", status: int | None = None
 ) -> HttpResponse:
     """Show the sheet as it is, and why the tap did not count if it did not."""
-    is_fragment = bool(request.headers.get("HX-Request"))
+    is_fragment = is_part(request)
     context = {
         "scorecard": scorecard_of(match),
         "match": match,

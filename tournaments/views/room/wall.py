@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.values.qr import qr
 from accounts.views.asked import signed_in
-from games.views.htmx import is_part
 from tournaments.live.competition import Shown
 from tournaments.models import Competition
 from tournaments.pages.people.names import read_names
@@ -24,6 +23,7 @@ from tournaments.services.names.door import is_open
 from tournaments.views.addresses import names_address
 from tournaments.views.finding import find_organised
 from tournaments.views.refusal import answers_refusals
+from truco_site.htmx import is_part
 
 _signer = Signer(salt="tournaments.wall", sep="~")
 

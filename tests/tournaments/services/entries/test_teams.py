@@ -1,11 +1,8 @@
 """What a club remembers of who entered its competitions."""
 
 from datetime import datetime, timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
-from django.db import connection
 
 from accounts.models import User
 from accounts.services import people
@@ -120,17 +117,6 @@ def test_another_of_the_same_name_stays(organiser, now) -> None:
     evening(organiser, now - DAY, "Zoe y Caro")
     people.anonymise(user_id=zoe.pk, now=now)
     assert regulars(a_cup(organiser, now, per_side=2)) == ["Zoe y Caro"]
-
-
-def test_past_entries_become_teams_when_the_site_is_updated(organiser, now) -> None:
-    evening(organiser, now - 2 * DAY, "Ana y Beto\nCaro y Dani")
-    evening(organiser, now - DAY, "beto y ANA\nMara busca pareja")
-    Entry.objects.update(team=None)
-    Team.objects.all().delete()
-    migration = import_module("tournaments.migrations.0025_names")
-    migration.remember(apps, connection.schema_editor())
-    assert regulars(a_cup(organiser, now, per_side=2)) == ["Ana y Beto", "Caro y Dani"]
-    assert Entry.objects.filter(team=None).get().name == "Mara"
 
 
 def test_a_team_is_forgotten_until_it_enters_again_and_that_is_undone(organiser, now) -> None:

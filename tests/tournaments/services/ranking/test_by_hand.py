@@ -1,10 +1,8 @@
 """Points by hand: they score under a name of their own, and can be told from what was played."""
 
 from datetime import datetime
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from accounts.models import User
 from tests.tournaments.browsers import a_browser, text_of
@@ -16,11 +14,9 @@ from tests.tournaments.cups import (
     play_match,
     players_of,
 )
-from tests.tournaments.reopening import reopen
-from tournaments.models import Competition, LeaderboardLine, Match, PointsEntry, ResultSubmission
+from tournaments.models import Competition, LeaderboardLine, Match, ResultSubmission
 from tournaments.results.leaderboards import BoardKey
 from tournaments.services.matches.submissions import submit_result
-from tournaments.services.ranking import rebuilding
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
 
@@ -98,22 +94,3 @@ def test_the_page_of_a_club_says_how_much_of_its_points_it_is(organiser, now):
     half_by_hand(organiser, now)
     page = text_of(a_browser().get(f"/clubs/{club_of(organiser).slug}/"))
     assert "De los 50 puntos que dio este club, el 50 % se anotó a mano" in page
-
-
-def test_rows_from_before_are_named_where_that_is_certain(organiser, now):
-    """What the migration does, whose code is called here: results taken back are named, too."""
-    cup = half_by_hand(organiser, now)
-    with_cards = match_at(a_running_cup(organiser, now, with_cards=True), 1, 1)
-    submit(with_cards, organiser, now)
-    reopen(match_at(cup, 1, 1), now)
-    submit(match_at(cup, 1, 1), organiser, now)
-    heal_rankings()
-    before = [list(rows.values()) for rows in (Match.objects, PointsEntry.objects)]
-    for rows in (Match.objects, match_at(cup, 1, 1).revoked):
-        rows.filter(points_reason="by-hand").update(points_reason="played")
-    PointsEntry.objects.filter(reason="by-hand").update(reason="played")
-    migration = import_module("tournaments.migrations.0034_points_by_kind")
-    migration.name_what_was_written_by_hand(apps, None)
-    assert [list(rows.values()) for rows in (Match.objects, PointsEntry.objects)] == before
-    assert rebuilding.heal_outdated()
-    assert list(violations(live=False)) == []

@@ -1,10 +1,8 @@
 """Leaderboards by period, club, format and rules are sums of the ledger, whatever happens."""
 
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from accounts.models import Club, User
 from games.models import SeatStatistics
@@ -305,19 +303,3 @@ def test_a_seat_that_did_not_do_what_was_counted_is_named(now: datetime) -> None
     heal_rankings()
     SeatStatistics.objects.filter(seat__number=0).update(hands=99)
     assert {violation.invariant for violation in violations(live=False)} == {"I8"}
-
-
-def test_a_ledger_from_before_learns_where_it_counts(now: datetime) -> None:
-    """The migration finds what the service writes, and has the rest rebuilt."""
-    play_cup(a_running_cup(an_organiser(), now, entries=3), now)
-    casually(now, a_person(), a_person())
-    heal_rankings()
-    lines, before = PointsEntry.objects.order_by("pk"), derived()
-    written = list(lines.values())
-    lines.update(month="", club=None, format="", family="")
-    migration = import_module("tournaments.migrations.0015_where_points_count")
-    migration.say_where_points_count(apps, None)
-    migration.have_the_ranking_rebuilt(apps, None)
-    assert list(lines.values()) == written
-    assert rebuilding.heal_outdated()
-    assert derived() == before

@@ -205,6 +205,7 @@ def test_nothing_a_stranger_typed_is_lost_by_signing_up_on_the_way(client, enter
         with_password(a_person("ana"))
     typed = answers(club_name="La Yunta", entries="10", plan="groups", time="120")
     where = client.post(PAGE, typed).headers["Location"]
+    assert where == "/accounts/signup/?next=/asked/"
     path, held = form_on(enter(client, where))
     answer = client.post(path, held)
     cup = Competition.objects.get()

@@ -1,0 +1,141 @@
+"""What keeps `manage.py serve` from starting is said in one sentence, before anything is done."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db.utils import ConnectionHandler
+
+from truco_site.environment import postgresql, sqlite
+from truco_site.serving import startup
+from truco_site.serving.startup import StartError
+
+
+def test_a_taken_port_is_named_before_anything_is_prepared(tmp_path, settings) -> None:
+    settings.VAR = tmp_path / "var"
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(CommandError, match=f"Port {port} is taken by another program"):
+            call_command("serve", "--port", str(port))
+    assert not settings.VAR.exists()
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "words"),
+    [
+        ("no-such-host.invalid", 0, "no machine of that name"),
+        ("192.0.2.1", 0, "this machine does not have that address"),
+        ("127.0.0.1", 70_000, "a port is a number from 0 to 65535"),
+    ],
+)
+def test_an_address_that_cannot_be_is_named(host: str, port: int, words: str) -> None:
+    with pytest.raises(StartError, match=words):
+        startup.bind(host, port)
+
+
+def test_a_folder_that_takes_no_files_is_named_with_its_variable(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StartError, match=r"file/var cannot be written .* set VAR_DIR"):
+        startup.check_folder(tmp_path / "file" / "var")
+
+
+def test_the_folder_and_all_in_it_are_for_the_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        (tmp_path / "mail").mkdir()
+        old = tmp_path / "mail" / "letter.log"
+        old.touch()
+        tmp_path.chmod(0o755)
+        startup.make_private(tmp_path)
+        (tmp_path / "new").touch()
+    finally:
+        os.umask(before)
+    modes = [path.stat().st_mode & 0o777 for path in (tmp_path, old.parent, old, tmp_path / "new")]
+    assert modes == [0o700, 0o700, 0o600, 0o600]
+
+
+@pytest.fixture
+def database(monkeypatch, django_db_blocker):
+    """Have the checks look at another database."""
+
+    def look_at(told: dict[str, object]) -> None:
+        monkeypatch.setattr(startup, "connection", ConnectionHandler({"default": told})["default"])
+
+    with django_db_blocker.unblock():
+        yield look_at
+
+
+def test_a_damaged_database_is_named_with_its_backups(database, tmp_path: Path) -> None:
+    path = tmp_path / "truco.sqlite3"
+    path.write_bytes(b"no database at all" * 500)
+    database(sqlite(path))
+    with pytest.raises(StartError, match=r"is damaged .*manage\.py restore.*backups"):
+        startup.check_database()
+
+
+def test_a_database_that_does_not_answer_is_named(database) -> None:
+    told = postgresql("postgresql://truco:x@127.0.0.1:1/truco?connect_timeout=1")
+    del told["OPTIONS"]["pool"]
+    database(told)
+    with pytest.raises(StartError, match=r"127\.0\.0\.1 \(DATABASE_URL\) cannot be reached"):
+        startup.check_database()
+
+
+def test_a_server_of_hints_that_does_not_answer_is_named(settings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    with pytest.raises(StartError, match="server of REDIS_URL cannot be reached"):
+        startup.check_broker()
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "truco_site.settings", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_faults_of_the_environment_are_sentences(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = run("check", VAR_DIR=str(tmp_path / "file" / "var"), DATABASE_URL="", REDIS_URL="")
+    assert said.returncode == 1
+    assert "Traceback" not in said.stderr
+    assert "cannot be written" in said.stderr
+    keys = {"SECRET_KEY": "x", "DEAL_KEYS": "x", "RECORD_KEYS": "5a" * 32, "VAPID_KEY": "x"}
+    said = run("check", VAR_DIR=str(tmp_path), DATABASE_URL="not an address", **keys)
+    assert said.returncode == 1
+    assert "Traceback" not in said.stderr
+    assert "DATABASE_URL is no address" in said.stderr
+
+
+def test_ctrl_c_in_the_middle_of_a_first_start_is_one_line(tmp_path: Path) -> None:
+    environment = {**os.environ, "VAR_DIR": str(tmp_path), "DEMO": "1"}
+    environment |= {"DJANGO_SETTINGS_MODULE": "truco_site.settings"}
+    for shared in ("DATABASE_URL", "REDIS_URL"):
+        environment.pop(shared, None)
+    command = [sys.executable, "manage.py", "serve", "--port", "0"]
+    with subprocess.Popen(
+        command,
+        cwd=settings.BASE_DIR,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "Preparing the demo club…\n"
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    assert said.strip() == "CommandError: Stopped before the site was ready."
+    assert process.returncode == 130
