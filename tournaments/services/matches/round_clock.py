@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.models import Game
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
@@ -230,7 +231,7 @@ def _write(held: _Held, clock: RoundClock, now: datetime) -> None:
     announce_matches(held.competition.pk, held.matches)
     if clock.bell_at is not None and clock.bell_at <= now + FARTHEST_ALARM:
         at, key = clock.bell_at, clock.pk
-        transaction.on_commit(lambda: enqueue(BELL_TASK, key, at=at), robust=True)
+        on_commit(enqueue, BELL_TASK, key, at=at)
 
 
 def _note(
