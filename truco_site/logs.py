@@ -11,14 +11,15 @@ import re
 import threading
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from time import gmtime, monotonic
 from types import TracebackType
 from typing import Any, Final
 
-from django.core.mail import mail_admins
+from django.conf import settings
+from django.core.mail import get_connection, mail_admins
 from django.db import IntegrityError, OperationalError
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -92,13 +93,22 @@ class LetterHandler(logging.Handler):
         self._last = -PAUSE
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send it from a thread: a page does not wait for the mail."""
+        """Send it from a thread: a page does not wait for the mail.
+
+        It goes to the mail server directly, since what failed may be the database and with it the
+        outbox. What fails here is not logged, so it cannot lead to another letter.
+        """
         if monotonic() - self._last < PAUSE:
             return
         self._last = monotonic()
         subject = f"{record.levelname} {record.name} {request_id.get()}"
-        words = (subject, self.format(record))
-        threading.Thread(target=mail_admins, args=words, kwargs={"fail_silently": True}).start()
+        threading.Thread(target=_mail_admins, args=(subject, self.format(record))).start()
+
+
+def _mail_admins(subject: str, text: str) -> None:
+    transport = get_connection(settings.MAIL_TRANSPORT, fail_silently=True)
+    with suppress(Exception):
+        mail_admins(subject, text, connection=transport)
 
 
 def _told(record: logging.LogRecord) -> logging.LogRecord:

@@ -121,9 +121,13 @@ EMAIL_TIMEOUT = 10
 ADMINS = [("", address) for address in environment.words("ADMINS")]
 SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
 SENDS_MAIL = bool(EMAIL_HOST)  # else pages promise none
-if not SENDS_MAIL:
-    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+if SENDS_MAIL:  # no request waits for the mail server: a task sends what is in the outbox
+    EMAIL_BACKEND = "truco_site.mail_backend.OutboxBackend"
+    MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
+else:
+    EMAIL_BACKEND = MAIL_TRANSPORT = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
+BULK_MAIL_PER_MINUTE = int(os.environ.get("BULK_MAIL_PER_MINUTE", "60"))
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of the links in e-mails; "" for none
 ACCOUNT_ADAPTER = "accounts.access.adapter.AccountAdapter"
 ACCOUNT_FORMS = {

@@ -15,6 +15,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
+from accounts.models import OutgoingMail
 from games.models import Game, Heartbeat
 from games.services.heartbeats import CELERY
 
@@ -28,6 +29,8 @@ class House:
     tables: Mapping[str, int]  # unfinished ones, by status
     clock_lag: float  # of the table that waits longest for the server
     celery_silence: float | None  # since its last sweep; None if it never swept
+    mail_waiting: int  # e-mails in the outbox
+    mail_oldest: float  # how long the oldest of them has waited
 
 
 def house(now: datetime) -> House:
@@ -36,7 +39,10 @@ def house(now: datetime) -> House:
     counted = unfinished.values_list("status").annotate(Count("pk")).order_by()
     due = Game.objects.filter(status__in=Game.TIMED).aggregate(at=Min("act_by"))["at"]
     swept = Heartbeat.objects.filter(name=CELERY).values_list("at", flat=True).first()
+    mail = OutgoingMail.objects.aggregate(number=Count("pk"), oldest=Min("queued_at"))
     return House(
+        mail_waiting=mail["number"],
+        mail_oldest=max(0.0, (now - mail["oldest"]).total_seconds()) if mail["oldest"] else 0.0,
         tables=dict(counted),
         clock_lag=max(0.0, (now - due).total_seconds()) if due else 0.0,
         celery_silence=(now - swept).total_seconds() if swept else None,
@@ -55,6 +61,10 @@ class HouseCollector(Collector):
         yield tables
         lag = "How late the server is at the table that waits longest"
         yield GaugeMetricFamily("truco_clock_lag_seconds", lag, told.clock_lag)
+        waiting = "E-mails in the outbox"
+        yield GaugeMetricFamily("truco_mail_waiting", waiting, told.mail_waiting)
+        oldest = "How long the oldest e-mail of the outbox has waited"
+        yield GaugeMetricFamily("truco_mail_oldest_seconds", oldest, told.mail_oldest)
         if told.celery_silence is not None:
             silence = "Since Celery swept last"
             yield GaugeMetricFamily("truco_celery_silence_seconds", silence, told.celery_silence)
