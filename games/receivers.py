@@ -19,7 +19,11 @@ from accounts.signals import (
     person_erased,
     signed_in_anew,
 )
-from games.services import hints, one_device
+from games.services import (
+    clock,  # noqa: F401 (registers its deadlines)
+    hints,
+    one_device,
+)
 from games.services.alarm import enqueue
 from games.services.outside import inviting
 from games.services.puzzles import answering
