@@ -85,6 +85,42 @@ class JsonFormatter(Formatter):
         return json.dumps(found, ensure_ascii=False)
 
 
+class RudeRequests(logging.Filter):
+    """Makes what anybody can send a line of information, one a minute for each address.
+
+    Django and uvicorn log a foreign Host header and a frame that is no text as errors of ours.
+    """
+
+    MOST = 1000  # addresses
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Demote such a record; return whether it is to be written."""
+        if record.name == "django.security.DisallowedHost":
+            return self._demote(record, "a request for a host that is not ours")
+        if str(record.msg).startswith("Invalid UTF-8 sequence"):
+            return self._demote(record, "a frame that is no text")
+        return True
+
+    def _demote(self, record: logging.LogRecord, words: str) -> bool:
+        from accounts.access.network import client_address  # settings read this module first
+
+        request = getattr(record, "request", None)
+        key = f"{words} {client_address(request) if request is not None else ''}"
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        record.msg, record.args, record.exc_info = words, (), None
+        now = monotonic()
+        if now - self._last.get(key, -PAUSE) < PAUSE:
+            return False
+        if len(self._last) >= self.MOST:
+            self._last.clear()
+        self._last[key] = now
+        return True
+
+
 class LetterHandler(logging.Handler):
     """Writes to `ADMINS` of a fault, once a minute at most, as the log has it and nothing more."""
 

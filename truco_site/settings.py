@@ -251,6 +251,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"told": {"()": LOG_FORMATS[os.environ.get("LOG_FORMAT", "plain")]}},
+    "filters": {"rude": {"()": "truco_site.logs.RudeRequests"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "told"},
         "letters": {"()": "truco_site.logs.LetterHandler", "formatter": "told"},
@@ -264,7 +265,8 @@ LOGGING = {
         "django.request": {"level": "ERROR"},  # a page that is not there is no fault
         "django.security.csrf": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
-        "uvicorn.error": {"level": "WARNING"},  # below, it names addresses
+        "django.security.DisallowedHost": {"filters": ["rude"]},
+        "uvicorn.error": {"level": "WARNING", "filters": ["rude"]},  # below, it names addresses
         "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

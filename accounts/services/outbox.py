@@ -199,7 +199,8 @@ def _try_later(mail: OutgoingMail, now: datetime) -> None:
 
 
 def _pause(tries: int) -> timedelta:
-    return min(FIRST_PAUSE * 2 ** min(tries, 10), OutgoingMail.LONGEST_PAUSE)
+    doublings: int = 2 ** min(tries, 10)
+    return min(FIRST_PAUSE * doublings, OutgoingMail.LONGEST_PAUSE)
 
 
 def _close(transport: BaseEmailBackend) -> None:

@@ -1,6 +1,7 @@
 """How the site does: what its processes counted, and what its database tells."""
 
 import os
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -65,6 +66,12 @@ class HouseCollector(Collector):
         yield GaugeMetricFamily("truco_mail_waiting", waiting, told.mail_waiting)
         oldest = "How long the oldest e-mail of the outbox has waited"
         yield GaugeMetricFamily("truco_mail_oldest_seconds", oldest, told.mail_oldest)
+        free = "Bytes free where the site keeps its files"
+        yield GaugeMetricFamily("truco_disk_free_bytes", free, free_disk())
+        if (newest := newest_backup()) is not None:
+            age = "Age of the newest backup in VAR_DIR"
+            seconds = (timezone.now() - newest).total_seconds()
+            yield GaugeMetricFamily("truco_backup_age_seconds", age, seconds)
         if told.celery_silence is not None:
             silence = "Since Celery swept last"
             yield GaugeMetricFamily("truco_celery_silence_seconds", silence, told.celery_silence)
@@ -92,6 +99,11 @@ def newest_backup() -> datetime | None:
     copies = (settings.VAR / "backups").glob("truco-*.sqlite3")
     newest = max((copy.stat().st_mtime for copy in copies), default=None)
     return datetime.fromtimestamp(newest, tz=timezone.get_current_timezone()) if newest else None
+
+
+def free_disk() -> int:
+    """Return the bytes that are free where the site keeps its files."""
+    return shutil.disk_usage(settings.VAR).free
 
 
 def _forget_ended(folder: Path) -> None:

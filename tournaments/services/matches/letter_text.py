@@ -25,8 +25,8 @@ def compose(letter: Letter, address: str) -> EmailMessage:
     headers = {"Precedence": "bulk"}  # after the mails of accounts
     if letter.kind in (Kind.DAY_BEFORE, Kind.HOUR_BEFORE):
         headers["Expires"] = format_datetime(letter.about.astimezone(UTC))
-    subject, text = " ".join(subject.split()), text.strip() + "\n"
-    return EmailMessage(subject, text, to=[address], headers=headers)
+    body = text.strip() + "\n"
+    return EmailMessage(" ".join(subject.split()), body, to=[address], headers=headers)
 
 
 def _subject(letter: Letter, rival: object) -> str:
