@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.services import devices, guests, measures, naming, sessions
+from accounts.services import devices, guests, measures, naming, outbox, sessions
 
 
 @shared_task(name="accounts.tasks.forget_guests")
@@ -41,7 +41,14 @@ def tell_of_device(user_id: int, agent: str, at: str) -> None:
     devices.tell(user_id=user_id, agent=agent, at=datetime.fromisoformat(at))
 
 
+@shared_task(name="accounts.tasks.deliver_mail")
+def deliver_mail() -> None:
+    """Send the e-mails of the outbox, unless another worker does."""
+    outbox.deliver(read_clock=timezone.now)
+
+
 BEAT = {
+    "deliver-mail": ("accounts.tasks.deliver_mail", 10.0),
     "end-suspensions": ("accounts.tasks.end_suspensions", 60.0),
     "forget-guests": ("accounts.tasks.forget_guests", 3600.0),
     "forget-sessions": ("accounts.tasks.forget_sessions", 3600.0),

@@ -6,11 +6,11 @@ from typing import Any
 
 from allauth.account.signals import password_changed, password_set
 from django.contrib.auth.signals import user_logged_out
-from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.services import devices
+from accounts.services.commit_hooks import on_commit
 from accounts.signals import (
     access_ended,
     data_sought,
@@ -19,7 +19,11 @@ from accounts.signals import (
     person_erased,
     signed_in_anew,
 )
-from games.services import hints, one_device
+from games.services import (
+    clock,  # noqa: F401 (registers its deadlines)
+    hints,
+    one_device,
+)
 from games.services.alarm import enqueue
 from games.services.outside import inviting
 from games.services.puzzles import answering
@@ -73,7 +77,7 @@ def forget_reviews(*, user: User, **kwargs: Any) -> None:
 def look_after_sessions(**kwargs: Any) -> None:
     """A session ends, or all of a person's but one: what they opened in it is closed."""
     told = partial(hints.announce, hints.SESSIONS, {"type": "ended"})
-    transaction.on_commit(told, robust=True)
+    on_commit(told)
 
 
 @receiver(signed_in_anew, sender=User)

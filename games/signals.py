@@ -29,6 +29,3 @@ club whose organisers decide on it, None if it is no club's."""
 
 game_finished = Signal()
 """Sent with `game` and `now`, inside the transaction that wrote the last action of the game."""
-
-outage_ended = Signal()
-"""Sent with `since` and `gap` once the house runs again, inside the transaction that credits."""

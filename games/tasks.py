@@ -6,7 +6,8 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games.services import addresses, clock, deadlines, heartbeats, sweeping
+from games.services import addresses, deadlines, heartbeats, sweeping
+from games.services.outages import credit_outage
 from games.services.puzzles import setting
 from games.services.reports import deciding
 from games.services.reviews import preparing
@@ -33,7 +34,7 @@ def sweep() -> None:
     if settings.SWEEP:
         sweeping.sweep(goes_on=heartbeats.beat_for_celery)
     else:
-        clock.credit_outage(now=timezone.now())
+        credit_outage(now=timezone.now())
 
 
 @shared_task(name="games.tasks.tell_seat")
@@ -51,6 +52,7 @@ def tell_invited(invitation_id: int) -> None:
 @shared_task(name="games.tasks.close_abandoned")
 def close_abandoned() -> None:
     """Annul casual tables that nobody has come back to."""
+    credit_outage(now=timezone.now())
     desertion.close_abandoned(now=timezone.now())
 
 

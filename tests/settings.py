@@ -29,6 +29,8 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
 from truco_site import settings as site
 from truco_site.settings import *  # noqa: F403 (all of them)
 
+MAIL_TRANSPORT = "django.core.mail.backends.locmem.EmailBackend"  # as Django's own for tests
+
 if site.DATABASES["default"]["ENGINE"].endswith("sqlite"):
     # No test cuts the power: what a killed process wrote the system keeps, on the disk or not.
     site.DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"

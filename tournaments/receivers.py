@@ -1,6 +1,6 @@
 """What the apps below tell competitions."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.dispatch import receiver
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import data_sought, guest_joined, guest_leaving, person_erased
-from games.models import Game, Heartbeat, Report
+from games.models import Game, Report
 from games.records.stakes import Stakes
 from games.records.walkover import Walkover
 from games.signals import (
@@ -17,18 +17,21 @@ from games.signals import (
     game_finished,
     game_started,
     judge_sought,
-    outage_ended,
     seat_sought,
     stakes_sought,
     walkover_sought,
 )
 from tournaments.models import Competition, RosterPlayer
-from tournaments.services import own_data, reported, suspending
+from tournaments.services import (
+    deadlines,  # noqa: F401 (registers its columns)
+    own_data,
+    reported,
+    suspending,
+)
 from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
 from tournaments.services.matches.deciding import record_finished_game
 from tournaments.services.matches.games import announce_started, path_to_judge, walkover_of
-from tournaments.services.matches.round_clock import move_bells
 from tournaments.services.ranking.meetings import stakes_of
 
 
@@ -79,12 +82,6 @@ def tell_stakes(*, game: Game, newcomer: User | None, **kwargs: Any) -> Stakes |
 def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
     """A game ended: its match goes on or is decided, in the same transaction."""
     record_finished_game(game=game, now=now)
-
-
-@receiver(outage_ended, sender=Heartbeat)
-def move_clocks(*, since: datetime, gap: timedelta, **kwargs: Any) -> None:
-    """The house stood still: so did the clocks of its rounds."""
-    move_bells(since=since, gap=gap)
 
 
 @receiver(person_erased, sender=User)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.services import clock
+from games.services.outages import credit_outage
 from tournaments.demo.club import demo_club, keep_playing
 from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
 from tournaments.services.club_files import holding
@@ -62,6 +62,7 @@ def draw_awaited_rounds() -> None:
 @shared_task(name="tournaments.tasks.call_ready_matches")
 def call_ready_matches() -> None:
     """Open the tables of the matches that can be played, those first that wait longest."""
+    credit_outage(now=timezone.now())
     _each(displaced(), lambda pk: seat_displaced(match_id=pk, now=timezone.now()))
     due = Match.objects.callable(timezone.now()).order_by(LONGEST_FIRST, "pk")
     _each(due, lambda pk: call_match(match_id=pk, now=timezone.now()))
@@ -72,7 +73,7 @@ def call_ready_matches() -> None:
 @shared_task(name="tournaments.tasks.ring_bell")
 def ring_bell(clock_id: int) -> None:
     """Ring the bell of a round, unless it was moved."""
-    clock.credit_outage(now=timezone.now())
+    credit_outage(now=timezone.now())
     round_clock.ring(clock_id=clock_id, now=timezone.now())
 
 
@@ -80,7 +81,7 @@ def ring_bell(clock_id: int) -> None:
 def ring_bells() -> None:
     """Ring the bells that no alarm rang."""
     if settings.SWEEP:
-        clock.credit_outage(now=timezone.now())
+        credit_outage(now=timezone.now())
         due = RoundClock.objects.due(timezone.now())
         _each(due, lambda pk: round_clock.ring(clock_id=pk, now=timezone.now()))
 
@@ -88,6 +89,7 @@ def ring_bells() -> None:
 @shared_task(name="tournaments.tasks.end_sit_down_window")
 def end_sit_down_window(match_id: int) -> None:
     """Decide what becomes of a match whose players had their time to sit down."""
+    credit_outage(now=timezone.now())
     close_sit_down(match_id=match_id, now=timezone.now())
 
 
@@ -95,6 +97,7 @@ def end_sit_down_window(match_id: int) -> None:
 def close_sit_down_windows() -> None:
     """See to the windows that no alarm closed."""
     if settings.SWEEP:
+        credit_outage(now=timezone.now())
         due = Match.objects.overdue(timezone.now())
         _each(due, lambda pk: close_sit_down(match_id=pk, now=timezone.now()))
 

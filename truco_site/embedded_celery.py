@@ -31,7 +31,7 @@ def worker(app: Celery) -> Part:
     """Return a worker; what tasks do is wait for the database, so threads are enough."""
     made: Part = app.WorkController(
         pool="threads",
-        concurrency=2,
+        concurrency=3,  # one may wait for the mail server
         loglevel="WARNING",
         without_heartbeat=True,
         without_mingle=True,

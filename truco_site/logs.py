@@ -11,14 +11,15 @@ import re
 import threading
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from time import gmtime, monotonic
 from types import TracebackType
 from typing import Any, Final
 
-from django.core.mail import mail_admins
+from django.conf import settings
+from django.core.mail import get_connection, mail_admins
 from django.db import IntegrityError, OperationalError
 
 Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -84,6 +85,42 @@ class JsonFormatter(Formatter):
         return json.dumps(found, ensure_ascii=False)
 
 
+class RudeRequests(logging.Filter):
+    """Makes what anybody can send a line of information, one a minute for each address.
+
+    Django and uvicorn log a foreign Host header and a frame that is no text as errors of ours.
+    """
+
+    MOST = 1000  # addresses
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Demote such a record; return whether it is to be written."""
+        if record.name == "django.security.DisallowedHost":
+            return self._demote(record, "a request for a host that is not ours")
+        if str(record.msg).startswith("Invalid UTF-8 sequence"):
+            return self._demote(record, "a frame that is no text")
+        return True
+
+    def _demote(self, record: logging.LogRecord, words: str) -> bool:
+        from accounts.access.network import client_address  # settings read this module first
+
+        request = getattr(record, "request", None)
+        key = f"{words} {client_address(request) if request is not None else ''}"
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        record.msg, record.args, record.exc_info = words, (), None
+        now = monotonic()
+        if now - self._last.get(key, -PAUSE) < PAUSE:
+            return False
+        if len(self._last) >= self.MOST:
+            self._last.clear()
+        self._last[key] = now
+        return True
+
+
 class LetterHandler(logging.Handler):
     """Writes to `ADMINS` of a fault, once a minute at most, as the log has it and nothing more."""
 
@@ -92,13 +129,22 @@ class LetterHandler(logging.Handler):
         self._last = -PAUSE
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Send it from a thread: a page does not wait for the mail."""
+        """Send it from a thread: a page does not wait for the mail.
+
+        It goes to the mail server directly, since what failed may be the database and with it the
+        outbox. What fails here is not logged, so it cannot lead to another letter.
+        """
         if monotonic() - self._last < PAUSE:
             return
         self._last = monotonic()
         subject = f"{record.levelname} {record.name} {request_id.get()}"
-        words = (subject, self.format(record))
-        threading.Thread(target=mail_admins, args=words, kwargs={"fail_silently": True}).start()
+        threading.Thread(target=_mail_admins, args=(subject, self.format(record))).start()
+
+
+def _mail_admins(subject: str, text: str) -> None:
+    transport = get_connection(settings.MAIL_TRANSPORT, fail_silently=True)
+    with suppress(Exception):
+        mail_admins(subject, text, connection=transport)
 
 
 def _told(record: logging.LogRecord) -> logging.LogRecord:

@@ -121,9 +121,13 @@ EMAIL_TIMEOUT = 10
 ADMINS = [("", address) for address in environment.words("ADMINS")]
 SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
 SENDS_MAIL = bool(EMAIL_HOST)  # else pages promise none
-if not SENDS_MAIL:
-    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+if SENDS_MAIL:  # no request waits for the mail server: a task sends what is in the outbox
+    EMAIL_BACKEND = "truco_site.mail_backend.OutboxBackend"
+    MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
+else:
+    EMAIL_BACKEND = MAIL_TRANSPORT = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
+BULK_MAIL_PER_MINUTE = int(os.environ.get("BULK_MAIL_PER_MINUTE", "60"))
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # of the links in e-mails; "" for none
 ACCOUNT_ADAPTER = "accounts.access.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
@@ -256,6 +260,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"told": {"()": LOG_FORMATS[os.environ.get("LOG_FORMAT", "plain")]}},
+    "filters": {"rude": {"()": "truco_site.logs.RudeRequests"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "told"},
         "letters": {"()": "truco_site.logs.LetterHandler", "formatter": "told"},
@@ -269,7 +274,8 @@ LOGGING = {
         "django.request": {"level": "ERROR"},  # a page that is not there is no fault
         "django.security.csrf": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
-        "uvicorn.error": {"level": "WARNING"},  # below, it names addresses
+        "django.security.DisallowedHost": {"filters": ["rude"]},
+        "uvicorn.error": {"level": "WARNING", "filters": ["rude"]},  # below, it names addresses
         "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

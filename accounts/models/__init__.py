@@ -2,6 +2,7 @@
 
 from accounts.models.clubs import Club, ClubQuerySet, Invitation, Membership, MembershipQuerySet
 from accounts.models.friends import Friendship, FriendshipQuerySet
+from accounts.models.mail import MailTurn, OutgoingMail, OutgoingMailQuerySet
 from accounts.models.measures import Measure, MeasureQuerySet
 from accounts.models.people import GUEST_NUMBERS, Rename, User
 from accounts.models.push import PushSubscription, PushSubscriptionQuerySet
@@ -13,10 +14,13 @@ __all__ = [
     "Friendship",
     "FriendshipQuerySet",
     "Invitation",
+    "MailTurn",
     "Measure",
     "MeasureQuerySet",
     "Membership",
     "MembershipQuerySet",
+    "OutgoingMail",
+    "OutgoingMailQuerySet",
     "PushSubscription",
     "PushSubscriptionQuerySet",
     "Rename",

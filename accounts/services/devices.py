@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from accounts.services.mail import address_of
 from accounts.signals import signed_in_anew
 from accounts.values.user_agents import in_words
@@ -27,7 +28,7 @@ def note_sign_in(*, user: User, is_known: bool, agent: str, now: datetime) -> No
     first = User.objects.filter(pk=user.pk, devices_noted=False).update(devices_noted=True)
     if not (first or is_known) and settings.SENDS_MAIL:
         told = partial(signed_in_anew.send, User, user=user, agent=agent, now=now)
-        transaction.on_commit(told, robust=True)
+        on_commit(told)
 
 
 def tell(*, user_id: int, agent: str, at: datetime) -> None:

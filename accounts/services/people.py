@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import Friendship, Membership, User
-from accounts.services import erasing
+from accounts.services import erasing, outbox
 from accounts.services.refusals import RefusedError
 from accounts.signals import access_ended, person_erased
 from accounts.values.avatars import DOZEN
@@ -41,6 +41,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     erasing.clear_own_clubs(user, names)
     erasing.clear_reasons(names)
     erasing.clear_admin_log(names | _addresses(user))
+    outbox.forget(_addresses(user))
     erasing.end_sessions(user)
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()

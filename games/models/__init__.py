@@ -4,7 +4,7 @@ Nothing here holds an unplayed card: hands are computed from the sealed seed (`g
 the log.
 """
 
-from games.models.clock import Heartbeat
+from games.models.clock import Heartbeat, Outage
 from games.models.invitations import TableInvitation
 from games.models.lines import Line
 from games.models.log import Action
@@ -22,6 +22,7 @@ __all__ = [
     "GameQuerySet",
     "Heartbeat",
     "Line",
+    "Outage",
     "Puzzle",
     "PuzzleAnswer",
     "RecordSignature",

@@ -12,3 +12,16 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.at:%H:%M:%S}"
+
+
+class Outage(models.Model):
+    """When the whole site stood still (`games.services.outages`); kept for two months."""
+
+    since = models.DateTimeField()
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ("since",)
+
+    def __str__(self) -> str:
+        return f"{self.since:%Y-%m-%d %H:%M:%S} · {self.until - self.since}"

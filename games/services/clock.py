@@ -7,16 +7,16 @@ from copy import copy
 from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import Q
 
-from games import signals
 from games.engine import State, apply, fold, legal_actions, lines, next_start, view
-from games.models import Action, Game, Heartbeat, Seat, statements
+from games.models import Action, Game, Seat, statements
 from games.records.dealing import Dealer, current_state
 from games.records.one_device import due_on_device, seats_on_device
 from games.robots import least
 from games.services import log, memory, perros
 from games.services.deadlines import set_alarm
-from games.services.heartbeats import BEAT, CLOCK
+from games.services.outages import Gap, extends
 from games.services.retry import retrying
 from games.services.tables import bell, desertion, saving
 from games.services.tables.cortes import deal_first
@@ -26,8 +26,6 @@ logger = logging.getLogger(__name__)
 
 TIMEOUTS_TO_AUTOMATIC = 2  # in a row
 ABSENCE = timedelta(seconds=45)  # a lost connection's grace
-OUTAGE = timedelta(seconds=5)  # a longer gap between heartbeats is one
-CREDIT = timedelta(seconds=20)  # what every person gets after an outage
 
 
 def advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
@@ -149,47 +147,33 @@ def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
     log.reassign(game, seats, number, now)
 
 
-def credit_outage(*, now: datetime) -> bool:
-    """Beat the clock's heart; after a gap give every awaited person at least twenty more seconds.
+@extends("games.Game.act_by", "games.Game.alarm_at", "games.Seat.absent_since")
+def _extend_games(gap: Gap) -> int:
+    """Move the deadlines of people; whatever a table waits for, its alarm may be lost: set it.
 
-    To be called before anything that acts for people. Returns whether there was an outage.
+    Waiting tables are locked here, too, so that games come before matches and in one order.
     """
-    beat = Heartbeat.objects.filter(name=CLOCK).first()
-    if beat is not None and abs(now - beat.at) < BEAT:
-        return False
-    return _beat_heart(now)
+    shown = Q(status=Game.Status.WAITING, act_by__isnull=False)
+    touched = Q(status__in=Game.TIMED) | shown | Q(bell_at__gt=gap.since)
+    games = Game.objects.select_for_update().filter(touched)
+    timed = [game for game in games.order_by("pk") if game.status in Game.TIMED]
+    moved = sum(_extend_turn(game, gap) for game in timed)
+    idle = (Game.Status.LIVE, Game.Status.WAITING)
+    away = Seat.objects.filter(absent_since__isnull=False, game__status__in=idle)
+    return moved + away.update(absent_since=gap.now)
 
 
-@retrying
-@transaction.atomic
-def _beat_heart(now: datetime) -> bool:
-    """The gap is seen by exactly one caller: the heart is locked until everybody is credited."""
-    rows = Heartbeat.objects.select_for_update()
-    beat, _ = rows.get_or_create(name=CLOCK, defaults={"at": now})
-    since, gap = beat.at, now - beat.at
-    if gap > timedelta():
-        beat.at = now
-        beat.save(update_fields=["at"])
-    if gap <= OUTAGE:
-        return False
-    logger.warning("the clock stood still for %s; people are credited %s", gap, CREDIT)
-    for game in Game.objects.select_for_update().filter(status__in=Game.TIMED).order_by("pk"):
-        _credit(game, now)
-    Seat.objects.filter(absent_since__isnull=False, game__status=Game.Status.LIVE).update(
-        absent_since=now
-    )
-    signals.outage_ended.send(sender=Heartbeat, since=since, gap=gap)
-    return True
-
-
-def _credit(game: Game, now: datetime) -> None:
-    """Move a person's deadline; whatever the table waits for, its alarm may be lost: set it."""
+def _extend_turn(game: Game, gap: Gap) -> bool:
     assert game.act_by is not None, "a timed game has a deadline"
-    if game.act_by < now + CREDIT and _awaits_person(game):
-        game.act_by = now + CREDIT
-    set_alarm(game, game.act_by, now)
+    before = game.act_by
+    if _awaits_person(game):
+        game.act_by = gap.moved(before, timedelta(seconds=game.turn_seconds))
+    elif gap.is_set_back:
+        game.act_by = before + gap.length
+    set_alarm(game, game.act_by, gap.now)
     game.save(update_fields=["act_by", "alarm_at"])
     log.tell_watchers(game)
+    return game.act_by != before
 
 
 def _awaits_person(game: Game) -> bool:

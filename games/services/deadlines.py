@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
 
+from accounts.services.commit_hooks import on_commit
 from games.models import Game, statements
 from games.services.alarm import FARTHEST, enqueue
 from games.services.retry import retrying
@@ -43,7 +44,7 @@ def _near(at: datetime, now: datetime) -> datetime | None:
 def _announce(game_id: int, at: datetime | None) -> None:
     if at is not None:
         alarm = partial(enqueue, ALARM_TASK, game_id, at.isoformat(), at=at)
-        transaction.on_commit(alarm, robust=True)
+        on_commit(alarm)
 
 
 class Rung(NamedTuple):

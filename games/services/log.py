@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.conf import settings
-from django.db import transaction
 
+from accounts.services.commit_hooks import on_commit
 from games import signals
 from games.engine import State, to_token, to_word
 from games.fair import shuffles
@@ -159,13 +159,13 @@ def _pause(game: Game) -> float:
 def tell_seats(game: Game, seats: Sequence[int]) -> None:
     """After the commit: hint to some seats alone; to the others nothing happened."""
     hint = partial(announce_game, game.pk, game.version, seats=list(seats))
-    transaction.on_commit(hint, robust=True)
+    on_commit(hint)
 
 
 def tell_watchers(game: Game, what: str = "changed") -> None:
     """After the commit: hint to the sockets that watch."""
     hint = partial(announce_game, game.pk, game.version, what=what)
-    transaction.on_commit(hint, robust=True)
+    on_commit(hint)
 
 
 def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import QuerySet
 
+from accounts.services.commit_hooks import on_commit
 from games.engine import (
     DealerDraw,
     IllegalActionError,
@@ -79,7 +80,7 @@ def table_of(game: Game) -> Table:
         forget(game.pk)
     table = _read(game)
     if game.status in Game.MOVING:
-        transaction.on_commit(partial(_keep, replace(table, game=copy(game))), robust=True)
+        on_commit(_keep, replace(table, game=copy(game)))
     return table
 
 
@@ -103,17 +104,17 @@ def held(game_id: int) -> Table | None:
 
 def moved(game: Game, state: State) -> None:
     """After the commit: a locked game has come to `state`, at its next version."""
-    transaction.on_commit(partial(_move, game, state), robust=True)
+    on_commit(_move, game, state)
 
 
 def left(game: Game) -> None:
     """After the commit: nothing that is known of a game is worth keeping."""
-    transaction.on_commit(partial(forget, game.pk), robust=True)
+    on_commit(forget, game.pk)
 
 
 def noted(game: Game, seat: int, address: str) -> None:
     """After the commit: an address of a seat is written down."""
-    transaction.on_commit(partial(_note, _key(game), game.pk, (seat, address)), robust=True)
+    on_commit(_note, _key(game), game.pk, (seat, address))
 
 
 def forget(game_id: int) -> None:

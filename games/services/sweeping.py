@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.models import Game
 from games.services import clock
 from games.services.heartbeats import BEAT
+from games.services.outages import credit_outage
 
 BATCH = 500
 
@@ -23,7 +24,7 @@ def sweep(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now)
     asked = now = read_clock()
     if not goes_on(now):
         return
-    clock.credit_outage(now=now)
+    credit_outage(now=now)
     clock.dismiss_absent(now=now)
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
@@ -37,5 +38,5 @@ def sweep(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now)
 
 def see_to(*, game_id: int, version: int, now: datetime) -> bool:
     """Act for one table; seats awaited during an outage are credited first."""
-    clock.credit_outage(now=now)
+    credit_outage(now=now)
     return clock.advance(game_id=game_id, seen_version=version, now=now)

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services import push
+from accounts.services.commit_hooks import on_commit
 from accounts.values.notices import INVITED, TURN, Notice
 from games.engine import State
 from games.house_rules import essentials
@@ -41,7 +41,7 @@ def tell_away(game: Game, seats: Sequence[Seat]) -> None:
 def _tell(game: Game, seats: Iterable[Seat]) -> None:
     for seat in seats:
         if seat.user_id is not None and seat.absent_since is not None:
-            transaction.on_commit(partial(enqueue, TASK, game.pk, seat.number), robust=True)
+            on_commit(enqueue, TASK, game.pk, seat.number)
 
 
 def tell_seat(*, game_id: int, number: int, now: datetime) -> None:
@@ -69,7 +69,7 @@ def _words(seat: Seat, user: User) -> Notice | None:
 
 def tell_invited(invitation: TableInvitation) -> None:
     """After the commit: have a friend told who is asked to a table."""
-    transaction.on_commit(partial(enqueue, INVITATION_TASK, invitation.pk), robust=True)
+    on_commit(enqueue, INVITATION_TASK, invitation.pk)
 
 
 def send_invitation(*, invitation_id: int, now: datetime) -> None:

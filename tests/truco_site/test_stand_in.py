@@ -61,7 +61,7 @@ def test_an_outage_of_the_whole_house_is_credited_before_it_acts(now: datetime) 
     Heartbeat.objects.create(name=CLOCK, at=now - LONG_AGO)
     assert looks(now)
     game.refresh_from_db()
-    assert (game.actions.count(), game.act_by) == (0, now + 20 * SECOND)
+    assert (game.actions.count(), game.act_by) == (0, now + 30 * SECOND)
 
 
 def test_a_process_that_has_just_begun_waits_for_a_celery_that_begins_with_it(

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from functools import partial
 
-from django.db import transaction
 from django.db.models import Q
 
+from accounts.services.commit_hooks import on_commit
 from games.services.hints import announce
 from tournaments.models import Match, RosterPlayer
 
@@ -34,10 +34,10 @@ def announce_match(match: Match) -> None:
     """After the commit: hint that a match of a competition changed."""
     assert match.competition is not None, "casual matches are followed at their table"
     message: dict[str, object] = {"type": "changed", "match": match.pk}
-    transaction.on_commit(partial(announce, match_group(match.pk), message), robust=True)
+    on_commit(announce, match_group(match.pk), message)
     if match.hall_table_id is not None:
         group = hall_table_group(match.hall_table_id)
-        transaction.on_commit(partial(announce, group, message), robust=True)
+        on_commit(announce, group, message)
     _hint_followers(match.competition.pk)
     _hint_players(entry__slots__match=match.pk)
 
@@ -46,7 +46,7 @@ def announce_matches(competition_id: int, matches: Iterable[Match]) -> None:
     """After the commit: hint that something changed which all of these matches show."""
     for match in matches:
         message: dict[str, object] = {"type": "changed", "match": match.pk}
-        transaction.on_commit(partial(announce, match_group(match.pk), message), robust=True)
+        on_commit(announce, match_group(match.pk), message)
     announce_competition(competition_id)
 
 
@@ -59,7 +59,7 @@ def announce_competition(competition_id: int) -> None:
 def _hint_followers(competition_id: int) -> None:
     message: dict[str, object] = {"type": "changed", "competition": competition_id}
     hint = partial(announce, competition_group(competition_id), message)
-    transaction.on_commit(hint, robust=True)
+    on_commit(hint)
 
 
 def _hint_players(**wanted: object) -> None:
@@ -71,4 +71,4 @@ def _hint_players(**wanted: object) -> None:
         for user_id in players.values_list("user", flat=True).distinct():
             announce(person_group(user_id), {"type": "changed"})
 
-    transaction.on_commit(hint, robust=True)
+    on_commit(hint)

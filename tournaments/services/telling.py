@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Membership, User
 from accounts.services import push
+from accounts.services.commit_hooks import on_commit
 from accounts.values.notices import BULLETIN, CALLED, JUDGE, NEWS, PROPOSAL, THROUGH, Notice
 from games.models import Game, GameQuerySet
 from games.services.alarm import enqueue
@@ -41,7 +41,7 @@ TASK = "tournaments.tasks.tell"
 def tell(kind: str, about: int, *, without: User | None = None) -> None:
     """After the commit: notify the people concerned, except the one who caused it."""
     told = partial(enqueue, TASK, kind, about, without.pk if without else None)
-    transaction.on_commit(told, robust=True)
+    on_commit(told)
 
 
 def send(*, kind: str, about: int, without: int | None, now: datetime) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from tournaments.verify.competitions import COMPETITION_CHECKS
 from tournaments.verify.disputes import DISPUTE_CHECKS
 from tournaments.verify.games import game_violations
+from tournaments.verify.mail import mail_violations
 from tournaments.verify.violation import Violation
 
 __all__ = ["Violation", "violations"]
@@ -17,6 +18,8 @@ def violations(*, live: bool) -> Iterator[Violation]:
     look is wrong.
     """
     yield from game_violations(live=live)
+    if live:
+        yield from mail_violations()
     for check in (*COMPETITION_CHECKS, *DISPUTE_CHECKS):
         seen = list(check())
         still = set(check()) if seen else set()

@@ -22,6 +22,8 @@ STEPS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # se
 CLICKS = Counter("truco_clicks", "Acts at tables, by what became of them", ["outcome"])
 CLICK_SECONDS = Histogram("truco_click_seconds", "From an act to its commit", buckets=STEPS)
 SOCKETS = Gauge("truco_sockets", "Open sockets", multiprocess_mode="livesum")
+OUTAGES = Counter("truco_outages", "Times the whole site stood still for more than 5 s")
+CLOCK_SET_BACK = Counter("truco_clock_set_back", "Times the system's clock was set back")
 HINT_FAILURES = Counter("truco_hint_failures", "Hints to other processes that were lost")
 QUEUE_AGE = Gauge(
     "truco_queue_age_seconds", "How long the last task had waited", multiprocess_mode="mostrecent"

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Game
-from games.services.clock import OUTAGE
 from games.services.heartbeats import AWAY
+from games.services.outages import OUTAGE
 from truco_site.operation.figures import House, counted, house, newest_backup
 from truco_site.operation.release import release
 

@@ -1,25 +1,33 @@
 """Addresses for machines: whether this process lives, whether it can serve, and its figures."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
+from time import monotonic, time
 from typing import Final
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.access.network import client_address
+from games.models import Heartbeat
 from truco_site.celery import app
-from truco_site.operation.figures import registry
+from truco_site.operation.figures import free_disk, newest_backup, registry
 from truco_site.operation.release import release
 
 PATIENCE: Final = 1.0  # seconds
 AWAY: Final = 503
+PROBE: Final = "probe"  # a heartbeat that is never committed
+LEAST_FREE: Final = 100 * 1024 * 1024  # bytes
+OLDEST_BACKUP: Final = timedelta(days=2)
+WHOLE_FOR: Final = 600.0  # seconds
 
 
 @require_safe
@@ -59,8 +67,40 @@ def may_read_figures(request: HttpRequest) -> bool:
 
 
 def _database() -> None:
+    """Read, and write what is rolled back: a read-only database serves nobody."""
+    with transaction.atomic():
+        Heartbeat.objects.create(name=PROBE, at=timezone.now())
+        transaction.set_rollback(True)
+
+
+def _is_whole() -> None:
+    """Check the pages of SQLite's file, every ten minutes at most; PostgreSQL has checksums."""
+    global _whole_until
+    if connection.vendor != "sqlite" or monotonic() < _whole_until:
+        return
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+        cursor.execute("PRAGMA quick_check(1)")
+        assert cursor.fetchone() == ("ok",)
+    _whole_until = monotonic() + WHOLE_FOR
+
+
+def _disk() -> None:
+    assert free_disk() >= LEAST_FREE
+
+
+def _backup() -> None:
+    """Ask for a backup of the last two days where the site makes its own."""
+    if not (settings.EMBEDDED and connection.vendor == "sqlite"):
+        return
+    newest = newest_backup()
+    if newest is None:  # the first is made within a minute
+        made = (settings.VAR / "secrets.json").stat().st_mtime if _has_secrets() else time()
+        newest = datetime.fromtimestamp(made, UTC)
+    assert timezone.now() - newest < OLDEST_BACKUP
+
+
+def _has_secrets() -> bool:
+    return (settings.VAR / "secrets.json").exists()
 
 
 def _migrations() -> None:
@@ -90,11 +130,15 @@ def _broker() -> None:
 
 PARTS: Final[dict[str, Callable[[], None]]] = {
     "database": _database,
+    "integrity": _is_whole,
+    "disk": _disk,
+    "backup": _backup,
     "migrations": _migrations,
     "layer": _layer,
     "broker": _broker,
 }
 _is_migrated = False
+_whole_until = 0.0
 
 
 def _is_fine(look: Callable[[], None]) -> bool:

@@ -1,9 +1,8 @@
 """The security log: sign-ins and permissions, by number alone, never by name or address."""
 
 import logging
-from functools import partial
 
-from django.db import transaction
+from accounts.services.commit_hooks import on_commit
 
 logger = logging.getLogger(__name__)
 
@@ -13,7 +12,7 @@ SHORT = 8  # letters of an address's keyed hash: enough to see a series, too few
 def note(event: str, **about: object) -> None:
     """Note an event, once what it belongs to is committed."""
     told = " ".join(f"{name}={value}" for name, value in about.items())
-    transaction.on_commit(partial(logger.info, "%s %s", event, told), robust=True)
+    on_commit(logger.info, "%s %s", event, told)
 
 
 def origin(address_key: str) -> str:

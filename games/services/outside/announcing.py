@@ -1,9 +1,6 @@
 """Hints to readers who see a table without sitting at it: the lobby, and invited friends."""
 
-from functools import partial
-
-from django.db import transaction
-
+from accounts.services.commit_hooks import on_commit
 from games.models import Game, TableInvitation
 from games.services.hints import announce
 
@@ -21,7 +18,7 @@ def tell_outside(game: Game) -> None:
     A private one that nobody may watch is in no lobby.
     """
     if game.public or not game.private:
-        transaction.on_commit(partial(announce, LOBBY_GROUP, {"type": "changed"}), robust=True)
+        on_commit(announce, LOBBY_GROUP, {"type": "changed"})
     if not game.is_casual:
         return
     for user_id in TableInvitation.objects.filter(game=game).values_list("to", flat=True):
@@ -31,4 +28,4 @@ def tell_outside(game: Game) -> None:
 def hint_invited(user_id: int) -> None:
     """After the commit: hint to a person that their invitations have changed."""
     group = invited_group(user_id)
-    transaction.on_commit(partial(announce, group, {"type": "changed"}), robust=True)
+    on_commit(announce, group, {"type": "changed"})

@@ -1,12 +1,12 @@
 """Deciding on what was reported: once, for all reports about the same thing."""
 
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.models import Report, ReportQuerySet
 from games.services.hints import announce_game
 from games.services.refusals import RefusedError
@@ -38,7 +38,7 @@ def decide(
         game = line.game
         Report.objects.filter(line=line).exclude(closed_at=None).update(line=None)
         line.delete()
-        transaction.on_commit(partial(announce_game, game.pk, game.version), robust=True)
+        on_commit(announce_game, game.pk, game.version)
 
 
 def close(reports: ReportQuerySet, *, by: User, now: datetime, acted: bool) -> int:

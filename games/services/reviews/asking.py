@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.models import Game, Review, Seat
 from games.records.one_device import seats_on_device
 from games.services.alarm import enqueue
@@ -49,7 +49,7 @@ def ask(*, game_id: int, user: User, now: datetime) -> Review:
     if not review.is_ready and not review.is_awaited:
         review.status, review.asked_at, review.attempts = Review.Status.ASKED, now, 0
         review.save(update_fields=["status", "asked_at", "attempts"])
-    transaction.on_commit(partial(enqueue, TASK), robust=True)
+    on_commit(enqueue, TASK)
     return review
 
 

@@ -11,6 +11,7 @@ from datetime import timedelta
 from threading import BoundedSemaphore
 from typing import Any, Final
 
+from games.engine import State
 from games.models import Game, Seat, statements
 from games.review.hints import asked_at
 from games.review.positions import laid
@@ -21,8 +22,11 @@ from games.services.reviews.beside import asked
 AT_ONCE: Final = 2
 """Hints computed at the same time; further requests are asked to try again."""
 LIMIT: Final = timedelta(seconds=30)
+KEPT: Final = 500
+"""Hints kept in this process; they tell of a hand, so they are in no shared cache."""
 
 logger = logging.getLogger(__name__)
+_kept: dict[tuple[str, str, int], Sequence[dict[str, Any]]] = {}
 _places = BoundedSemaphore(AT_ONCE)
 
 
@@ -44,6 +48,17 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     state = memory.table_of(game).state
     if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
         raise RefusedError("not-your-turn")
+    key = (game.commitment, _seed(game), seat)
+    if (known := _kept.get(key)) is not None:
+        return known
+    prices = _weighed(game, state, seat)
+    while len(_kept) >= KEPT:
+        _kept.pop(next(iter(_kept)), None)
+    _kept[key] = prices
+    return prices
+
+
+def _weighed(game: Game, state: State, seat: int) -> Sequence[dict[str, Any]]:
     seed = _seed(game)
     position = laid(asked_at(state, seat, seed), seed)
     if position is None:

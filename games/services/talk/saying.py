@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from accounts.values.names import tidy
 from games.models import Game, Line
 from games.services.hints import announce_game
@@ -111,5 +112,5 @@ def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what
     )
     heard_by = None if seat is not None or game.is_over else [None]
     hint = partial(announce_game, game.pk, game.version, seats=heard_by)
-    transaction.on_commit(hint, robust=True)
+    on_commit(hint)
     return line

@@ -18,7 +18,7 @@ from kombu.simple import SimpleQueue
 from games import tasks
 from games.engine import State
 from games.models import Game, Heartbeat
-from games.services import alarm, clock
+from games.services import alarm, outages
 from games.services.tables import cortes
 from games.services.tables.seating import annul_game
 from tests.games.races import ROUNDS, at_once, nobody_else_may_write
@@ -269,7 +269,7 @@ def test_after_an_outage_the_alarms_that_may_be_lost_are_set_again(alarms):
     games = [a_table(now), a_table(now, people=[a_person(), None])]
     Heartbeat.objects.create(name="clock", at=now - 60 * SECOND)
     alarms.all()
-    clock.credit_outage(now=now)
+    outages.credit_outage(now=now)
     for game in games:
         game.refresh_from_db()
         assert game.alarm_at == game.act_by

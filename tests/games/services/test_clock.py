@@ -14,7 +14,7 @@ from games.live.pieces import whole
 from games.live.render import TABLES
 from games.live.subscribers import Audience
 from games.models import Action, Game, Heartbeat
-from games.services import clock
+from games.services import clock, outages
 from games.services.refusals import RefusedError
 from tests.games.races import at_once, nobody_else_may_write
 from tests.games.tables import (
@@ -238,39 +238,39 @@ def beat_at(moment: datetime) -> None:
 
 
 def test_the_first_heartbeat_ever_is_no_outage(now):
-    assert not clock.credit_outage(now=now)
+    assert not outages.credit_outage(now=now)
     assert Heartbeat.objects.get().at == now
 
 
 @pytest.mark.parametrize(("gap", "outage"), [(0.5, False), (5, False), (5.001, True), (9999, True)])
 def test_a_gap_of_more_than_five_seconds_is_an_outage(now, gap, outage):
     beat_at(now)
-    assert clock.credit_outage(now=now + gap * SECOND) == outage
+    assert outages.credit_outage(now=now + gap * SECOND) == outage
 
 
 def test_a_clock_that_went_back_is_no_outage_and_hides_none(now):
     beat_at(now)
-    assert not clock.credit_outage(now=now - 60 * SECOND)
-    assert clock.credit_outage(now=now + 6 * SECOND)
+    assert not outages.credit_outage(now=now - 60 * SECOND, elapsed=0.0)
+    assert outages.credit_outage(now=now + 6 * SECOND)
 
 
-def test_an_outage_gives_an_awaited_person_twenty_seconds_from_now(now):
+def test_an_outage_gives_back_what_was_left_of_a_turn(now):
     game = a_table(now, turn_seconds=30)
     beat_at(now)
     back = now + 3600 * SECOND
-    assert clock.credit_outage(now=back)
+    assert outages.credit_outage(now=back)
     game.refresh_from_db()
-    assert game.act_by == back + 20 * SECOND
-    assert not advance(game, back + 20 * SECOND - MOMENT)
+    assert game.act_by == back + 30 * SECOND
+    assert not advance(game, back + 30 * SECOND - MOMENT)
     assert game.actions.count() == 0
 
 
 def test_an_outage_takes_no_time_from_anybody(now):
     game = a_table(now, turn_seconds=120)
     beat_at(now)
-    clock.credit_outage(now=now + 10 * SECOND)
+    outages.credit_outage(now=now + 10 * SECOND)
     game.refresh_from_db()
-    assert game.act_by == now + 120 * SECOND
+    assert game.act_by == now + 130 * SECOND
 
 
 def test_robots_and_deals_are_not_credited(now):
@@ -278,7 +278,7 @@ def test_robots_and_deals_are_not_credited(now):
     thinking = robots.act_by
     fold(pausing, now)
     beat_at(now)
-    clock.credit_outage(now=now + 60 * SECOND)
+    outages.credit_outage(now=now + 60 * SECOND)
     for game, due in ((robots, thinking), (pausing, now + PAUSE)):
         game.refresh_from_db()
         assert game.act_by == due
@@ -290,7 +290,7 @@ def test_who_was_away_before_an_outage_gets_the_whole_grace_again(now):
     game.seats.filter(number=0).update(absent_since=now)
     beat_at(now)
     back = now + 3600 * SECOND
-    clock.credit_outage(now=back)
+    outages.credit_outage(now=back)
     assert clock.dismiss_absent(now=back) == 0
     assert game.seats.get(number=0).absent_since == back
 
@@ -299,9 +299,9 @@ def test_a_table_that_cannot_be_read_does_not_take_the_credit_from_the_others(no
     broken, game = a_table(now), a_table(now)
     Game.objects.filter(pk=broken.pk).update(start={})
     beat_at(now)
-    assert clock.credit_outage(now=now + 60 * SECOND)
+    assert outages.credit_outage(now=now + 60 * SECOND)
     game.refresh_from_db()
-    assert game.act_by == now + 80 * SECOND
+    assert game.act_by == now + 90 * SECOND
 
 
 @races
@@ -310,17 +310,17 @@ def test_one_outage_is_credited_by_exactly_one_of_many_clocks(now):
     for number in range(1, 11):
         beat_at(now)
         now += 60 * SECOND
-        credit = partial(clock.credit_outage, now=now)
+        credit = partial(outages.credit_outage, now=now)
         assert sorted(at_once(*[credit] * 6)) == [False] * 5 + [True]
         game.refresh_from_db()
-        assert game.act_by == now + 20 * SECOND, f"round {number}"
+        assert game.act_by == now + 30 * SECOND, f"round {number}"
 
 
 @races
 def test_the_first_heartbeats_may_race(now):
     for _ in range(5):
         Heartbeat.objects.all().delete()
-        assert not any(at_once(*[partial(clock.credit_outage, now=now)] * 6))
+        assert not any(at_once(*[partial(outages.credit_outage, now=now)] * 6))
         assert Heartbeat.objects.count() == 1
 
 

@@ -1,6 +1,5 @@
 """What a table is called that nobody gave a title: in the words of whoever reads it."""
 
-
 import pytest
 from django.utils import translation
 

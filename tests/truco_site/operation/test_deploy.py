@@ -12,6 +12,8 @@ from cryptography.fernet import Fernet
 from django.conf import settings
 
 from tests.runner import audit
+from tournaments.services.club_files import holding
+from tournaments.views.files import club_files
 
 DEPLOY = settings.BASE_DIR / "deploy"
 TEMPLATE = DEPLOY / "truco.env.example"
@@ -86,3 +88,33 @@ def test_both_proxies_keep_a_table_on_one_process_alike() -> None:
     ]
     assert {found[1] for found in shards if found} == {"tables|competitions|matches"}
     assert all(shards)
+
+
+def test_every_proxy_lets_the_largest_file_through() -> None:
+    needed = holding.MAX_BYTES + club_files.AROUND
+    limits = {
+        path.name: re.findall(r"(?:max_size|client_max_body_size)\s+(\d+)m", path.read_text(), re.I)
+        for path in (*DEPLOY.glob("Caddyfile*"), DEPLOY / "nginx.conf")
+    }
+    assert len(limits) == 4
+    for name, found in limits.items():
+        assert [int(number) * 1_000_000 >= needed for number in found] == [True], name
+
+
+def test_no_example_host_is_left_where_containers_start() -> None:
+    for name in ("compose.yaml", "Caddyfile.compose", "Caddyfile", "Caddyfile.one"):
+        served = re.sub(r"#.*", "", (DEPLOY / name).read_text())
+        assert "example.org" not in served, name
+        assert "SITE_HOST" in served, name
+
+
+def test_a_new_certificate_is_taken_up() -> None:
+    text = (settings.BASE_DIR / "docs/deploy.md").read_text()
+    assert re.search(r"certbot certonly [^#]*--deploy-hook", text)
+
+
+def test_the_way_up_and_back_needs_no_tag() -> None:
+    text = (settings.BASE_DIR / "docs/deploy.md").read_text()
+    commands = "\n".join(re.findall(r"```\n(.*?)```", text, re.DOTALL))
+    assert "--tags" not in commands
+    assert not re.search(r"worktree add \S*\d\.\d\.\d", commands)

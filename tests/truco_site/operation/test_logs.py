@@ -23,7 +23,14 @@ from tests.live.scenes import a_card, one_hand_before_the_end
 from tests.live.secrecy import spoken_of
 from tests.live.site import HOST
 from tests.live.visitors import Visitor
-from truco_site.logs import Formatter, JsonFormatter, LetterHandler, acting, request_id
+from truco_site.logs import (
+    Formatter,
+    JsonFormatter,
+    LetterHandler,
+    RudeRequests,
+    acting,
+    request_id,
+)
 
 SECURITY = "truco_site.operation.security"
 SECRET = "7e-of-a-hand"
@@ -165,3 +172,26 @@ def test_a_game_is_played_and_no_line_of_the_log_has_a_secret(tmp_path):
         assert not spoken_of(line["message"]), told
         assert not [secret for secret in secrets if secret and str(secret) in told], told
     assert match.pk
+
+
+def test_a_foreign_host_is_a_line_a_minute_and_no_letter():
+    rude = RudeRequests()
+    records = []
+    for words in ("first", "second"):
+        record = logging.LogRecord(
+            "django.security.DisallowedHost", logging.ERROR, "", 1, words, (), None
+        )
+        record.request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
+        records.append((rude.filter(record), record.levelno))
+    assert records == [(True, logging.INFO), (False, logging.INFO)]
+
+
+def test_a_frame_that_is_no_text_is_no_fault_of_ours():
+    rude = RudeRequests()
+    words = "Invalid UTF-8 sequence received from client."
+    record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, words, (), None)
+    assert rude.filter(record)
+    assert (record.levelno, record.exc_info) == (logging.INFO, None)
+    fault = logging.LogRecord("uvicorn.error", logging.ERROR, "", 1, "a fault", (), None)
+    assert rude.filter(fault)
+    assert fault.levelno == logging.ERROR

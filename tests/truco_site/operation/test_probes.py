@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -152,3 +153,33 @@ def test_it_is_told_in_words(client: Client, language: str, fine: str, late: str
     Game.objects.update(act_by=timezone.now() - timedelta(seconds=95))
     assert late in client.get("/operators/").content.decode()
     assert counted("truco_nothing") == 0
+
+
+def test_an_old_backup_is_told_of(client: Client, settings: Any, tmp_path: Path) -> None:
+    if not settings.EMBEDDED or connection.vendor != "sqlite":
+        return  # those sites have their own way to back up
+    settings.VAR = tmp_path
+    (tmp_path / "backups").mkdir()
+    copy = tmp_path / "backups" / "truco-2026-03-14.sqlite3"
+    copy.touch()
+    assert client.get("/readyz").status_code == 200
+    old = (timezone.now() - timedelta(days=3)).timestamp()
+    os.utime(copy, (old, old))
+    page = client.get("/readyz")
+    assert (page.status_code, page.json()["backup"]) == (503, "away")
+    assert figures(client, settings)["truco_backup_age_seconds"] > 86400
+
+
+def test_a_database_that_takes_no_writes_is_not_ready(client: Client) -> None:
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only=ON")
+    page = client.get("/readyz")
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only=OFF")
+    assert (page.status_code, page.json()["database"]) == (503, "away")
+
+
+def test_metrics_tell_the_free_disk(client: Client, settings: Any) -> None:
+    assert figures(client, settings)["truco_disk_free_bytes"] > 0

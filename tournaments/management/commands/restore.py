@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
+from accounts.models import OutgoingMail
 from games.models import Heartbeat
 from tournaments.verify import violations
 from truco_site.operation.alone import AlreadyServedError, only_process
@@ -38,6 +39,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{file} is in place.")
                 call_command("migrate", verbosity=0, interactive=False)
                 self.stdout.write("It has the tables of this release.")
+                OutgoingMail.objects.all().delete()  # what waited then was sent since, or is late
                 self._verify()
         except AlreadyServedError as error:
             raise CommandError("The site is served from this folder: stop it first.") from error

@@ -2,11 +2,11 @@
 
 from collections.abc import Container
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from accounts.values.notices import NEWS
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
@@ -73,7 +73,7 @@ def start(*, competition_id: int, actor: User, now: datetime) -> None:
     lay_dates(competition, now=now)
     competition.started_at = now
     competition.save(update_fields=["started_at"])
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)
 
 
 @retrying
@@ -104,7 +104,7 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
     Match.objects.bulk_update(matches, ["sit_by"])
     for match in matches:
         show_window(match, competition)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)
 
 
 @retrying

@@ -1,11 +1,11 @@
 """A competition announced for tables on the site is played with real cards instead."""
 
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -48,4 +48,4 @@ def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
         after={"with_cards": True},
     )
     announce_competition(competition.pk)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -230,7 +230,7 @@ def _draw_what_waited(competition: Competition) -> None:
     """Have the next stage drawn that waited for this one to be published."""
     waiting = Group.objects.awaiting().filter(stage__competition=competition)
     for pk in waiting.values_list("pk", flat=True):
-        transaction.on_commit(partial(enqueue, AWAITED_TASK, pk), robust=True)
+        on_commit(enqueue, AWAITED_TASK, pk)
 
 
 def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:

@@ -1,13 +1,13 @@
 """Undoing a draw, as long as no card was played."""
 
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.models import Game
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
@@ -61,7 +61,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     competition.draw_seed, competition.started_at = "", None
     competition.save(update_fields=["state", "draw_seed", "started_at"])
     promote(competition)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # tables of the hall are free
+    on_commit(enqueue, CALL_TASK)  # tables of the hall are free
     audit.record(
         AuditEvent.Act.UNDO_DRAW,
         competition=competition,

@@ -5,11 +5,11 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -161,7 +161,7 @@ def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) ->
     if not entry.roster.without_account().exists():
         _end_invitation(entry)
     announce_competition(entry.competition_id)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # a match may be playable now
+    on_commit(enqueue, CALL_TASK)  # a match may be playable now
 
 
 def _require_open(competition: Competition) -> None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.models import Game
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
@@ -76,7 +76,7 @@ def _substitute(
         after={**rosters.told(entry), "playing": rosters.playing(entry)},
     )
     announce_competition(entry.competition_id)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # a match may be playable now
+    on_commit(enqueue, CALL_TASK)  # a match may be playable now
     return True
 
 

@@ -4,11 +4,9 @@ The final is locked there and the source is not: nothing of it is written, unles
 """
 
 from datetime import datetime
-from functools import partial
-
-from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from tournaments.models import AuditEvent, Berth, Competition, Entry, Feeder, FeederQuerySet
 from tournaments.services import audit
@@ -49,4 +47,4 @@ def leave_berth(entry: Entry) -> None:
 def _mark(feeders: FeederQuerySet) -> None:
     if feeders.update(is_due=True):
         for pk in feeders.values_list("pk", flat=True):
-            transaction.on_commit(partial(enqueue, TASK, pk), robust=True)
+            on_commit(enqueue, TASK, pk)

@@ -1,11 +1,11 @@
 """Moving called matches between the tables of a room, and taking tables out of use."""
 
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from accounts.values.notices import CALLED
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
@@ -44,7 +44,7 @@ def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> N
     match.hall_table, match.waits_since = table, None
     match.save(update_fields=OF_TABLE)
     _tell(match, competition, actor, before, now)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)
 
 
 @retrying
@@ -114,7 +114,7 @@ def bring_back(*, table_id: int, competition_id: int, actor: User, now: datetime
     """
     table, competition = _locked_table(table_id, competition_id, actor)
     _set_out(table, competition, actor, now, is_out=False)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)
 
 
 def _require_called(match: Match | None, actor: User) -> Competition:

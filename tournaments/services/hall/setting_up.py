@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -92,7 +92,7 @@ def _use(
         after={"tables": list(used.values())},
     )
     announce_competition(competition.pk)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)
 
 
 def _fit(match: Match, used: Collection[int], now: datetime) -> None:

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.values.notices import JUDGE
+from games.services.outages import time_lost
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.models import (
@@ -30,7 +31,8 @@ from tournaments.services.locks import lock_match
 from tournaments.services.matches.corrections import lock_cascade, reopen_match
 from tournaments.services.telling import tell
 
-PATIENCE = timedelta(hours=24)  # after the result
+NONE = timedelta()
+PATIENCE = timedelta(hours=24)  # after the result, without the time the site stood still
 CAPTAIN = 1
 GIVEN = (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
 SANCTIONS = (Dispute.Ruling.POINTS, Dispute.Ruling.LOSS)
@@ -62,7 +64,12 @@ def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list
     was_sanctioned = match.state == Match.State.COMPLETED and (WHOLE, at) in sanctions
     if at is not None and (match.state in GIVEN or was_sanctioned):
         found.insert(0, Given(WHOLE, match.winner, at))
-    return [given for given in found if now <= given.at + PATIENCE]
+    return [given for given in found if _is_in_time(given, now)]
+
+
+def _is_in_time(given: Given, now: datetime) -> bool:
+    late = now - (given.at + PATIENCE)
+    return late <= NONE or late <= time_lost(since=given.at, now=now)
 
 
 def side_to_appeal(match: Match, user: User) -> int | None:

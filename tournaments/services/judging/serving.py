@@ -1,11 +1,10 @@
 """Who judges or scores what is being played: asked on every page, so read once for all of them."""
 
-from functools import partial
 from typing import Final
 
 from django.core.cache import caches
-from django.db import transaction
 
+from accounts.services.commit_hooks import on_commit
 from tournaments.models import Competition, Official
 
 KEY: Final = "serving"
@@ -19,7 +18,7 @@ def serving() -> frozenset[int]:
 
 def read_anew() -> None:
     """After the commit: have the next page ask again."""
-    transaction.on_commit(partial(caches["pages"].delete, KEY), robust=True)
+    on_commit(caches["pages"].delete, KEY)
 
 
 def _read() -> frozenset[int]:

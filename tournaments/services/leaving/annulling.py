@@ -1,12 +1,10 @@
 """Results that count for nobody any more since a side has left, and the way back."""
 
 from datetime import datetime
-from functools import partial
 from typing import TypeVar
 
-from django.db import transaction
-
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from tournaments.models import Match, PlayerResult, ResultSubmission, RevokedResult
 from tournaments.services.matches.bracket import Decision, decide
@@ -42,7 +40,7 @@ def restore(match: Match, *, actor: User, reason: str, now: datetime) -> None:
         _write_again(match, before)
     match.save(update_fields=CHANGED)
     if match.awaits_ranking:
-        transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
+        on_commit(enqueue, RANKING_TASK, match.pk)
 
 
 def _write_again(match: Match, before: RevokedResult) -> None:

@@ -6,11 +6,10 @@ Matches are stored after those that feed them, so locks are taken in ascending o
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from tournaments.formats.points import Circumstances, points_reason
 from tournaments.formats.progress import sent, unplayed
@@ -96,7 +95,7 @@ def settle(match_ids: Iterable[int], *, now: datetime) -> bool:
                 continue  # another competition has yet to tell who plays
             match.state = State.READY
             match.save(update_fields=["state"])
-            transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+            on_commit(enqueue, CALL_TASK)
         else:
             _write(match, outcome, now)
             waiting |= _feed(match)
@@ -116,7 +115,7 @@ def settle_stored(matches: MatchQuerySet, *, now: datetime) -> None:
     decided_so = list(pending.filter(~waiting, missing).values_list("pk", flat=True))
     playable = list(pending.filter(~missing, ~awaited).values_list("pk", flat=True))
     if Match.objects.filter(pk__in=playable, state=State.PENDING).update(state=State.READY):
-        transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+        on_commit(enqueue, CALL_TASK)
     settle(decided_so, now=now)
 
 
@@ -152,7 +151,7 @@ def _write(match: Match, outcome: Decision, now: datetime) -> None:
     record_players(match, by_hand=outcome.by_hand)
     match.save(update_fields=(*OUTCOME, "awaits_ranking"))
     if match.hall_table_id is not None:  # which is free now
-        transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+        on_commit(enqueue, CALL_TASK)
     match.disputes.calls().drop(now)  # boards that were given away can still be appealed
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
@@ -168,7 +169,7 @@ def take_back(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> N
     _clear(cascade)
     go_on(cascade.competition)
     _make_ready(cascade.match, now)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)
     follow_correction([match.pk for match in cascade.matches])
 
 

@@ -1,12 +1,12 @@
 """How matches get called and decided: by the cards, by the clock, by an organiser."""
 
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from accounts.values.notices import CALLED
 from games.models import Game
 from games.services.alarm import enqueue
@@ -177,7 +177,7 @@ def call_off(match: Match, *, now: datetime) -> None:
     match.state = State.READY
     match.called_at = match.sit_by = match.hall_table = match.waits_since = None
     match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)
+    on_commit(enqueue, CALL_TASK)
     announce_match(match)
 
 

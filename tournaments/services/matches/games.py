@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 
-from django.db import transaction
 from django.urls import reverse
 
+from accounts.services.commit_hooks import on_commit
 from games.engine import Rules, seated
 from games.models import Game
 from games.records.walkover import Walkover
@@ -92,7 +91,7 @@ def _begin(link: MatchGame, now: datetime) -> Game:
 
 def end_window_in_time(match: Match) -> None:
     """After the commit: set the alarm that ends the window of a called match."""
-    transaction.on_commit(partial(enqueue, WINDOW_TASK, match.pk, at=match.sit_by), robust=True)
+    on_commit(enqueue, WINDOW_TASK, match.pk, at=match.sit_by)
 
 
 def winners_of(match: Match) -> list[Verdict]:

@@ -1,5 +1,7 @@
 """What an e-mail about a match says, in the language and on the clock of who gets it."""
 
+from datetime import UTC
+from email.utils import format_datetime
 from typing import Any
 
 from django.conf import settings
@@ -20,7 +22,11 @@ def compose(letter: Letter, address: str) -> EmailMessage:
     context = _context(letter)
     subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{_subject(letter, context['rival'])}"
     text = render_to_string("tournaments/mail/letter.txt", context)
-    return EmailMessage(" ".join(subject.split()), text.strip() + "\n", to=[address])
+    headers = {"Precedence": "bulk"}  # after the mails of accounts
+    if letter.kind in (Kind.DAY_BEFORE, Kind.HOUR_BEFORE):
+        headers["Expires"] = format_datetime(letter.about.astimezone(UTC))
+    body = text.strip() + "\n"
+    return EmailMessage(" ".join(subject.split()), body, to=[address], headers=headers)
 
 
 def _subject(letter: Letter, rival: object) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.models import Game
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
@@ -145,10 +146,10 @@ def ring(*, clock_id: int, now: datetime) -> bool:
     return True
 
 
-def move_bells(*, since: datetime, gap: timedelta) -> None:
-    """Give every round back the time in which the house stood still, as deadlines are moved."""
-    RoundClock.objects.filter(bell_at__gt=since).update(bell_at=F("bell_at") + gap)
-    Game.objects.filter(bell_at__gt=since).update(bell_at=F("bell_at") + gap)
+def ring_in_time(clock: RoundClock, now: datetime) -> None:
+    """After the commit: set the alarm of a bell that is near."""
+    if clock.bell_at is not None and clock.bell_at <= now + FARTHEST_ALARM:
+        on_commit(enqueue, BELL_TASK, clock.pk, at=clock.bell_at)
 
 
 def has_rung(match: Match, now: datetime) -> bool:
@@ -231,9 +232,7 @@ def _write(held: _Held, clock: RoundClock, now: datetime) -> None:
     clock.save()
     bell.set_bell(held.tables, at=clock.bell_at, left=clock.left)
     announce_matches(held.competition.pk, held.matches)
-    if clock.bell_at is not None and clock.bell_at <= now + FARTHEST_ALARM:
-        at, key = clock.bell_at, clock.pk
-        transaction.on_commit(lambda: enqueue(BELL_TASK, key, at=at), robust=True)
+    ring_in_time(clock, now)
 
 
 def _note(

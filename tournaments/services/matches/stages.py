@@ -5,10 +5,8 @@ long to draw is only noted here, and drawn after the result (`tournaments.servic
 """
 
 from datetime import datetime
-from functools import partial
 
-from django.db import transaction
-
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
 from tournaments.models import Competition, Draft, Entry, Group, Match
@@ -95,7 +93,7 @@ def finish(competition: Competition, champion: int | None, *, now: datetime) -> 
     competition.awaits_titles = True
     competition.save(update_fields=["state", "finished_at", "champion", "awaits_titles"])
     source_changed(competition)
-    transaction.on_commit(partial(enqueue, TITLES_TASK, competition.pk), robust=True)
+    on_commit(enqueue, TITLES_TASK, competition.pk)
 
 
 def _close_round(group: Group, number: int, now: datetime) -> bool:
@@ -146,7 +144,7 @@ def _await_round(group: Group, number: int) -> None:
     """Note what a locked group awaits; it is drawn after the commit."""
     group.awaits_round = number
     group.save(update_fields=["awaits_round"])
-    transaction.on_commit(partial(enqueue, AWAITED_TASK, group.pk), robust=True)
+    on_commit(enqueue, AWAITED_TASK, group.pk)
 
 
 def _sends_on_after(group: Group, number: int) -> bool:

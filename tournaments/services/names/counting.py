@@ -5,11 +5,9 @@ Every function here is called with the matches of the entry and the competition 
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
-
-from django.db import transaction
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from tournaments.models import AuditEvent, Match, NameClaim
 from tournaments.services import audit
@@ -30,7 +28,7 @@ def count(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
     player.user = user
     player.save(update_fields=["user"])
     take_seats(player, matches, now)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # a match may be playable now
+    on_commit(enqueue, CALL_TASK)  # a match may be playable now
 
 
 def uncount(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
@@ -44,7 +42,7 @@ def uncount(claim: NameClaim, matches: Sequence[Match], now: datetime) -> None:
         user.display_name = ""
         user.save(update_fields=["display_name"])
     leave_seats(player, user, matches, now)
-    transaction.on_commit(partial(enqueue, CALL_TASK), robust=True)  # a table may be free now
+    on_commit(enqueue, CALL_TASK)  # a table may be free now
 
 
 def record(act: AuditEvent.Act, claim: NameClaim, actor: User, now: datetime) -> None:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.models import Game, Seat, SeatAddress
 from games.services.alarm import enqueue
 from tournaments.formats import points
@@ -45,7 +44,7 @@ def _record(match: Match, results: Iterable[PlayerResult]) -> None:
     found = PlayerResult.objects.bulk_create(_marked(match, list(results)))
     match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
-        transaction.on_commit(partial(enqueue, RANKING_TASK, match.pk), robust=True)
+        on_commit(enqueue, RANKING_TASK, match.pk)
 
 
 def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:

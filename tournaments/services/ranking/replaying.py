@@ -9,7 +9,6 @@ that arrive meanwhile are rated as it comes to them. Points and totals never wai
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from heapq import merge
 from itertools import islice
 
@@ -17,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts.models import User
+from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.retry import retrying
 from tournaments.models import Match, PlayerStanding, RankingTurn, RatingChange, RevokedResult
@@ -140,7 +140,7 @@ def begin_replay(turn: RankingTurn) -> None:
     if len(behind.order_by("completed_at", "pk").values_list("pk")[:AT_ONCE]) < AT_ONCE:
         _write(turn, _prepare(start, {}, AT_ONCE * 2))
     else:
-        transaction.on_commit(partial(enqueue, REPLAY_TASK), robust=True)
+        on_commit(enqueue, REPLAY_TASK)
 
 
 def replay_ratings(*, clock: Callable[[], datetime], size: int = PART, parts: int = PARTS) -> bool:

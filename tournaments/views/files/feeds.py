@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from hashlib import sha256
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib import messages
@@ -13,11 +14,13 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.access.costly import costly_answer
 from accounts.access.guesses import refuse_guess
 from accounts.values.languages import spoken
 from accounts.views.asked import signed_in
 from tournaments.exports.calendar import agenda
-from tournaments.models import Competition, Entry, Match
+from tournaments.live.versions import versions
+from tournaments.models import Competition, Entry, Match, MatchQuerySet
 from tournaments.services.matches.calendar_keys import owner_of, renew_calendar, revoke_calendar
 from tournaments.views.finding import person
 
@@ -29,14 +32,7 @@ REMEMBERED = timedelta(days=90)  # how far back a player's calendar goes
 def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Answer with the matches of a public competition."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    body = agenda(
-        str(found),
-        Match.objects.of(pk),
-        [found],
-        origin=_origin(request),
-        language=_language(request),
-    )
-    return _answer(request, body, public=True)
+    return _of_public(request, found, str(found), "", Match.objects.of(pk))
 
 
 @require_safe
@@ -44,14 +40,8 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
     """Answer with the matches of one entry of a public competition."""
     found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     who = get_object_or_404(found.entries, pk=entry)
-    body = agenda(
-        f"{who} · {found}",
-        Match.objects.of(pk).filter(slots__entry=who),
-        [found],
-        origin=_origin(request),
-        language=_language(request),
-    )
-    return _answer(request, body, public=True)
+    matches = Match.objects.of(pk).filter(slots__entry=who)
+    return _of_public(request, found, f"{who} · {found}", str(who.pk), matches)
 
 
 @require_safe
@@ -102,6 +92,23 @@ def _origin(request: HttpRequest) -> str:
 def _language(request: HttpRequest) -> str:
     """Return the language that the address names, or the site's own."""
     return spoken(request.GET.get("language", "")) or settings.LANGUAGE_CODE
+
+
+def _of_public(
+    request: HttpRequest, found: Competition, title: str, entry: str, matches: MatchQuerySet
+) -> HttpResponseBase:
+    origin, language = _origin(request), _language(request)
+
+    def make() -> bytes:
+        return agenda(title, matches, [found], origin=origin, language=language)
+
+    version = versions([found.pk])[found.pk]
+    key = sha256(f"{found.pk}:{entry}:{version}:{origin}:{language}".encode()).hexdigest()
+    kind = "text/calendar; charset=utf-8"
+    answer = costly_answer(request, f"calendar:{key}", make, content_type=kind)
+    if answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+        patch_cache_control(answer, public=True, max_age=FRESH)
+    return answer
 
 
 def _answer(request: HttpRequest, body: bytes, *, public: bool) -> HttpResponseBase:

@@ -22,6 +22,11 @@ def practice(now, **options: Any) -> Game:
     return a_table(now, people=[a_person(), None], dealt=lambda state: 0 in state.to_act, **options)
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_kept():
+    hinting._kept.clear()
+
+
 def person(game: Game, seat: int = 0):
     user = game.seats.get(number=seat).user
     assert user is not None
@@ -42,6 +47,12 @@ def test_every_action_has_its_price(now):
     legal = {to_token(action) for action in legal_actions(state_of(game), 0)}
     assert {price["token"] for price in told} == legal
     assert [price["mean"] for price in told] == sorted((p["mean"] for p in told), reverse=True)
+
+
+def test_a_version_is_weighed_once(now):
+    game = practice(now)
+    first = hinting.hint(game_id=game.pk, seat=0)
+    assert hinting.hint(game_id=game.pk, seat=0) is first
 
 
 def test_no_card_that_its_seat_has_not_seen_is_sent(now, monkeypatch):

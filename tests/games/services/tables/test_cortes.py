@@ -12,7 +12,7 @@ from games import tasks
 from games.fair import cortes as fair
 from games.models import Game, Heartbeat
 from games.records.dealing import Dealer
-from games.services import clock
+from games.services import clock, outages
 from games.services.refusals import RefusedError
 from games.services.tables import cortes, seating
 from tests.games.races import at_once
@@ -163,12 +163,12 @@ def test_so_does_the_alarm_that_was_set_when_the_seats_closed(now):
 
 
 def test_after_an_outage_browsers_have_time_again(now):
-    Heartbeat.objects.create(name=clock.CLOCK, at=now)
+    Heartbeat.objects.create(name=outages.CLOCK, at=now)
     game = closed(now, a_person(), a_person())
     later = now + timedelta(minutes=1)
-    assert clock.credit_outage(now=later)
+    assert outages.credit_outage(now=later)
     game.refresh_from_db()
-    assert (game.status, game.act_by) == (Game.Status.OPENING, later + clock.CREDIT)
+    assert (game.status, game.act_by) == (Game.Status.OPENING, later + outages.CREDIT)
 
 
 @races

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, Heartbeat
-from games.services import clock as house_clock
+from games.services import outages
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
@@ -223,8 +223,8 @@ def test_an_outage_moves_the_bell_by_its_length(organiser: User, now: datetime) 
     call(only, now)
     game = everybody_sits(only, now)
     start(only, organiser, now)
-    Heartbeat.objects.update_or_create(name=house_clock.CLOCK, defaults={"at": now + 40 * MINUTE})
-    assert house_clock.credit_outage(now=now + 60 * MINUTE)
+    Heartbeat.objects.update_or_create(name=outages.CLOCK, defaults={"at": now + 40 * MINUTE})
+    assert outages.credit_outage(now=now + 60 * MINUTE)
     game.refresh_from_db()
     assert clock_of(only).bell_at == game.bell_at == now + LENGTH + 20 * MINUTE
 
@@ -233,8 +233,8 @@ def test_a_bell_that_rang_before_the_outage_stays(
     first: Match, organiser: User, now: datetime
 ) -> None:
     start(first, organiser, now)
-    Heartbeat.objects.update_or_create(name=house_clock.CLOCK, defaults={"at": now + 46 * MINUTE})
-    assert house_clock.credit_outage(now=now + 60 * MINUTE)
+    Heartbeat.objects.update_or_create(name=outages.CLOCK, defaults={"at": now + 46 * MINUTE})
+    assert outages.credit_outage(now=now + 60 * MINUTE)
     assert clock_of(first).bell_at == now + LENGTH
 
 

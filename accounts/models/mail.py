@@ -1,0 +1,61 @@
+"""E-mails that wait to be sent, and the one sender at a time."""
+
+from datetime import datetime, timedelta
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+
+class OutgoingMailQuerySet(models.QuerySet["OutgoingMail"]):
+    """The queue, in the order in which it is sent."""
+
+    def due(self, now: datetime) -> Self:
+        """Return what may be sent now: account mails first, each kind in its order."""
+        # What waits longer than any could was put off before the clock was set back.
+        late = Q(next_try_at__lte=now) | Q(next_try_at__gt=now + OutgoingMail.LONGEST_PAUSE)
+        return self.filter(late, expires_at__gt=now).order_by("priority", "pk")
+
+
+class OutgoingMail(models.Model):
+    """An e-mail in the outbox; the row is deleted when it was sent, refused or has expired."""
+
+    class Priority(models.IntegerChoices):
+        ACCOUNT = 0
+        BULK = 1
+
+    LONGEST_PAUSE = timedelta(minutes=15)  # between two tries
+
+    priority = models.PositiveSmallIntegerField(choices=Priority)
+    sealed = models.TextField()  # the message: it may hold a link that lets somebody in
+    address_keys = models.TextField()  # keyed hashes of the recipients, one a line
+    queued_at = models.DateTimeField()
+    expires_at = models.DateTimeField(db_index=True)
+    next_try_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    objects = OutgoingMailQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("priority", "pk")
+        indexes = (models.Index(fields=("priority", "id"), name="mail_by_priority"),)
+
+    def __str__(self) -> str:
+        return f"{self.pk} · {self.get_priority_display()} · {self.queued_at:%Y-%m-%d %H:%M}"
+
+
+class MailTurn(models.Model):
+    """The lease of the one process that talks to the mail server, and its pace.
+
+    After a failure of the server nobody tries before `until`.
+    """
+
+    ONLY = 1
+
+    until = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(default=0)  # of the server, in a row
+    minute = models.DateTimeField()  # in which bulk mail is counted
+    sent = models.PositiveIntegerField(default=0)  # bulk mails in that minute
+
+    def __str__(self) -> str:
+        return f"{self.until:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,24 @@
+"""Django's e-mail backend: messages go into the outbox, and a task sends them."""
+
+from collections.abc import Sequence
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+
+from accounts.services import outbox
+from accounts.services.commit_hooks import on_commit
+from games.services.alarm import enqueue
+
+TASK = "accounts.tasks.deliver_mail"
+
+
+class OutboxBackend(BaseEmailBackend):
+    """Stores messages in the transaction of the caller: what is rolled back is not sent."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Queue the messages, and ask for their delivery after the commit."""
+        queued = outbox.queue(email_messages, now=timezone.now())
+        if queued:
+            on_commit(enqueue, TASK)
+        return queued
