@@ -8,7 +8,6 @@ a point, of half and of nothing.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from random import Random
 
 import pytest
@@ -16,7 +15,7 @@ import pytest
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.round_robin import round_robin
 from tournaments.formats.series import Verdict
-from tournaments.formats.table import Edition, Result, edition_on, tabulate
+from tournaments.formats.table import Edition, Result, edition_of, tabulate
 from tournaments.formats.tie_breaks import RULES, TieBreak
 
 Round = tuple[int, str]
@@ -190,9 +189,19 @@ def test_two_byes_in_three_rounds_count_draws_all_along_since_2026() -> None:
 
 
 def test_the_edition_is_the_one_in_force_on_the_day() -> None:
-    assert edition_on(date(2024, 1, 1)) is Edition.AUGUST_2024
-    assert edition_on(date(2026, 2, 28)) is Edition.AUGUST_2024
-    assert edition_on(date(2026, 3, 1)) is Edition.MARCH_2026
+    assert edition_of(2024, 1) is Edition.AUGUST_2024
+    assert edition_of(2026, 2) is Edition.AUGUST_2024
+    assert edition_of(2026, 3) is Edition.MARCH_2026
+
+
+def test_a_cut_of_a_table_known_beforehand_takes_the_lowest() -> None:
+    """15.2: there a match that one did not come to is one like any other."""
+    results = [
+        Result("a", "b", Verdict.SECOND, 1, walkover=True),
+        Result("a", "c", Verdict.FIRST, 2),
+    ]
+    table = tabulate("abc", results, drawn=None)
+    assert RULES[TieBreak.BUCHHOLZ_CUT_1](table, "a", ()) == 1
 
 
 def test_the_events_have_all_that_the_article_tells_apart() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from enum import IntEnum
 from functools import cached_property
 from typing import Generic
@@ -36,9 +35,9 @@ class Edition(IntEnum):
     MARCH_2026 = 2026
 
 
-def edition_on(day: date) -> Edition:
-    """Return the edition in force on a day; the oldest known one before them all."""
-    return Edition.MARCH_2026 if day >= date(2026, 3, 1) else Edition.AUGUST_2024
+def edition_of(year: int, month: int) -> Edition:
+    """Return the edition in force in a month; the oldest known one before them all."""
+    return Edition.MARCH_2026 if (year, month) >= (2026, 3) else Edition.AUGUST_2024
 
 
 Scale = Mapping[Outcome, float]
