@@ -55,7 +55,8 @@ class Seeker:
     """Somebody who looks for their match: with whom they sit, against which side and its people.
 
     `table` is the number of their table, without a hall of their match; nothing while they wait for
-    one of the hall, a dash while they rest. `when` is the day and the hour of their match, if it has them.
+    one of the hall, a dash while they rest. `when` is the day and the hour of their match, if it
+    has them.
     """
 
     name: str
