@@ -3,22 +3,32 @@
 import { ServerClock, countdown, whileSeen } from "./live.js";
 
 const TURN = 12000; // milliseconds that a leaf stands
+const LOOK = 2500; // between two looks whether a round was published: its first leaf comes at once
 const AGAIN = 3000; // after a line that was lost
 const TICK = 500;
 const clock = new ServerClock();
 
+let due = performance.now() + TURN;
+
 async function turn() {
   const shown = document.getElementById("wall");
-  const news = await next(shown.dataset.next).catch(() => null);
-  if (news) shown.replaceWith(news);
-  else shown.querySelector(".lost").hidden = false;
-  look();
-  setTimeout(turn, news ? TURN : AGAIN);
+  const isDue = performance.now() >= due;
+  const asked = isDue ? `?leaf=${shown.dataset.next}` : `?known=${shown.dataset.played}`;
+  const news = await next(asked).catch(() => null);
+  if (news) {
+    shown.replaceWith(news);
+    due = performance.now() + TURN;
+    look();
+  } else if (isDue) {
+    shown.querySelector(".lost").hidden = false;
+    look();
+  }
+  setTimeout(turn, isDue && !news ? AGAIN : LOOK);
 }
 
-async function next(leaf) {
-  const answer = await fetch(`?leaf=${leaf}`, { headers: { "HX-Request": "true" } });
-  if (!answer.ok) return null;
+async function next(asked) {
+  const answer = await fetch(asked, { headers: { "HX-Request": "true" } });
+  if (!answer.ok || answer.status === 204) return null;
   return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("wall");
 }
 
@@ -46,4 +56,4 @@ function tick() {
 
 look();
 whileSeen(tick, TICK);
-setTimeout(turn, TURN);
+setTimeout(turn, LOOK);
