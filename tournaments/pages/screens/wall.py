@@ -191,12 +191,12 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
     found = [*_seekers(going, players), *_idle(resting, players)]
-    if len(found) > FEW:  # sides are fewer than people, and each is shown with its rival
+    people, in_pairs = len(found), any(one.mates for one in found)
+    if in_pairs and len(found) > FEW:  # sides are fewer, and each is shown with its rival
         found = [*_sides(going), *(Seeker(str(entry), (), rests=True) for entry in resting)]
     seekers = sorted(found, key=lambda seeker: seeker.name.casefold())
-    people = sum(len(of) for of in players.values()) or len(seekers)
     note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
-    for part in _parts(seekers, FEW):
+    for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
         span = _span([one.name for one in part], [one.name for one in seekers])
         yield Leaf(Kind.FIND, _asked(event), part, note, span)
 
