@@ -8,22 +8,32 @@ const AGAIN = 3000; // after a line that was lost
 const TICK = 500;
 const clock = new ServerClock();
 
-let due = performance.now() + TURN;
+let turning = setTimeout(turn, TURN);
 
 async function turn() {
   const shown = document.getElementById("wall");
-  const isDue = performance.now() >= due;
-  const asked = isDue ? `?leaf=${shown.dataset.next}` : `?known=${shown.dataset.played}`;
-  const news = await next(asked).catch(() => null);
-  if (news) {
-    shown.replaceWith(news);
-    due = performance.now() + TURN;
+  const news = await next(`?leaf=${shown.dataset.next}`).catch(() => null);
+  if (news) show(news);
+  else {
+    document.querySelector("#wall .lost").hidden = false;
     look();
-  } else if (isDue) {
-    shown.querySelector(".lost").hidden = false;
-    look();
+    turning = setTimeout(turn, AGAIN);
   }
-  setTimeout(turn, isDue && !news ? AGAIN : LOOK);
+}
+
+// A round that was published is shown at once, whatever leaf stands.
+async function peek() {
+  const { played } = document.getElementById("wall").dataset;
+  const news = await next(`?known=${played}`).catch(() => null);
+  if (news && document.getElementById("wall").dataset.played === played) show(news);
+  setTimeout(peek, LOOK);
+}
+
+function show(news) {
+  clearTimeout(turning);
+  document.getElementById("wall").replaceWith(news);
+  look();
+  turning = setTimeout(turn, TURN);
 }
 
 async function next(asked) {
@@ -56,4 +66,4 @@ function tick() {
 
 look();
 whileSeen(tick, TICK);
-setTimeout(turn, LOOK);
+setTimeout(peek, LOOK);
