@@ -113,12 +113,14 @@ def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
         yield GROUP_COUNT.name, "too-many-groups"
     elif groups < fewest_groups(entries):
         yield GROUP_COUNT.name, "too-few-groups"
-    elif entries // groups < shape.qualifiers + (groups > 1):  # in a group somebody stays behind
+    elif entries // groups < shape.qualifiers:
         yield QUALIFIERS.name, "too-many-qualifiers"
     elif groups * shape.qualifiers < 2:
         yield QUALIFIERS.name, "too-few-qualifiers"
-    else:
-        yield from misfits_after(shape, equal_sizes(entries, groups))
+    elif found := next(misfits_after(shape, equal_sizes(entries, groups)), None):
+        yield found
+    elif groups > 1 and entries // groups == shape.qualifiers:  # a group passes whole
+        yield QUALIFIERS.name, "too-many-qualifiers"
 
 
 def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:

@@ -196,7 +196,7 @@ def test_in_a_hall_everybody_finds_their_table_or_that_they_wait_for_one(now: da
     leaf, *_ = leaves_of(cup)
     signs = re.findall(r'<b class="num">([^<]*)</b>', leaf.partition("<aside>")[0])
     assert Counter(signs) == {"1": 2, "2": 2}
-    assert leaf.count("espera mesa") == 4
+    assert leaf.count(">espera mesa") == 4
 
 
 def test_without_tables_of_the_hall_they_are_numbered_by_match_as_on_paper(now: datetime) -> None:
