@@ -46,6 +46,7 @@ function ask() {
   if (active) pad.classList.remove("idle"); // it goes with the page: nothing moves under a finger
   const asks = document.getElementById("asks");
   const nothing = Number(document.querySelector("#chips b")?.textContent) ? "elsewhere" : "none"; // as it says above
+  pad.classList.toggle("done", !active && nothing === "none" && !root.querySelector(".saving"));
   if (!active) return void (asks.textContent = root.querySelector(".saving") ? words.saving : pad.dataset[nothing]);
   const score = pairs(active).filter(isFull).map((pair) => pair.map((input) => input.value).join("–")).join(", ");
   const side = open ? (open.isFirst ? open.side : 1 - open.side) : 0;

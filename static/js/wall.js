@@ -3,22 +3,42 @@
 import { ServerClock, countdown, whileSeen } from "./live.js";
 
 const TURN = 12000; // milliseconds that a leaf stands
+const LOOK = 2500; // between two looks whether a round was published: its first leaf comes at once
 const AGAIN = 3000; // after a line that was lost
 const TICK = 500;
 const clock = new ServerClock();
 
+let turning = setTimeout(turn, TURN);
+
 async function turn() {
   const shown = document.getElementById("wall");
-  const news = await next(shown.dataset.next).catch(() => null);
-  if (news) shown.replaceWith(news);
-  else shown.querySelector(".lost").hidden = false;
-  look();
-  setTimeout(turn, news ? TURN : AGAIN);
+  const news = await next(`?leaf=${shown.dataset.next}`).catch(() => null);
+  if (news) show(news);
+  else {
+    document.querySelector("#wall .lost").hidden = false;
+    look();
+    turning = setTimeout(turn, AGAIN);
+  }
 }
 
-async function next(leaf) {
-  const answer = await fetch(`?leaf=${leaf}`, { headers: { "HX-Request": "true" } });
-  if (!answer.ok) return null;
+// A round that was published is shown at once, whatever leaf stands.
+async function peek() {
+  const { played } = document.getElementById("wall").dataset;
+  const news = await next(`?known=${played}`).catch(() => null);
+  if (news && document.getElementById("wall").dataset.played === played) show(news);
+  setTimeout(peek, LOOK);
+}
+
+function show(news) {
+  clearTimeout(turning);
+  document.getElementById("wall").replaceWith(news);
+  look();
+  turning = setTimeout(turn, TURN);
+}
+
+async function next(asked) {
+  const answer = await fetch(asked, { headers: { "HX-Request": "true" } });
+  if (!answer.ok || answer.status === 204) return null;
   return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("wall");
 }
 
@@ -46,4 +66,4 @@ function tick() {
 
 look();
 whileSeen(tick, TICK);
-setTimeout(turn, TURN);
+setTimeout(peek, LOOK);

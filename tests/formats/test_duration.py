@@ -2,8 +2,10 @@
 
 import pytest
 
+from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.duration import Pace, expected_games, minutes
 from tournaments.formats.outline import Wave
+from tournaments.formats.shape import Shape
 
 PAIRS_TO_15 = Pace(target=15, seats=4)
 FINAL = (Wave(1, has_final=True),)
@@ -63,3 +65,11 @@ def test_a_timed_round_lasts_no_longer_than_its_clock_and_a_hand():
 
 def test_nothing_to_play_takes_no_time():
     assert minutes((), PAIRS_TO_15) == 0
+
+
+def test_half_the_tables_take_about_twice_as_long() -> None:
+    """A Swiss of 23: eleven matches a round at six tables are two waves."""
+    pace = Pace(target=30, seats=2, turn_seconds=None)
+    shape = Shape(format="swiss", swiss_rounds=5)
+    alone, at_six = (FORMATS["swiss"].minutes(shape, 23, pace, 1, tables) for tables in (None, 6))
+    assert at_six == 2 * alone

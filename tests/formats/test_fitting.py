@@ -1,5 +1,7 @@
 """Which shape fits those who came: the nearest one to what was announced."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,7 +46,9 @@ def fitting(shape: Shape, entries: int, movers: int) -> Shape:
     ("shape", "movers", "entries", "codes", "nearest"),
     [
         (groups(4, 2), 0, 7, ["too-many-groups"], groups(2, 2)),
-        (groups(4, 2), 0, 8, [], groups(4, 2)),
+        (groups(4, 2), 0, 12, [], groups(4, 2)),
+        (groups(4, 2), 0, 8, ["too-many-qualifiers"], groups(2, 2)),
+        (groups(4, 2), 0, 11, ["too-many-qualifiers"], replace(groups(3, 2), best_next=2)),
         (groups(4, 2), 0, 5, ["too-many-groups"], groups(1, 2)),
         (groups(2, 3), 0, 4, ["too-many-qualifiers"], groups(1, 3)),
         (groups(4, 1), 0, 3, ["too-many-groups"], groups(1, 2)),

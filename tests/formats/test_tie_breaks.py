@@ -44,6 +44,14 @@ def test_a_match_not_played_counts_as_one_against_an_equal() -> None:
     assert values(TieBreak.SONNEBORN_BERGER, "ab1 cd1 / ac+ b d")["a"] == 1 + 2
 
 
+def test_win_counts_rounds_and_won_matches_played() -> None:
+    """C.07, 7.1 and 7.2: a played and won, won by walkover, and had a bye of a point."""
+    table = tabulate("abc", [*results("ab1 / ac+"), Result("a", None, round=3)])
+    assert [RULES[name](table, "a", ()) for name in (TieBreak.WIN, TieBreak.WON)] == [3, 1]
+    half = tabulate("a", [Result("a", None, bye=Outcome.HALF_BYE)])
+    assert RULES[TieBreak.WIN](half, "a", ()) == 0
+
+
 def test_head_to_head_counts_the_matches_of_the_tied_alone() -> None:
     assert values(TieBreak.HEAD_TO_HEAD, tied="abd") == {"a": 1.5, "b": 0, "d": 1.5}
 

@@ -1,7 +1,8 @@
 """Buchholz and Sonneborn-Berger where rounds are not played, held against the article itself.
 
-The reference below is written from the FIDE Handbook, C.07 (edition of August 2024), articles 8, 9
-and 14 to 16, and knows nothing of our tables: each entry has a code a round, as in reports to FIDE:
+The reference below is written from the FIDE Handbook, C.07 (editions of August 2024 and March
+2026, which differ in 16.4), articles 8, 9 and 14 to 16, and knows nothing of our tables: each
+entry has a code a round, as in reports to FIDE:
 `1 = 0` played, `+ -` won or lost because one did not come, `U` the draw's bye, `F` `H` `Z` byes of
 a point, of half and of nothing.
 """
@@ -14,7 +15,7 @@ import pytest
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.round_robin import round_robin
 from tournaments.formats.series import Verdict
-from tournaments.formats.table import Result, tabulate
+from tournaments.formats.table import Edition, Result, edition_of, tabulate
 from tournaments.formats.tie_breaks import RULES, TieBreak
 
 Round = tuple[int, str]
@@ -63,10 +64,23 @@ def adjusted(report: Report, entry: int) -> float:
     return total
 
 
-def contributions(report: Report, entry: int) -> list[tuple[float, str]]:
-    """16.4: a round of one's own that was not played is one against a dummy of one's own score."""
+def dummy(report: Report, entry: int, opponent: int, edition: Edition) -> float:
+    """16.4: one's own score; 2026: at most the rival's (16.4.1), or draws all along (16.4.2)."""
+    own = score(report, entry)
+    if edition is Edition.AUGUST_2024:
+        return own
+    return min(own, adjusted(report, opponent) if opponent else 0.5 * len(report[entry]))
+
+
+def contributions(report: Report, entry: int, edition: Edition) -> list[tuple[float, str]]:
+    """16.3 for rounds that were played, 16.4 for others."""
     return [
-        (adjusted(report, opponent) if code in "1=0" else score(report, entry), code)
+        (
+            adjusted(report, opponent)
+            if code in "1=0"
+            else dummy(report, entry, opponent, edition),
+            code,
+        )
         for opponent, code in report[entry]
     ]
 
@@ -79,8 +93,10 @@ def without_the_lowest(values: list[tuple[float, str]]) -> list[tuple[float, str
     return values
 
 
-def reference(report: Report, entry: int) -> dict[TieBreak, float]:
-    found = contributions(report, entry)
+def reference(
+    report: Report, entry: int, edition: Edition = Edition.AUGUST_2024
+) -> dict[TieBreak, float]:
+    found = contributions(report, entry, edition)
     after_cut = without_the_lowest(list(found))
     without_both = sorted(value for value, _ in after_cut)[:-1]  # 14.3: then the highest
     return {
@@ -149,17 +165,43 @@ def results_of(report: Report) -> list[Result[int]]:
     return found
 
 
-def figures(report: Report, drawn: int | None) -> dict[int, dict[TieBreak, float]]:
-    table = tabulate(report, results_of(report), drawn=drawn)
+def figures(report: Report, drawn: int, edition: Edition) -> dict[int, dict[TieBreak, float]]:
+    table = tabulate(report, results_of(report), drawn=drawn, edition=edition)
     names = reference(report, next(iter(report)))
     return {entry: {name: RULES[name](table, entry, ()) for name in names} for entry in report}
 
 
+@pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_in_a_swiss_they_are_what_the_article_says(seed: int) -> None:
+def test_in_a_swiss_they_are_what_the_article_says(seed: int, edition: Edition) -> None:
     report = a_swiss(seed)
-    rounds = len(report[1])
-    assert figures(report, rounds) == {entry: reference(report, entry) for entry in report}
+    expected = {entry: reference(report, entry, edition) for entry in report}
+    assert figures(report, len(report[1]), edition) == expected
+
+
+def test_two_byes_in_three_rounds_count_draws_all_along_since_2026() -> None:
+    """16.4.2: a won all three rounds, two of them by byes: dummies of 1.5 instead of 3."""
+    results = [Result("a", None, round=1), Result("a", None, round=2)]
+    results += [Result("a", "b", Verdict.FIRST, 3)]
+    for edition, dummies in ((Edition.AUGUST_2024, 6), (Edition.MARCH_2026, 3)):
+        table = tabulate("ab", results, drawn=3, edition=edition)
+        assert RULES[TieBreak.BUCHHOLZ](table, "a", ()) == dummies + table.adjusted["b"]
+
+
+def test_the_edition_is_the_one_in_force_on_the_day() -> None:
+    assert edition_of(2024, 1) is Edition.AUGUST_2024
+    assert edition_of(2026, 2) is Edition.AUGUST_2024
+    assert edition_of(2026, 3) is Edition.MARCH_2026
+
+
+def test_a_cut_of_a_table_known_beforehand_takes_the_lowest() -> None:
+    """15.2: there a match that one did not come to is one like any other."""
+    results = [
+        Result("a", "b", Verdict.SECOND, 1, walkover=True),
+        Result("a", "c", Verdict.FIRST, 2),
+    ]
+    table = tabulate("abc", results, drawn=None)
+    assert RULES[TieBreak.BUCHHOLZ_CUT_1](table, "a", ()) == 1
 
 
 def test_the_events_have_all_that_the_article_tells_apart() -> None:

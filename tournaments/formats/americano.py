@@ -1,15 +1,17 @@
 """Americano: everybody enters alone and has another partner in every round.
 
 A round is drawn when the one before it is over, from who is there and what they have played: who
-rests, who plays beside whom, and against whom. It follows a row of the Berger tables in which
-nobody has played yet, so no two are partners twice before everybody was everybody's; where people
-left or came it is the nearest to such a row that there is.
+rests, who plays beside whom, and against whom. Where a whist plan is known for so many people, and
+all rounds so far are of it, the round is its next one: everybody partners everybody once and
+opposes everybody twice. Otherwise it follows a row of the Berger tables in which nobody has played
+yet, so no two are partners twice before everybody was everybody's; where people left or came it is
+the nearest to such a row that there is.
 """
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
 from tournaments.formats.byes import asked_byes
 from tournaments.formats.choices import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS
@@ -22,6 +24,7 @@ from tournaments.formats.shape import Shape
 from tournaments.formats.swiss import may_join
 from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
+from tournaments.formats.whist import WhistRound, whist_plan
 
 SEATS = 4
 REPEATED = 1000  # that two are partners again costs more than leaving the row
@@ -59,14 +62,18 @@ def usual_rounds(entries: int) -> int:
 def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     """The matches of a round, then who rests.
 
-    Rests are even within one at any time. Partners repeat only where they must; who plays against
-    whom is then as even as it can be made in this round.
+    Rests are even within one at any time. Partners repeat only where they must; without a whist
+    plan who plays against whom is then as even as it can be made in this round.
     """
     field = sorted(contenders, key=lambda one: one.seed)
     known = _history(field)
-    row, resting = _row_and_rest(known)
-    pairs = _partners(known, row, resting)
-    at_tables = [_sides(field, *table) for table in _tables(known, pairs)]
+    planned = _planned(known)
+    if planned is not None:
+        tables, resting = planned.tables, planned.resting
+    else:
+        row, resting = _row_and_rest(known)
+        tables = tuple(_tables(known, _partners(known, row, resting)))
+    at_tables = [_sides(field, *table) for table in tables]
     return (*at_tables, *(_rest(field[rank].entry) for rank in resting))
 
 
@@ -87,6 +94,22 @@ def _counted(ranks: Mapping[Hashable, int], met: Sequence[Iterable[Hashable]]) -
         for other in others
         if rank < ranks.get(other, -1)
     )
+
+
+def _planned(known: History) -> WhistRound | None:
+    """Return the next round of the whist plan, if whatever was played is rounds of it."""
+    plan = whist_plan(len(known.rests))
+    times = [min(known.together[pair] for table in one.tables for pair in table) for one in plan]
+    together, against, rests = Counter[Pair](), Counter[Pair](), Counter[int]()
+    for one, often in zip(plan, times, strict=True):
+        for table in one.tables:
+            together.update(dict.fromkeys(table, often))
+            against.update({_pair(*two): often for two in product(*table)})
+        rests.update(dict.fromkeys(one.resting, often))
+    follows = (together, against) == (known.together, known.against)
+    if not plan or not follows or any(rests[rank] != n for rank, n in enumerate(known.rests)):
+        return None
+    return plan[times.index(min(times))]
 
 
 def _rows(size: int) -> Iterator[Row]:
@@ -197,7 +220,7 @@ def _outline(shape: Shape, entries: int) -> tuple[Wave, ...]:
 TIE_BREAKS = (
     TieBreak.POINTS,
     TieBreak.CHICO_POINTS,
-    TieBreak.WINS,
+    TieBreak.WIN,
     TieBreak.GAMES,
     TieBreak.FEWEST_WALKOVERS,
     TieBreak.LOT,
@@ -213,7 +236,7 @@ AMERICANO = Format(
     most=LARGEST_TABLE,
     seats=(SEATS,),
     tie_breaks=TIE_BREAKS,
-    offered=(*TIE_BREAKS, TieBreak.PROGRESSIVE),
+    offered=(*TIE_BREAKS, TieBreak.WON, TieBreak.PROGRESSIVE, TieBreak.WINS),
     decide=_decide,
     outline=_outline,
 )

@@ -210,7 +210,9 @@ class Format:
         """The matches of so many entries, in the order in which they can be played."""
         return self.outline(self.decide(self.settled(shape), entries), entries)
 
-    def minutes(self, shape: Shape, entries: int, pace: Pace, best_of: int) -> int:
-        """How long it lasts if nobody waits for a table."""
-        final = shape.final_best_of
-        return minutes(self.waves(shape, entries), pace, best_of=best_of, final_best_of=final)
+    def minutes(
+        self, shape: Shape, entries: int, pace: Pace, best_of: int, tables: int | None = None
+    ) -> int:
+        """How long it lasts at so many tables; None: nobody waits for one."""
+        waves, final = self.waves(shape, entries), shape.final_best_of
+        return minutes(waves, pace, best_of=best_of, final_best_of=final, tables=tables)

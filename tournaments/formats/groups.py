@@ -28,6 +28,7 @@ from tournaments.formats.outline import Wave, alongside
 from tournaments.formats.pairing import Id
 from tournaments.formats.passing import misfits_after, trimmed
 from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
+from tournaments.formats.seeds import bracket_size
 from tournaments.formats.separation import Separation
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
@@ -116,8 +117,10 @@ def _check(shape: Shape, entries: int, _movers: int) -> Iterator[Misfit]:
         yield QUALIFIERS.name, "too-many-qualifiers"
     elif groups * shape.qualifiers < 2:
         yield QUALIFIERS.name, "too-few-qualifiers"
-    else:
-        yield from misfits_after(shape, equal_sizes(entries, groups))
+    elif found := next(misfits_after(shape, equal_sizes(entries, groups)), None):
+        yield found
+    elif groups > 1 and entries // groups == shape.qualifiers:  # a group passes whole
+        yield QUALIFIERS.name, "too-many-qualifiers"
 
 
 def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
@@ -130,11 +133,24 @@ def _nearest(shape: Shape, entries: int, _movers: int) -> Shape:
     wanted = max(shape.group_count or usual_groups(entries), fewest_groups(entries))
     number = max(1, min(wanted, entries // (shape.qualifiers + 1)))
     if number > 1:
-        fitted = replace(shape, group_count=number)
+        best = _best_that_fill(shape, wanted, number, entries)
+        fitted = replace(shape, group_count=number, best_next=best)
     else:
         through = min(max(shape.qualifiers, FEWEST), entries - 1)
         fitted = replace(shape, group_count=1, qualifiers=through)
     return trimmed(fitted, equal_sizes(entries, number))
+
+
+def _best_that_fill(shape: Shape, wanted: int, number: int, entries: int) -> int:
+    """How many of the next rank go on: of fewer groups, as many as fill the bracket again."""
+    announced = wanted * shape.qualifiers + shape.best_next
+    is_full = announced & (announced - 1) == 0
+    if number >= wanted or not is_full or shape.then_swiss:
+        return shape.best_next
+    through = number * shape.qualifiers
+    best = bracket_size(through) - through
+    longer = sum(size > shape.qualifiers for size in equal_sizes(entries, number))
+    return best if best < longer else 0
 
 
 def _deal(shape: Shape, seeded: Seeded) -> tuple[Groups, ...]:

@@ -1,8 +1,8 @@
 """What so many entries can play in so much time: up to five shapes, what each takes and costs.
 
-An evening is measured in minutes with a table for every match; a league in days, one round after
-the other. Of each way to play, the richest that ends within the time is offered: more points to a
-game, more rounds. Where none does, the shortest is, and it says so.
+An evening is measured in minutes at so many tables, or with one for every match; a league in days,
+one round after the other. Of each way to play, the richest that ends within the time is offered:
+more points to a game, more rounds. Where none does, the shortest is, and it says so.
 """
 
 from collections.abc import Callable, Iterator
@@ -55,6 +55,7 @@ class Gathering:
     seats: int
     minutes: int | None
     turn_seconds: int | None  # None: real cards
+    tables: int | None = None  # None: one for every match
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +123,7 @@ def _planned(way: Way, option: _Option, gathering: Gathering) -> Plan:
     seats = seats_of(shape, gathering.seats)
     pace = Pace(target=option.target, seats=seats, turn_seconds=gathering.turn_seconds)
     rounds = len(how.waves(shape, entries))
-    minutes = 0 if option.round_days else how.minutes(shape, entries, pace, best_of=1)
+    minutes = 0 if option.round_days else how.minutes(shape, entries, pace, 1, gathering.tables)
     plan = Plan(
         way=way,
         shape=shape,

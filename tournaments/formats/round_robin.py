@@ -76,9 +76,11 @@ def _rounds(shape: Shape, members: Sequence[Id]) -> tuple[Round[Id], ...]:
 ALL_MEET = Fixture(_rounds)
 OFFERED = (
     *TIE_BREAKS,
-    TieBreak.HEAD_TO_HEAD_RESTART,
+    TieBreak.HEAD_TO_HEAD,
+    TieBreak.WON,
     TieBreak.SONNEBORN_BERGER,
     TieBreak.KOYA,
+    TieBreak.WINS,
 )
 """What can decide wherever everybody meets everybody."""
 

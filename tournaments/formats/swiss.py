@@ -124,11 +124,13 @@ SWISS = Format(
     tie_breaks=TIE_BREAKS,
     offered=(
         *TIE_BREAKS,
+        TieBreak.WON,
         TieBreak.BUCHHOLZ_MEDIAN,
         TieBreak.PROGRESSIVE,
         TieBreak.GAMES,
         TieBreak.CHICO_POINTS,
         TieBreak.FEWEST_WALKOVERS,
+        TieBreak.WINS,
     ),
     stages=with_finals,
     decide=_decide,

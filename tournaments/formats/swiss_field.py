@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, groupby, islice
 from typing import Generic
 
@@ -18,9 +18,12 @@ Ranks = tuple[int, int]
 class Contender(Generic[Id]):
     """What pairing knows of an entry: no tie-breaks; opponents are those it was paired with.
 
-    `byes` are rounds that gave it a whole point without playing; `absent` is what the coming round
-    gives it where it said that it will not be there. `partners` are those it was put together with,
-    where they change; its opponents are then all who were on the other side.
+    `byes` are rounds that gave it a whole point without playing, a rival's absence included;
+    `absent` is what the coming round gives it where it said that it will not be there. `floats` has
+    a number for each round so far, the last at the end: -1 where it met somebody with fewer points
+    (or got a point without playing), 1 where it met somebody with more, else 0. `partners` are
+    those it was put together with, where they change; its opponents are then all who were on the
+    other side.
     """
 
     entry: Id
@@ -31,6 +34,11 @@ class Contender(Generic[Id]):
     club: Hashable = None
     absent: Outcome | None = None
     partners: Sequence[Id] = ()
+    floats: Sequence[int] = field(default=(), repr=False)  # follows from the rest of the field
+
+    def floated(self, direction: int, ago: int) -> bool:
+        """Tell whether it floated this way so many rounds ago; 1 is the last round."""
+        return len(self.floats) >= ago and self.floats[-ago] == direction
 
 
 @dataclass(frozen=True)
@@ -90,19 +98,27 @@ class Field(Generic[Id]):
 
     def _criteria(self, ranks: Ranks) -> tuple[int, ...]:
         """What comes first weighs more than all that follows: rematch, how often, second bye,
-        height of the bye; distance of the score groups, club-mates; ranks between two of different
+        height of the bye; distance of the score groups, club-mates; floats that repeat the last
+        round's, and those of the round before (C.04.3, C12 to C15); ranks between two of different
         groups; in one group, two of one half, and ranks off the ideal distance."""
         first, second = ranks
         met = self.times_met(ranks)
         if second == self.size:
-            return 0, 0, met, self.size - first, 0, 0, 0, 0, 0
+            return 0, 0, met, self.size - first, 0, 0, 0, 0, 0, 0, 0
         upper, lower = self._group[first], self._group[second]
         levels, between = lower.level - upper.level, second - first
         mates = self.are_club_mates(ranks)
         if levels:
-            return met > 0, met, 0, 0, levels**2, mates, between**2, 0, 0
+            again, before = self._repeated_floats(ranks, 1), self._repeated_floats(ranks, 2)
+            return met > 0, met, 0, 0, levels**2, mates, again, before, between**2, 0, 0
         off = between - upper.half
-        return met > 0, met, 0, 0, 0, mates, 0, upper.are_of_one_half(ranks), off**2
+        half = upper.are_of_one_half(ranks)
+        return met > 0, met, 0, 0, 0, mates, 0, 0, 0, half, off**2
+
+    def _repeated_floats(self, ranks: Ranks, ago: int) -> int:
+        """Count who of two with different points would float as so many rounds ago."""
+        upper, lower = (self.ranked[rank] for rank in ranks)
+        return upper.floated(-1, ago) + lower.floated(1, ago)
 
     def everybody(self) -> Iterator[Ranks]:
         """All pairs."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from typing import Generic
 
@@ -25,6 +26,18 @@ class Result(Generic[Id]):
     games: Pair = (0, 0)
     chico_points: Pair = (0, 0)
     bye: Outcome = Outcome.BYE
+
+
+class Edition(IntEnum):
+    """Editions of the FIDE tie-break regulations (C.07), by the year they came into force."""
+
+    AUGUST_2024 = 2024
+    MARCH_2026 = 2026
+
+
+def edition_of(year: int, month: int) -> Edition:
+    """Return the edition in force in a month; the oldest known one before them all."""
+    return Edition.MARCH_2026 if (year, month) >= (2026, 3) else Edition.AUGUST_2024
 
 
 Scale = Mapping[Outcome, float]
@@ -58,6 +71,11 @@ class Appearance(Generic[Id]):
         """Neither a bye nor decided by somebody's absence."""
         return self.opponent is not None and not self.walkover
 
+    @property
+    def is_unplayed_win(self) -> bool:
+        """A whole point without playing: a full bye, or a rival who did not come."""
+        return self.outcome is Outcome.BYE or (self.outcome is Outcome.WIN and self.walkover)
+
 
 @dataclass(frozen=True)
 class Table(Generic[Id]):
@@ -70,6 +88,8 @@ class Table(Generic[Id]):
     lot_seed: str
     left: Collection[Id] = ()  # who is in it no more
     is_fixed: bool = False  # all its matches were known before the first
+    rounds: int = 0  # drawn by results so far
+    edition: Edition = Edition.AUGUST_2024
 
     def score(self, appearance: Appearance[Id]) -> float:
         """What one match gave."""
@@ -81,6 +101,19 @@ class Table(Generic[Id]):
         if self.is_fixed:
             return self.scores
         return {entry: score + self._lacking(entry) for entry, score in self.scores.items()}
+
+    def dummy_score(self, entry: Id, appearance: Appearance[Id]) -> float:
+        """Score of the dummy opponent of a round that was not played (article 16.4).
+
+        It is the entry's own score. Since March 2026 it is at most the score of the rival who was
+        paired (16.4.1) or, without one, a draw in every round (16.4.2).
+        """
+        own = self.scores[entry]
+        if self.edition < Edition.MARCH_2026:
+            return own
+        if appearance.opponent is not None:
+            return min(own, self.adjusted[appearance.opponent])
+        return min(own, self.scale[Outcome.DRAW] * self.rounds)
 
     def _lacking(self, entry: Id) -> float:
         """What byes that were asked for lack of draws, if it never was there again (16.2.5)."""
@@ -101,6 +134,7 @@ def tabulate(
     lot_seed: str = "",
     left: Collection[Id] = (),
     drawn: int | None = 0,
+    edition: Edition = Edition.AUGUST_2024,
 ) -> Table[Id]:
     """The table of these results; matches not played yet leave no trace in it.
 
@@ -132,6 +166,8 @@ def tabulate(
         lot_seed,
         left,
         is_fixed=drawn is None,
+        rounds=drawn or 0,
+        edition=edition,
     )
 
 

@@ -1,8 +1,9 @@
 """Tie-breaks: each a pure function of a table, an entry and those it is tied with.
 
 A higher value is better. The Buchholz family and Sonneborn-Berger follow the FIDE Handbook, C.07,
-in the edition of August 2024. Where rounds are drawn by results, article 16 says what a round that
-was not played is: to the entry itself (`_opponent_score`) and to its opponents (`Table.adjusted`).
+in the edition of the table: August 2024 or March 2026. Where rounds are drawn by results, article
+16 says what a round that was not played is: to the entry itself (`_opponent_score`) and to its
+opponents (`Table.adjusted`).
 Where all matches were known beforehand, one that nobody came to counts like any other (15.2).
 """
 
@@ -25,7 +26,9 @@ class TieBreak(StrEnum):
     DIRECT_ENCOUNTER = "direct-encounter"
     GAMES = "games"
     CHICO_POINTS = "chico-points"
-    WINS = "wins"
+    WINS = "wins"  # neither of C.07: with walkovers, without byes; of older competitions
+    WIN = "win"
+    WON = "won"
     FEWEST_WALKOVERS = "fewest-walkovers"
     BUCHHOLZ = "buchholz"
     BUCHHOLZ_CUT_1 = "buchholz-cut-1"
@@ -38,10 +41,10 @@ class TieBreak(StrEnum):
 
 ROUND_ROBIN = (
     TieBreak.POINTS,
-    TieBreak.HEAD_TO_HEAD,
+    TieBreak.HEAD_TO_HEAD_RESTART,
     TieBreak.GAMES,
     TieBreak.CHICO_POINTS,
-    TieBreak.WINS,
+    TieBreak.WIN,
     TieBreak.FEWEST_WALKOVERS,
     TieBreak.LOT,
 )
@@ -51,7 +54,7 @@ SWISS = (
     TieBreak.BUCHHOLZ,
     TieBreak.SONNEBORN_BERGER,
     TieBreak.DIRECT_ENCOUNTER,
-    TieBreak.WINS,
+    TieBreak.WIN,
     TieBreak.LOT,
 )
 
@@ -93,6 +96,17 @@ def wins(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     return _count(table, entry, Outcome.WIN)
 
 
+def win(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Rounds that gave as much as a win, played or not (article 7.1)."""
+    return sum(one.outcome in (Outcome.WIN, Outcome.BYE) for one in table.appearances[entry])
+
+
+def won(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Matches won by playing them (article 7.2)."""
+    own = table.appearances[entry]
+    return sum(one.outcome is Outcome.WIN and one.is_played for one in own)
+
+
 def fewest_walkovers(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     """Absences count against."""
     return -_count(table, entry, Outcome.ABSENCE)
@@ -132,19 +146,22 @@ def _opponents_scores(table: Table[Id], entry: Id) -> list[float]:
 def _without_the_first_cut(table: Table[Id], entry: Id) -> list[float]:
     """Without the lowest; before it goes a round not played by one's own doing (article 16.5).
 
-    Such a round counts the entry's own score, so nobody improves what is cut by not being there.
+    So nobody improves what is cut by staying away.
     """
     scores = _opponents_scores(table, entry)
-    if not table.is_fixed and any(one.outcome in VOLUNTARY for one in table.lived[entry]):
-        scores.remove(table.scores[entry])
+    if table.is_fixed:
+        return scores[1:]
+    missed = [one for one in table.lived[entry] if one.outcome in VOLUNTARY]
+    if missed:
+        scores.remove(min(_opponent_score(table, entry, one) for one in missed))
         return scores
     return scores[1:]
 
 
 def _opponent_score(table: Table[Id], entry: Id, appearance: Appearance[Id]) -> float:
-    """The score of the opponent; in a round not played, of a dummy with one's own (16.4)."""
+    """The score of the opponent; in a round not played, of a dummy (16.4)."""
     met = appearance.opponent if appearance.is_played or table.is_fixed else None
-    return table.scores[entry] if met is None else table.adjusted[met]
+    return table.dummy_score(entry, appearance) if met is None else table.adjusted[met]
 
 
 def progressive(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
@@ -178,6 +195,8 @@ RULES: Mapping[TieBreak, Rule] = {
     TieBreak.GAMES: games,
     TieBreak.CHICO_POINTS: chico_points,
     TieBreak.WINS: wins,
+    TieBreak.WIN: win,
+    TieBreak.WON: won,
     TieBreak.FEWEST_WALKOVERS: fewest_walkovers,
     TieBreak.BUCHHOLZ: buchholz,
     TieBreak.BUCHHOLZ_CUT_1: buchholz_cut_1,

@@ -84,7 +84,9 @@ class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic f
         """Name a group as the standings do."""
         if obj.stage.is_bracket:
             return stages.stage(obj.stage, has_silver=self.has_silver)
-        return stages.group(obj.number)
+        if obj.stage.how.sends_on:
+            return stages.group(obj.number)
+        return stages.stage(obj.stage)
 
 
 class OfficialForm(forms.Form):

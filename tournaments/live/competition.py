@@ -33,6 +33,7 @@ from tournaments.pages.matches import MatchView, read_matches
 from tournaments.pages.podium import (
     Ended,
     Prize,
+    division_champions,
     podium,
     prizes,
     ranks_reached,
@@ -131,6 +132,11 @@ class Shown:
         return second_cup(self.competition, self.event)
 
     @property
+    def divisions(self) -> list[tuple[str, list[Entry]]]:
+        """Who won each division below the first, once it is over."""
+        return division_champions(self.competition, self.event)
+
+    @property
     def prizes(self) -> list[Prize]:
         """Who gets what, once that is known."""
         return prizes(self.competition, self.ended) if self.ended else []
@@ -182,7 +188,12 @@ class Shown:
         return [view for view in round_clocks(self.competition) if view.clock is not None]
 
     def _podium(self, mine: int | None = None) -> str:
-        won = {"podium": self.podium, "silver": self.silver, "prizes": self.prizes}
+        won = {
+            "podium": self.podium,
+            "silver": self.silver,
+            "divisions": self.divisions,
+            "prizes": self.prizes,
+        }
         return draw("competition/podium", **won, mine=mine)
 
     def _how(self) -> str:

@@ -118,9 +118,14 @@ class DeskNow(DeskFrame):
     def _podium(self) -> dict[str, object]:
         """Who stands on it, once it is over; only then the whole competition is read."""
         if self.competition.champion_id is None:
-            return {"podium": [], "silver": [], "competition": self.competition}
+            return {"podium": [], "silver": [], "divisions": [], "competition": self.competition}
         shown = Shown.of(self.competition)
-        return {"podium": shown.podium, "silver": shown.silver, "competition": self.competition}
+        return {
+            "podium": shown.podium,
+            "silver": shown.silver,
+            "divisions": shown.divisions,
+            "competition": self.competition,
+        }
 
 
 def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:

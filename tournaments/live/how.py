@@ -42,7 +42,7 @@ def _so_far(competition: Competition, confirmed: int) -> str:
     """Say before the draw what those who are in would play, where more were announced."""
     if competition.state not in Competition.UNDRAWN or not confirmed:
         return ""
-    seen = outlook(Terms.of(competition), confirmed)
+    seen = outlook(Terms.of(competition), confirmed, competition.hall_tables.count())
     return seen.what if seen is not None and seen.announced else ""
 
 

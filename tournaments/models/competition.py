@@ -12,6 +12,7 @@ from games.talk.levels import Level
 from tournaments.formats import by_time, choices
 from tournaments.formats.boards import read_boards
 from tournaments.formats.format import FEWEST, MOST
+from tournaments.formats.table import Edition
 from tournaments.models.bounds import bounds, validate_boards, within
 from tournaments.models.codes import code_of
 from tournaments.models.competition_reads import CompetitionQuerySet
@@ -225,6 +226,11 @@ class Competition(models.Model):
     )  # of its club's room; with none its matches bear numbers alone
     rehearsal = models.CharField(max_length=5, choices=Rehearsal, blank=True, editable=False)
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
+    # The edition of FIDE C.07 that its tables follow; the draw sets it. Those drawn before the
+    # column existed keep the edition of their tables.
+    tie_break_edition = models.PositiveSmallIntegerField(
+        default=Edition.AUGUST_2024, db_default=Edition.AUGUST_2024, editable=False
+    )
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
     )

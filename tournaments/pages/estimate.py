@@ -11,10 +11,10 @@ def waves(terms: Terms) -> tuple[Wave, ...]:
     return FORMATS[terms.shape.format].waves(terms.shape, terms.cap)
 
 
-def estimated_minutes(terms: Terms) -> int:
-    """Return how long a full competition lasts if nobody waits for a table."""
+def estimated_minutes(terms: Terms, tables: int | None = None) -> int:
+    """Return how long a full competition lasts at so many tables; None: nobody waits for one."""
     how = FORMATS[terms.shape.format]
-    return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of)
+    return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
 
 
 def pace(terms: Terms) -> Pace:

@@ -43,8 +43,11 @@ class Outlook:
         return " ".join(filter(None, (self.in_words, self.warning)))
 
 
-def outlook(terms: Terms, entries: int) -> Outlook | None:
-    """Return what so many entries would play; None if they are too few for anything."""
+def outlook(terms: Terms, entries: int, tables: int | None = None) -> Outlook | None:
+    """Return what so many entries would play; None if they are too few for anything.
+
+    `tables` is how many the hall has for it; without any nobody is said to wait for one.
+    """
     how = FORMATS[terms.shape.format]
     if entries < how.least:
         return None
@@ -52,10 +55,10 @@ def outlook(terms: Terms, entries: int) -> Outlook | None:
     fitting = terms.shape if joins else how.fitting(terms.shape, entries, terms.movers)
     full = replace(terms, shape=how.decide(terms.shape, terms.cap))
     coming = replace(terms, shape=how.decide(fitting, entries), cap=entries)
-    what = f"{_played(coming)}. {next(matches(coming))}."
+    what = f"{_played(coming, tables)}. {next(matches(coming))}."
     fits = fitting == terms.shape
     told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
-    return Outlook(what, "" if fits and not told else f"{_played(full)}.", fits)
+    return Outlook(what, "" if fits and not told else f"{_played(full, tables)}.", fits)
 
 
 def announced(remedy: Remedy) -> str:
@@ -74,11 +77,11 @@ def remedied(remedy: Remedy) -> list[str]:
     return [_played(terms), next(matches(terms))]
 
 
-def _played(terms: Terms) -> str:
+def _played(terms: Terms, tables: int | None = None) -> str:
     """Say what a full field plays: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
     said = [refusals.sides(terms.cap, terms.players_per_side)]
     said += [format_in_words(terms.shape) + _sizes(terms)]
-    said += [*final_in_words(terms.shape, terms.best_of), length(terms)]
+    said += [*final_in_words(terms.shape, terms.best_of), length(terms, tables or None)]
     return ", ".join(said)
 
 

@@ -102,6 +102,31 @@ def results(event: Event) -> list[Sheet]:
     ]
 
 
+def bracket(event: Event) -> list[Sheet]:
+    """The brackets round by round, with room to write: who plays, what is known, what is not."""
+    heads = (gettext("Partido"), gettext("Primera"), gettext("Tantos"), gettext("Segunda"))
+    return [
+        Sheet(
+            _titled(stage.title, part.title, each.title),
+            heads,
+            [_in_bracket(view) for view in each.matches if not view.is_bye],
+        )
+        for stage in event.shown
+        for part in stage.parts
+        for each in part.rounds
+        if not all(view.is_bye for view in each.matches)
+    ]
+
+
+def _in_bracket(view: MatchView) -> Row:
+    """A match of a bracket; of a side that is to come, where it comes from."""
+    first, second = (side.name or str(side.origin) or "…" for side in view.sides)
+    figures = [side.score for side in view.sides]
+    unscored = str(UNSCORED.get(view.match.state, ""))
+    score = "–".join(map(str, figures)) if None not in figures else unscored
+    return str(view.match.number), first, score, second
+
+
 def standings(event: Event) -> list[Sheet]:
     """The tables as they stand."""
     return [
@@ -136,9 +161,11 @@ def kinds(event: Event) -> Mapping[str, tuple[Promise | str, Callable[[Event], l
 
     Of each: what it is called, and what makes it.
     """
+    has_bracket = any(stage.parts for stage in event.stages)
     return {
         "names": (_("Por nombre"), by_name),
         "tables": (_("Por mesa") if event.in_hall else _("Por partido"), by_table),
+        **({"bracket": (_("Cuadro"), bracket)} if has_bracket else {}),
         "results": (_("Resultados"), results),
         "standings": (_("Posiciones"), standings),
     }
@@ -152,10 +179,12 @@ def _where(event: Event) -> Row:
 
 def _at(view: MatchView, event: Event) -> Row:
     """Where a match is played, and when."""
+    match = view.match
+    place = gettext("espera mesa") if match.in_hall and match.hall_table is None else match.place
     if not event.is_scheduled:
-        return (view.match.place,)
-    at = view.match.scheduled_at
-    return view.match.place, short_date(timezone.localtime(at), "D j M H:i") if at else ""
+        return (place,)
+    at = match.scheduled_at
+    return place, short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
 
 def _people(entry: Entry, players: Rosters) -> Sequence[str]:

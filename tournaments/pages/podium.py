@@ -60,6 +60,25 @@ def second_cup(competition: Competition, event: Event) -> Sequence[Entry]:
     return list({entry for entry in sides if entry is not None and entry.pk in first})
 
 
+def division_champions(competition: Competition, event: Event) -> list[tuple[str, list[Entry]]]:
+    """Return who won each division below the first, with its name; nobody before the end."""
+    if not has_ended(competition):
+        return []
+    lower = [one for one in event.stages if one.tables and one.stage.tier > 1]
+    return [
+        (stage.title, first)
+        for stage in lower
+        if stage.stage.how.has_seasons and (first := _first_of(stage))
+    ]
+
+
+def _first_of(stage: StageView) -> list[Entry]:
+    """Return who is first in a table that is over."""
+    first = {pk for rank, pk in _ranks(stage) if rank == 1}
+    members = stage.tables[0].members
+    return [slot.entry for slot in members if slot.entry is not None and slot.entry_id in first]
+
+
 def podium(ended: Sequence[Ended]) -> list[Ended]:
     """Return those who stand on it."""
     return [(rank, entries) for rank, entries in ended if rank <= STEPS]

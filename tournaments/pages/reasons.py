@@ -6,11 +6,13 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
+from tournaments.formats.apart import seed_rows, set_apart
 from tournaments.formats.format import Seeded
 from tournaments.formats.seeds import bracket_size, bye_seeds, seed_by_lot, seed_by_rating
 from tournaments.models import Competition, Entry
 from tournaments.pages.stages import Event
 from tournaments.pages.way import Step
+from tournaments.services.draw.seeding import clubs
 from tournaments.wording import formats, stages
 
 Seeding = Competition.Seeding
@@ -101,14 +103,31 @@ class Draw:
         }
         if dealt is None or dealt == due:
             return [told]
-        moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
         if by_hand:
             moved = _("Quien organiza lo pasó al %(letter)s.")
+        elif clubs(self.competition, self.entries):
+            moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
+        else:
+            return []  # who left since has changed what can be computed
         return [told, moved % {"letter": stages.letter(dealt)}]
 
     @cached_property
     def _due(self) -> Mapping[int, int]:
-        """The seeds before club-mates were set apart, where they can be computed again."""
+        """The seeds before club-mates were set apart, where that alone explains the seeds.
+
+        Who entered late or left since may change what can be computed; then nothing is said of it.
+        """
+        due = self._due_by_order
+        order = sorted(due, key=lambda pk: due[pk])
+        mates = clubs(self.competition, self.entries)
+        if not mates or not order or not self.event.stages[0].stage.is_bracket:
+            return {}
+        drawn = sorted(self.entries, key=lambda entry: entry.seed or 0)
+        is_told = list(set_apart(seed_rows(order), mates)) == [entry.pk for entry in drawn]
+        return due if is_told else {}
+
+    @property
+    def _due_by_order(self) -> Mapping[int, int]:
         seed = self.competition.draw_seed
         if self.competition.seeding == Seeding.RANDOM:
             came = sorted(self.entries, key=lambda entry: (entry.complete_at is None, _came(entry)))

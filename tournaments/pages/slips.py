@@ -12,6 +12,7 @@ from accounts.values.qr import qr
 from tournaments.formats.chicos import Measure
 from tournaments.forms.grid import Pair, write_pairs
 from tournaments.models import Competition, Match, Slip
+from tournaments.pages.round_clock import of_rounds, round_name
 from tournaments.results.endings import measure_of
 from tournaments.services.matches.round_clock import has_rung
 from tournaments.services.matches.slip_codes import code_of, spaced
@@ -36,6 +37,7 @@ class Paper:
 
     match: Match
     halves: Sequence[Half]
+    round: str = ""  # the name of its round
 
 
 @dataclass(frozen=True)
@@ -56,14 +58,18 @@ def read_papers(competition: Competition, site: str) -> Papers:
 
 def _good(competition: Competition) -> QuerySet[Slip]:
     slips = Slip.objects.valid().filter(match__in=with_slips(competition))
-    placed = Prefetch("match", Match.objects.placed().prefetch_related("slots__entry"))
+    told = Match.objects.placed().select_related("round__group__stage")
+    placed = Prefetch(
+        "match", told.annotate(**of_rounds("round__")).prefetch_related("slots__entry")
+    )
     whole = slips.select_related("first", "second").prefetch_related(placed)
     return whole.order_by("match__number")
 
 
 def _paper(slip: Slip, site: str) -> Paper:
     halves = [_half(slip, side, site) for side in (0, 1)]
-    return Paper(slip.match, halves)
+    row = slip.match.round
+    return Paper(slip.match, halves, "" if row is None else round_name(row, slip.match))
 
 
 def _half(slip: Slip, side: int, site: str) -> Half:

@@ -42,10 +42,10 @@ def _headline(terms: Terms) -> Iterator[str]:
     yield ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms)])
 
 
-def length(terms: Terms) -> str:
-    """Say how long a full field takes: hours, or rounds of days."""
+def length(terms: Terms, tables: int | None = None) -> str:
+    """Say how long a full field takes at so many tables: hours, or rounds of days."""
     if terms.round_days is None:
-        return duration(estimated_minutes(terms))
+        return duration(estimated_minutes(terms, tables))
     rounds = len(waves(terms))
     told = ngettext("%(number)s fecha", "%(number)s fechas", rounds) % {"number": rounds}
     days = ngettext("%(number)s día", "%(number)s días", terms.round_days)

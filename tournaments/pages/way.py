@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tournaments.models import Match
 from tournaments.pages.match_sides import SideView
 from tournaments.pages.matches import MatchView
 from tournaments.pages.stages import Event, StageView
@@ -24,14 +25,21 @@ class Step:
 
 
 def way_of(event: Event, entry_id: int) -> list[Step]:
-    """Return an entry's matches in the order it comes to them."""
+    """Return an entry's matches in the order it comes to them: what is decided, then by date."""
     steps = [
         Step(_title(stage, title), view, own, view.sides[1 - own.slot.side])
         for stage in event.stages
         for title, view in _rounds(stage)
         if (own := view.side_of(entry_id)) is not None
     ]
-    return sorted(steps, key=lambda step: (step.is_to_come, step.view.match.number))
+    return sorted(steps, key=lambda step: (step.is_to_come, _due(step), step.view.match.number))
+
+
+def _due(step: Step) -> float:
+    """When a match that is to come is played; what was called, or has no hour, is next."""
+    match = step.view.match
+    hour = match.scheduled_at if step.is_to_come and match.state != Match.State.CALLED else None
+    return hour.timestamp() if hour else 0
 
 
 def _rounds(stage: StageView) -> Iterator[tuple[str, MatchView]]:

@@ -12,7 +12,7 @@ from tournaments.formats.places import FinalPlace, champion, places
 from tournaments.formats.progress import MatchState, Occupant
 from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, final_ranks, standings, surely_first
-from tournaments.formats.table import Result, Table, tabulate
+from tournaments.formats.table import Edition, Result, Table, tabulate
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, Match, MatchSlot, Stage, StageSlot, sides_of
 from tournaments.results.endings import EndedGame, ended_games
@@ -64,6 +64,7 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         left,
         results,
         lot_seed=competition.draw_seed,
+        edition=Edition(competition.tie_break_edition),
         left={entry for entry, has_left in left.items() if has_left},
         drawn=max((result.round for result in results), default=0)
         if stage.how.is_paired_by_results

@@ -26,6 +26,8 @@ RULES: Final[Mapping[TieBreak, str | Promise]] = {
     TieBreak.GAMES: _("diferencia de partidas"),
     TieBreak.CHICO_POINTS: _("diferencia de tantos"),
     TieBreak.WINS: _("partidos ganados"),
+    TieBreak.WIN: _("rondas ganadas, jugadas o no"),
+    TieBreak.WON: _("partidos ganados jugando"),
     TieBreak.FEWEST_WALKOVERS: _("menos ausencias"),
     TieBreak.BUCHHOLZ: _("puntos de los rivales (Buchholz)"),
     TieBreak.BUCHHOLZ_CUT_1: _("puntos de los rivales sin el peor (Buchholz 1)"),

@@ -16,7 +16,12 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import write
 from tests.tournaments.leagues import DAY, a_league, fixture
 from tournaments.formats.shape import Shape
-from tournaments.models import Competition, Match
+from tournaments.forms.judging import GroupField
+from tournaments.models import Competition, Group, Match, Round
+from tournaments.pages.podium import division_champions
+from tournaments.pages.stages import read_event
+from tournaments.pages.way import way_of
+from tournaments.results.standings import group_rows
 from tournaments.services.draw.drafts import draft_draw
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +52,63 @@ def test_results_open_at_the_first_round_that_lacks_some() -> None:
         for position in (1, 2):
             write(fixture(league, round_, position), timezone.now())
     assert dict(SHOWN.findall(page_of(league, "results/"))).keys() == of_round(league, 3)
+
+
+def a_league_of_divisions() -> Competition:
+    return a_league(timezone.now(), entries=8, divisions=2, with_cards=True)
+
+
+def test_results_of_all_divisions_count_together() -> None:
+    """Three of four written: the division that is through stays, with its name and the date."""
+    league = a_league_of_divisions()
+    for position, tier in ((1, 2), (2, 2), (1, 1)):
+        write(fixture(league, 1, position, tier), timezone.now())
+    page = page_of(league, "results/?show=all")
+    shown = dict(SHOWN.findall(page))
+    assert shown.keys() == of_round(league, 1)
+    assert sorted(shown.values()) == ["missing", "saved", "saved", "saved"]
+    assert "1.ª división: Fecha 1" in page
+    assert "2.ª división: Fecha 1" in page
+    assert page.count('<small class="due">') == 4
+    write(fixture(league, 1, 2, 1), timezone.now())
+    Round.objects.filter(group__stage__competition=league, number__gt=1).update(
+        opens_at=timezone.now() + 30 * DAY
+    )
+    assert dict(SHOWN.findall(page_of(league, "results/?show=all"))).keys() >= of_round(league, 2)
+
+
+def test_the_next_match_of_a_team_is_the_next_by_date() -> None:
+    league = a_paper_league()
+    first = fixture(league, 1)
+    Match.objects.filter(pk=first.pk).update(scheduled_at=first.scheduled_at + 60 * DAY)
+    entry = first.slots.get(side=0).entry
+    event = read_event(league, league.entries.all())
+    coming = [step.view.match for step in way_of(event, entry.pk) if step.is_to_come]
+    hours = [match.scheduled_at for match in coming]
+    assert hours == sorted(hours)
+    assert coming[-1] == first
+
+
+def test_roles_name_the_division() -> None:
+    league = a_league_of_divisions()
+    groups = Group.objects.filter(stage__competition=league).select_related("stage")
+    field = GroupField(groups)
+    labels = [field.label_from_instance(group) for group in groups.order_by("stage__number")]
+    assert labels == ["1.ª división", "2.ª división"]
+
+
+def test_each_division_has_its_champion_on_the_podium(now: datetime) -> None:
+    league = a_league_of_divisions()
+    matches = Match.objects.of(league.pk).order_by("number")
+    for match in matches.select_related("round__group__stage__competition"):
+        write(match, timezone.now())
+    league.refresh_from_db()
+    event = read_event(league, league.entries.all())
+    ((title, first),) = division_champions(league, event)
+    assert title == "2.ª división"
+    assert [entry.pk for entry in first] == [group_rows(event.stages[1].tables[0].group)[0].entry]
+    page = page_of(league, "")
+    assert 'id="division-1"' in page
 
 
 def test_a_match_with_an_hour_says_that_and_one_without_that_it_is_to_be_played() -> None:

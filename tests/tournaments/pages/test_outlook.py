@@ -30,7 +30,7 @@ FULL = "16 parejas, 4 grupos, pasan 2 (grupos de 4)"
         (OPEN, 6, "6 parejas, 1 grupo, pasan 2", f"No es lo que se anunció: {FULL}"),
         (OPEN, 7, "7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3)", "No es lo que se anunció"),
         (FOUR, 7, "7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3)", "No entra lo que se anunció"),
-        (FOUR, 8, "8 parejas, 4 grupos, pasan 2 (grupos de 2; pasan todos)", "No es lo que"),
+        (FOUR, 8, "8 parejas, 2 grupos, pasan 2 (grupos de 4)", "No entra lo que se anunció"),
         (FOUR, 14, "14 parejas, 4 grupos, pasan 2 (grupos de 4 y 3)", ""),
         (OPEN, 16, FULL, ""),
         (Shape(format="swiss"), 7, "7 parejas, sistema suizo, 3 rondas", ""),

@@ -10,6 +10,8 @@ from tests.tournaments.events import an_event, award, award_all, ready
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.shape import Shape
 from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Entry
+from tournaments.pages.reasons import Draw
 from tournaments.pages.stages import read_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -215,3 +217,16 @@ def test_columns_without_anything_to_tell_are_left_out(now):
     event = an_event(now, "round-robin", 4)
     (table,) = read_event(event, event.entries.all()).stages[0].tables
     assert table.columns == [TieBreak.CHICO_POINTS]
+
+
+def test_a_seed_is_not_laid_to_clubs_that_nobody_has(now):
+    """Who stands elsewhere than can be computed since others left: nothing is made up."""
+    cup = a_running_cup(an_organiser(), now, entries=6, cap=8, seeding="random")
+    one, other = cup.entries.order_by("seed")[4:6]
+    for entry, seed in ((one, None), (other, one.seed), (one, other.seed)):
+        Entry.objects.filter(pk=entry.pk).update(seed=seed)
+    entries = list(cup.entries.order_by("seed"))
+    draw = Draw(cup, entries, read_event(cup, entries))
+    told = [reason for entry in entries for reason in draw.reasons(entry)]
+    assert told
+    assert not any("mismo club" in reason for reason in told)

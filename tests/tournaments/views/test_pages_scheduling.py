@@ -15,6 +15,7 @@ from tests.tournaments.events import an_event, award, organiser_of
 from tests.tournaments.leagues import DAY, a_league, fixture
 from tournaments.models import Match
 from tournaments.services.matches import proposals
+from tournaments.services.matches.letters import Reach, reach_of
 
 pytestmark = pytest.mark.django_db
 
@@ -154,8 +155,21 @@ def test_an_organiser_sets_the_hour_with_a_reason(match: Match) -> None:
     text = text_of(answer)
     assert "fijó el horario" in text
     assert "se cortó la luz" in text
+    assert "avisamos a todos" in text
     match.refresh_from_db()
     assert match.scheduled_at == at
+
+
+def test_who_is_told_of_a_new_hour_is_said_truly(match: Match) -> None:
+    entry = match.slots.get(side=0).entry
+    entry.roster.update(user=None)
+    assert reach_of(match) is Reach.SOME
+    match.slots.get(side=1).entry.roster.update(user=None)
+    assert reach_of(match) is Reach.NOBODY
+    organiser = organiser_of(match.round.group.stage.competition)
+    written = {"at": wall(match.scheduled_at + DAY, organiser.zone), "reason": "llueve"}
+    answer = a_browser(organiser).post(f"/matches/{match.pk}/hour/", written, follow=True)
+    assert "avisamos" not in text_of(answer)
 
 
 def test_the_fixture_shows_a_round_of_all_divisions_and_ones_own_matches() -> None:

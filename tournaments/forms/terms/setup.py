@@ -30,7 +30,8 @@ TIMES: Final = (
     (LEAGUE, _("una liga")),
 )
 SIDES: Final = ("1", "2", "3")
-QUESTIONS: Final = {"entries", "per_side", "time", "played_with"}
+QUESTIONS: Final = {"entries", "per_side", "time", "tables", "played_with"}
+MOST_TABLES: Final = 250
 CARDS, SCREEN = "cards", "screen"
 WITH_BOTH_TARGETS: Final = tuple(
     name for name, usual in USUAL.items() if {str(LONG), str(SHORT)} <= set(usual["target"])
@@ -72,6 +73,13 @@ class SetupForm(forms.Form):
     time = forms.ChoiceField(
         label=_("¿Cuánto tiempo hay?"), choices=TIMES, widget=forms.RadioSelect
     )
+    tables = forms.IntegerField(
+        label=_("¿Cuántas mesas hay?"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        required=False,
+        help_text=_("Vacío: una para cada partido. Con menos mesas dura más."),
+    )
     starts_at = field_of("starts_at", form_class=WallTimeField, label=_("Empieza"))
     plan = forms.ChoiceField(choices=[(way.value, way.value) for way in Way], required=False)
     played_with = forms.ChoiceField(
@@ -106,6 +114,7 @@ class SetupForm(forms.Form):
             seats=2 * self.players_per_side,
             minutes=None if time == LEAGUE else int(time),
             turn_seconds=column("turn_seconds").get_default() if is_on_screen else None,
+            tables=None if is_on_screen else self.cleaned_data["tables"],
         )
 
     @property

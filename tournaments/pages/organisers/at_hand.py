@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, Subquery
 
+from tournaments.formats.catalogue import with_seasons
 from tournaments.models import (
     Competition,
     Dispute,
@@ -15,6 +16,7 @@ from tournaments.models import (
     Official,
     Round,
     SlipClaim,
+    Stage,
 )
 from tournaments.pages.matches import MatchView, fetch_seats, read_matches
 from tournaments.pages.round_clock import OF_MATCH, of_rounds, round_name
@@ -113,13 +115,24 @@ def _told(view: MatchView) -> Any:
 
 
 def _current(competition: Competition, now: datetime) -> Q:
-    """Tell a match of a round in which something can be played, else of the one that was last."""
+    """Tell a match of a round in which something can be played, else of the one that was last.
+
+    The round of a group is that of all groups of its stage, and of all divisions: what is written
+    counts as long as anything beside it is missing.
+    """
     rounds = Round.objects.filter(group__stage__competition=competition)
     begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))
-    open_ = begun.filter(matches__state__in=Match.PLAYABLE).order_by().values("pk")
+    open_ = begun.filter(matches__state__in=Match.PLAYABLE).order_by()
+    beside = open_.filter(_BESIDE, number=OuterRef("round__number"), part=OuterRef("round__part"))
     last = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)
     newest = last.order_by("-completed_at").values("round")[:1]
-    return Q(round__in=open_) | (~Exists(open_) & Q(round=Subquery(newest)))
+    as_last = rounds.filter(
+        _BESIDE,
+        pk=Subquery(newest),
+        number=OuterRef("round__number"),
+        part=OuterRef("round__part"),
+    ).order_by()
+    return Q(Exists(beside)) | (~Exists(open_) & Exists(as_last))
 
 
 def _next(competition: Competition) -> Q:
@@ -128,6 +141,10 @@ def _next(competition: Competition) -> Q:
     return Q(round__number=Subquery(open_.order_by("round__number").values("round__number")[:1]))
 
 
+# Of one stage, or divisions of a league, which are stages side by side.
+_BESIDE: Final = Q(group__stage=OuterRef("round__group__stage")) | Q(
+    group__stage__format__in=with_seasons()
+)
 # The calls before the appeals, who waits longest first: of several boards each may have one.
 _OPEN = Dispute.objects.open().filter(match=OuterRef("pk")).order_by("-kind", "opened_at", "pk")
 _COUNTED = _OPEN.order_by().values("match", "kind").annotate(many=Count("pk")).values("many")
@@ -144,6 +161,9 @@ _TOLD: Final = {
     "asked_at": Subquery(_OPEN.values("opened_at")[:1]),
     "asked_often": Subquery(_COUNTED.order_by("-kind")[:1]),
     "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
+    "has_divisions": Exists(
+        Stage.objects.filter(competition=OuterRef(WHOLE), tier__gt=1, format__in=with_seasons())
+    ),
     "is_unattended": Exists(Match.objects.unattended().filter(pk=OuterRef("pk"))),
     "last_of_stage": Subquery(
         _OF_STAGE.values("group__stage").annotate(last=Max("number")).values("last")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -51,8 +52,8 @@ class Grid:
 
     @property
     def parts(self) -> list[tuple[str, list[Row]]]:
-        """The rows in their order; earlier ones under the name of their round."""
-        if self.show != EARLIER:
+        """The rows in their order; earlier ones, and those of a league, under their round."""
+        if self.show != EARLIER and not any(row.is_of_league for row in self.rows):
             return [("", list(self.rows))]
         by_round: dict[int | None, list[Row]] = {}
         for row in self.rows:
@@ -108,4 +109,7 @@ def _title(match: Match) -> str:
     """Name the round of a match, and its group where there are several."""
     assert match.round is not None, "casual matches are no rows"
     group, name = match.round.group, round_name(match.round, match)
-    return f"{stages.group(group.number)}: {name}" if group.stage.how.sends_on else name
+    if group.stage.how.sends_on:
+        return f"{stages.group(group.number)}: {name}"
+    told: Any = match
+    return f"{stages.stage(group.stage)}: {name}" if told.has_divisions else name

@@ -68,6 +68,12 @@ class Row:
         return is_going and by_hand and self.match.state in Match.PLAYABLE
 
     @property
+    def is_of_league(self) -> bool:
+        """Whether it is of a matchday, with a date of its own."""
+        assert self.match.round is not None, "casual matches are no rows"
+        return self.match.round.group.stage.how.has_seasons
+
+    @property
     def is_timed(self) -> bool:
         """Whether a bell can end it."""
         competition = self.match.competition

@@ -26,7 +26,7 @@ from tournaments.pages.podium import Ended
 from tournaments.pages.stages import Event, StageView
 from tournaments.wording.forming import looks_for
 
-FEW = 30  # people on a leaf, each with who sits with them
+FEW = 30  # people on a leaf, each with who sits with them and against whom
 MANY = 45  # by their names alone
 LINES = 16  # of standings
 CALLS = 4
@@ -55,8 +55,9 @@ class Kind(StrEnum):
 class Seeker:
     """Somebody who looks for their match: with whom they sit, against which side and its people.
 
-    `table` is the number of their table, without a hall of their match; a dash while they wait for
-    one of the hall or rest. `when` is the day and the hour of their match, if it has them.
+    `table` is the number of their table, without a hall of their match; nothing while they wait for
+    one of the hall, a dash while they rest. `when` is the day and the hour of their match, if it
+    has them.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Seeker:
     word: str = ""  # what that is the number of, where there are no tables
     when: str = ""
     rests: bool = False
+    waits: bool = False  # for a table of the hall
 
     @property
     def whom(self) -> str:
@@ -87,7 +89,8 @@ class Seeker:
             said.append(gettext("contra %(rival)s") % {"rival": rival})
         if self.rests:
             said.append(gettext("descansa"))
-        return " · ".join(filter(None, (self.when, " ".join(said))))
+        waits = gettext("espera mesa") if self.waits else ""
+        return " · ".join(filter(None, (waits, self.when, " ".join(said))))
 
     @property
     def short(self) -> str:
@@ -189,11 +192,12 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[Leaf]:
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
     found = [*_seekers(going, players), *_idle(resting, players)]
+    people, in_pairs = len(found), any(one.mates for one in found)
+    if in_pairs and len(found) > FEW:  # sides are fewer, and each is shown with its rival
+        found = [*_sides(going), *(Seeker(str(entry), (), rests=True) for entry in resting)]
     seekers = sorted(found, key=lambda seeker: by_letters(seeker.name))
-    note = ngettext("%(number)s jugador", "%(number)s jugadores", len(seekers)) % {
-        "number": len(seekers)
-    }
-    for part in _parts(seekers, FEW if len(seekers) <= FEW else MANY):
+    note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
+    for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
         span = _span([one.name for one in part], [one.name for one in seekers])
         yield Leaf(Kind.FIND, _asked(event), part, note, span)
 
@@ -209,7 +213,15 @@ def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[Seeker]:
             people, rivals = _people(own, players), _people(other, players)
             for name in people:
                 where = _table(view.match)
-                yield Seeker(name, _mates(name, people), other.name, rivals, *where, _when(view))
+                mates, waits = _mates(name, people), _waits(view.match)
+                yield Seeker(name, mates, other.name, rivals, *where, when=_when(view), waits=waits)
+
+
+def _sides(going: Iterable[MatchView]) -> Iterator[Seeker]:
+    for view in going:
+        for own, other in (view.sides, view.sides[::-1]):
+            where, waits = _table(view.match), _waits(view.match)
+            yield Seeker(own.name, (), other.name, (), *where, when=_when(view), waits=waits)
 
 
 def _people(side: SideView, players: Rosters) -> list[str]:
@@ -233,8 +245,13 @@ def _table(match: Match) -> tuple[str, str]:
     if match.hall_table is not None:
         return str(match.hall_table.number), ""
     if match.in_hall:
-        return "–" if match.waits_since is not None else "", ""
+        return "", ""
     return str(match.number), gettext("Partido")
+
+
+def _waits(match: Match) -> bool:
+    """Tell whether a match waits for a table of the hall."""
+    return match.hall_table is None and match.in_hall and match.waits_since is not None
 
 
 def _when(view: MatchView) -> str:
@@ -252,10 +269,10 @@ def _calls(going: Iterable[MatchView]) -> Iterator[Leaf]:
 
 
 def _standings(stage: StageView) -> Iterator[Leaf]:
-    """The tables that have begun, each on leaves of its own."""
+    """The tables in which a match was decided, each on leaves of its own."""
     for table in stage.tables:
-        if not table.has_begun:
-            continue
+        if not any(view.match.is_decided and not view.is_bye for view in table.views):
+            continue  # byes alone make a table of zeros
         for part in _parts(table.lines, LINES):
             title = table.title or stage.title or gettext("Posiciones")
             yield Leaf(Kind.STANDINGS, title, part, _columns(table), foot=table.order)

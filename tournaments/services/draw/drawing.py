@@ -15,6 +15,7 @@ from tournaments.formats.drafting import Pools, as_pairings, holders
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Bracket, Fixture, Groups, PairedByResults
 from tournaments.formats.qualification import BestOf, Origin, Qualifier, Takes
+from tournaments.formats.table import edition_of
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -113,7 +114,9 @@ def publish_draw(
     if {entry.pk for entry in _to_draw(competition)} != set(plan.order):
         raise RefusedError("draft-outdated")
     competition.state, competition.draw_seed = Competition.State.DRAWN, plan.seed
-    competition.save(update_fields=["state", "draw_seed"])
+    day = competition.starts_at or now
+    competition.tie_break_edition = edition_of(day.year, day.month)
+    competition.save(update_fields=["state", "draw_seed", "tie_break_edition"])
     seeded = _seed(competition, plan)
     drawn = pools_of(plan, competition)
     _store(competition, plan, drawn, pools or drawn, now)

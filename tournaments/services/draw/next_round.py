@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tournaments.formats.byes import ByeTerms
 from tournaments.formats.drafting import Pools
+from tournaments.formats.floats import floats_of
 from tournaments.formats.outcome import Outcome
 from tournaments.formats.swiss_field import Contender
 from tournaments.models import Absence, Draft, Entry, Group, Match, StageSlot, sides_of
@@ -24,6 +25,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     if group.stage.how.partners_change:
         return _with_partners(group, {entry.pk: seed for entry, seed in seeds.items()}, absent)
     table = group_table(group)
+    floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
     return [
         Contender(
@@ -31,9 +33,10 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
             seed,
             table.scores[entry.pk],
             tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
-            byes=sum(one.outcome is Outcome.BYE for one in table.appearances[entry.pk]),
+            byes=sum(one.is_unplayed_win for one in table.appearances[entry.pk]),
             club=kept_apart.get(entry.pk),
             absent=absent.get(entry.pk),
+            floats=floats[entry.pk],
         )
         for entry, seed in seeds.items()
     ]

@@ -16,6 +16,7 @@ from tournaments.services.locks import lock_hall, lock_match
 from tournaments.services.telling import tell
 
 COMPETITION = "round__group__stage__competition"
+REHEARSAL = f"{COMPETITION}__rehearsal"
 DISPLACED_FIRST = Case(When(state=Match.State.CALLED, then=Value(0)), default=Value(1))
 
 
@@ -30,14 +31,36 @@ def take_table(match: Match, *, now: datetime) -> bool:
     if not competition.hall_tables.exists():
         return True
     lock_hall(competition.club_id)
-    events = dict(queued(competition.club_id, now).values_list("pk", COMPETITION))
-    events.setdefault(match.pk, competition.pk)  # at the end
-    usable = _usable(set(events.values()))
+    in_order = queued(competition.club_id, now).values_list("pk", COMPETITION, REHEARSAL)
+    waiting = {pk: (event, bool(rehearsal)) for pk, event, rehearsal in in_order}
+    waiting.setdefault(match.pk, (competition.pk, bool(competition.rehearsal)))  # at the end
+    ahead = sorted(waiting, key=lambda pk: waiting[pk][1])  # rehearsals come after what is real
+    usable = _usable({event for event, _ in waiting.values()})
     free = HallTable.objects.free().filter(club=competition.club_id).order_by("number")
-    queue = [Waiting(pk, usable[event]) for pk, event in events.items()]
-    match.hall_table_id = allot(queue, list(free.values_list("pk", flat=True))).get(match.pk)
+    tables = list(free.values_list("pk", flat=True))
+    held = {} if competition.rehearsal else _held_by_rehearsals(competition.club_id)
+    queue = [Waiting(pk, usable[waiting[pk][0]]) for pk in ahead]
+    match.hall_table_id = allot(queue, [*tables, *held]).get(match.pk)
     match.waits_since = None if match.hall_table_id else match.waits_since or now
+    if match.hall_table_id in held:
+        _displace(held[match.hall_table_id], now)
     return match.hall_table_id is not None
+
+
+def _held_by_rehearsals(club_id: int) -> dict[int, Match]:
+    """Return the tables at which a match of a rehearsal stands: it gives way to what is real."""
+    rehearsed = Match.objects.filter(state=Match.State.CALLED, hall_table__is_out=False).exclude(
+        **{REHEARSAL: ""}
+    )
+    matches = rehearsed.filter(hall_table__club=club_id).order_by("hall_table__number")
+    return {match.hall_table_id: match for match in matches if match.hall_table_id is not None}
+
+
+def _displace(match: Match, now: datetime) -> None:
+    """Take its table from a match of a rehearsal, which waits for another one."""
+    match.hall_table, match.waits_since = None, now
+    match.save(update_fields=["hall_table", "waits_since"])
+    announce_match(match)
 
 
 @retrying

@@ -44,7 +44,8 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
 
     In a hall it gets a free table first; while there is none it waits. The window lasts the minutes
-    the competition gives, and in any case until its starting hour. With real cards no table is
+    the competition gives, from the call: who starts before the announced hour says that all are
+    there. With real cards no table is
     opened here, and nobody has to sit down in time; boards are opened once line-ups are seen.
     """
     skip = connection.features.has_select_for_update_skip_locked
@@ -57,9 +58,8 @@ def call_match(*, match_id: int, now: datetime) -> bool:
         match.save(update_fields=["waits_since"])
         announce_match(match)
         return False
-    window = now + timedelta(minutes=competition.sit_down_minutes)
     match.state, match.called_at = State.CALLED, now
-    match.sit_by = max(window, competition.starts_at or window)
+    match.sit_by = now + timedelta(minutes=competition.sit_down_minutes)
     match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
     if competition.boards and open_boards(match, now=now):
         return True

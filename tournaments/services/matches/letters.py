@@ -4,6 +4,7 @@ A letter that a fault holds up is tried again; one that is out of date by then i
 """
 
 from datetime import datetime, timedelta
+from enum import Enum
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, F, OuterRef, Q
@@ -27,6 +28,23 @@ STANDING = Q(
 )
 WANTED = STANDING & Q(entry__roster__user__match_mail=True)
 PLAYER = "entry__roster__user"
+
+
+class Reach(Enum):
+    """Which players of a match the site can tell of it: those with an account."""
+
+    ALL = "all"
+    SOME = "some"
+    NOBODY = "nobody"
+
+
+def reach_of(match: Match) -> Reach:
+    """Return whether all, some or none of the players of a match have an account."""
+    players = match.slots.filter(entry__roster__left_at=None, entry__isnull=False)
+    told = players.filter(STANDING).count()
+    if not told:
+        return Reach.NOBODY
+    return Reach.ALL if told == players.count() else Reach.SOME
 
 
 def write_letters(

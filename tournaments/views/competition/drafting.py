@@ -90,7 +90,8 @@ def _outlook(competition: Competition, page: DraftPage | None) -> Outlook | None
     """Say what is drawn here plays, before the first draw."""
     if page is None or not page.is_first:
         return None
-    return outlook(Terms.of(competition), len(page.entries))
+    tables = competition.hall_tables.count()
+    return outlook(Terms.of(competition), len(page.entries), tables)
 
 
 def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:

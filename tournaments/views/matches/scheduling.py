@@ -11,6 +11,7 @@ from accounts.views.asked import signed_in
 from tournaments.forms.schedule import AnswerForm, ProposalForm, SetTimeForm
 from tournaments.models import TimeProposal
 from tournaments.services.matches import proposals
+from tournaments.services.matches.letters import Reach, reach_of
 from tournaments.views.finding import find_match, person
 from tournaments.views.matches.matches import match_page
 from tournaments.views.refusal import answers_refusals, refuse
@@ -66,5 +67,12 @@ def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return match_page(request, view, status=422, set_time_form=form)
     proposals.set_time(match_id=pk, actor=person(request), now=now, **form.cleaned_data)
-    messages.success(request, _("El partido tiene hora nueva; avisamos a todos."))
+    match reach_of(view.match):
+        case Reach.ALL:
+            words = _("El partido tiene hora nueva; avisamos a todos.")
+        case Reach.SOME:
+            words = _("El partido tiene hora nueva; avisamos a quienes tienen cuenta.")
+        case Reach.NOBODY:
+            words = _("El partido tiene hora nueva. Nadie tiene cuenta: avisales por tu lado.")
+    messages.success(request, words)
     return redirect("match", pk)

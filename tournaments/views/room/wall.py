@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.signing import BadSignature, Signer
+from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.values.qr import qr
 from accounts.views.asked import signed_in
 from tournaments.live.competition import Shown
-from tournaments.models import Competition
+from tournaments.models import Competition, Match
 from tournaments.pages.people.names import read_names
 from tournaments.pages.round_clock import round_clocks
 from tournaments.pages.screens.round_told import round_told
@@ -39,14 +40,26 @@ def open_wall(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 def wall(request: HttpRequest, token: str) -> HttpResponse:
-    """Show a leaf (`?leaf=`, counted from 0 and around); to the screen's own script alone."""
+    """Show a leaf (`?leaf=`, counted from 0 and around); to the screen's own script alone.
+
+    With `?known=`, the mark that it has, it answers nothing (204) as long as no round is published.
+    """
     try:
         pk = int(_signer.unsign(token))
     except BadSignature as forged:
         raise Http404 from forged
     found = get_object_or_404(Competition.objects.select_related("club"), pk=pk)
+    played = _played(found)
+    if request.GET.get("known") == played:
+        return HttpResponse(status=204)
     template = "tournaments/_wall.html" if is_part(request) else "tournaments/wall.html"
-    return render(request, template, _context(request, found))
+    return render(request, template, {**_context(request, found), "played": played})
+
+
+def _played(found: Competition) -> str:
+    """Return a mark of what is drawn: another one once a round is published, or it ends."""
+    newest = Match.objects.of(found.pk).aggregate(newest=Max("pk"))["newest"]
+    return f"{found.state}-{newest or 0}"
 
 
 def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:

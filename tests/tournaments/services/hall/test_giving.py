@@ -17,7 +17,7 @@ from tests.tournaments.halls import (
     write,
 )
 from tournaments.formats.shape import Shape
-from tournaments.models import HallTable, Match
+from tournaments.models import Competition, HallTable, Match
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import undoing
 from tournaments.services.entries import withdrawing
@@ -28,6 +28,20 @@ from tournaments.verify import violations
 pytestmark = pytest.mark.django_db
 
 MINUTE = timedelta(minutes=1)
+
+
+def test_a_rehearsal_gives_its_tables_to_what_is_real(now: datetime) -> None:
+    organiser = an_organiser()
+    rehearsal = an_evening(now, tables=2, entries=8, organiser=organiser)
+    Competition.objects.filter(pk=rehearsal.pk).update(rehearsal="event")
+    assert sorted(filter(None, standing(rehearsal).values())) == [1, 2]
+    real = an_evening(now + MINUTE, tables=2, entries=8, organiser=organiser, name="De verdad")
+    assert sorted(filter(None, standing(real).values())) == [1, 2]
+    assert not any(standing(rehearsal).values())
+    write(match_of(real, 1), now + MINUTE)
+    call_who_may(now + 2 * MINUTE)
+    assert sorted(filter(None, standing(real).values())) == [1, 2]  # the next real one is ahead
+    assert list(violations(live=False)) == []
 
 
 def test_without_tables_nothing_waits_and_nothing_is_given(now: datetime) -> None:

@@ -95,11 +95,12 @@ def test_a_match_that_waits_for_another_is_not_called(now: datetime) -> None:
     assert not deciding.call_match(match_id=final.pk, now=now)
 
 
-def test_the_window_lasts_until_the_starting_hour(now: datetime) -> None:
-    starts = now + timedelta(hours=1)
+def test_the_window_counts_from_the_start_before_the_announced_hour(now: datetime) -> None:
+    """Who starts early says that all are there: nobody is told to wait for hours."""
+    starts = now + timedelta(hours=5)
     match = match_at(a_running_cup(an_organiser(), now, starts_at=starts), 1, 1)
     call(match, now)
-    assert match.sit_by == starts
+    assert match.sit_by == now + WINDOW
 
 
 def test_the_table_starts_as_soon_as_everybody_sits(now: datetime) -> None:

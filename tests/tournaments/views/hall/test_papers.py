@@ -71,12 +71,20 @@ def test_of_a_league_the_round_that_is_reached_is_told_and_who_rests(now: dateti
     assert f"Partido {fixture(league, 2).number}" in paper_of(league, "tables")
 
 
+def test_a_bracket_is_printed_whole_with_room_to_write(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=4)
+    rows = rows_of(paper_of(cup, "bracket"))
+    assert [row[0] for row in rows] == ["1", "2", "3"]
+    assert rows[2][1:] == ["gana el 1", "", "gana el 2"]
+    assert "Cuadro" not in paper_of(an_event(now, "round-robin", 4), "names")
+
+
 def test_tables_come_in_the_order_of_the_room(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=8, cap=8, with_cards=True)
     use_tables(competition_id=cup.pk, count=2, actor=organiser_of(cup), now=now)
     call_ready_matches()
     places = [row[0] for row in rows_of(paper_of(cup, "tables"))]
-    assert places == ["Mesa 1", "Mesa 2", "Partido 3", "Partido 4"]
+    assert places == ["Mesa 1", "Mesa 2", "espera mesa", "espera mesa"]
 
 
 def test_results_of_a_bracket_are_those_of_all_rounds_that_have_any(now: datetime) -> None:

@@ -105,6 +105,31 @@ def test_many_are_shared_out_over_leaves_that_tell_their_span(now: datetime) -> 
     assert 'class="find columns-3 rows-12 many"' in first
 
 
+def test_many_pairs_stand_as_pairs_with_their_rival(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=16, cap=16, per_side=2)
+    (leaf,) = leaves_of(cup)
+    assert sorted(names_in(leaf)) == sorted(map(str, cup.entries.all()))
+    assert len(re.findall(r"<small[^>]*>\s*contra [^<]+</small>", leaf)) == 16
+    assert "32 jugadores" in leaf
+
+
+def test_a_bye_alone_makes_no_leaf_of_standings(now: datetime) -> None:
+    event = an_event(now, "swiss", 5, swiss_rounds=3)
+    assert not any("Posiciones" in leaf for leaf in leaves_of(event))
+
+
+def test_a_published_round_is_shown_at_once(now: datetime) -> None:
+    event = an_event(now, "swiss", 4, swiss_rounds=2)
+    address, part = address_of(event), {"hx-request": "true"}
+    shown = text_of(a_browser().get(address, headers=part))
+    known = re.findall(r'data-played="([^"]+)"', shown)[0]
+    assert a_browser().get(address, {"known": known}, headers=part).status_code == 204
+    for match in ready(event):
+        award(match, 0, now)
+    answer = a_browser().get(address, {"known": known}, headers=part)
+    assert "Ronda 2 de 2" in text_of(answer)
+
+
 def test_partners_and_rivals_stand_below_where_there_is_room(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2, per_side=2)
     (leaf,) = leaves_of(cup)
@@ -170,7 +195,8 @@ def test_in_a_hall_everybody_finds_their_table_or_that_they_wait_for_one(now: da
     call_ready_matches()
     leaf, *_ = leaves_of(cup)
     signs = re.findall(r'<b class="num">([^<]*)</b>', leaf.partition("<aside>")[0])
-    assert Counter(signs) == {"1": 2, "2": 2, "–": 4}
+    assert Counter(signs) == {"1": 2, "2": 2}
+    assert leaf.count(">espera mesa") == 4
 
 
 def test_without_tables_of_the_hall_they_are_numbered_by_match_as_on_paper(now: datetime) -> None:

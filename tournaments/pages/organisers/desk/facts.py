@@ -35,6 +35,7 @@ class Facts:
     """How it is about a competition, besides its matches and its entries."""
 
     seated: int  # who has sat down so far
+    tables: int  # of the hall that it uses
     reported: int  # reports of its tables that wait for a decision
     claimed: int  # names taken by phone that wait for one
     overdue: int  # matches of a league that are late
@@ -69,6 +70,10 @@ def columns(now: datetime) -> Mapping[str, Coalesce | Subquery | Exists | Q]:
     return {
         "seated": _number(
             Seat.objects.filter(**{AT_TABLES: OuterRef("pk")}, sat_at__isnull=False), AT_TABLES
+        ),
+        "tables": _number(
+            Competition.hall_tables.through.objects.filter(competition=OuterRef("pk")),
+            "competition",
         ),
         "reported": _number(reported, AT_TABLES),
         "claimed": _number(claims, "competition"),

@@ -135,7 +135,8 @@ class Desk:
         """What a draw comes to; None once it is drawn."""
         if self.competition.state not in DRAWABLE:
             return None
-        return outlook(Terms.of(self.competition), self._to_draw)
+        tables = self.snapshot.facts.tables
+        return outlook(Terms.of(self.competition), self._to_draw, tables)
 
     @property
     def _state(self) -> DeskState:
