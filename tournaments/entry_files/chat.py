@@ -31,7 +31,8 @@ NOTICE: Final = re.compile(
     r"|fitxers? multimedia|imatge|media|image|document|contact card|midia|imagem|figurinha)"
     r"\s+(?:omitid[oa]s?|omitted|omes[oa]?s?|omesos|ocult[oa]s?|ocultad[oa]s?)\W*$"
     # messages taken back
-    r"|\b(?:elimino|eliminaste|borraste|borro) (?:este|un) mensaje|\bmensaje (?:eliminado|borrado)\b"
+    r"|\b(?:elimino|eliminaste|borraste|borro) (?:este|un) mensaje"
+    r"|\bmensaje (?:eliminado|borrado)\b"
     r"|\b(?:this message was deleted|you deleted this message)\b"
     r"|\b(?:mensagem (?:foi )?apagada|apagou esta mensagem)\b"
     r"|\b(?:suprimit|eliminat|esborrat) aquest missatge"

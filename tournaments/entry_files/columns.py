@@ -275,7 +275,7 @@ def read_titles(
             single["players"] = single.pop("team")
         elif not any(titles[single["team"]].strip() for _ in (0,)):
             return None
-    people = [(at,) for _, at in sorted(parts["player"].items())]
+    people: list[tuple[int, ...]] = [(at,) for _, at in sorted(parts["player"].items())]
     for number in sorted(parts["first"].keys() | parts["last"].keys()):
         cells = tuple(parts[role][number] for role in ("first", "last") if number in parts[role])
         people.append(cells)

@@ -58,6 +58,8 @@ def read_people(text: str, size: int) -> Line:
 
 def cell_name(cell: str) -> str:
     """Return the name in a cell of its own, without numbers of papers and telephones."""
+    if cell.startswith("@"):
+        return cell
     name, is_changed = cell, False
     for pattern in (words.DOCUMENT, words.PHONE):
         name, has = _without(pattern, name)
@@ -356,8 +358,11 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _joints(text: str) -> Iterator[re.Match[str]]:
-    for joint in words.JOINT.finditer(words.flat(text)):
-        if text[slice(*joint.span("word"))] not in ("E", "I") or text.isupper():
+    even, at = words.flat(text), 0
+    while (joint := words.JOINT.search(even, at)) is not None:
+        is_initial = text[slice(*joint.span("word"))] in ("E", "I") and not text.isupper()
+        at = joint.end("word") if is_initial else joint.end()
+        if not is_initial:
             yield joint
 
 

@@ -71,11 +71,11 @@ NUMBERED: Final = re.compile(
 )
 ROMAN: Final = re.compile(r"\s*\(?(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\s*[.):\-–—]+\s+")
 BULLET: Final = re.compile(r"\s*(?:\[\s*[x✓✔]?\s*\]|\(\s*[x✓✔]?\s*\)|[^\w@«\"“(\[¿¡]+)")
-PHONE: Final = re.compile(r"\+?\(?\d(?:[ ().\-]*\d){5,}")
+PHONE: Final = re.compile(r"(?<![\w@])\+?\(?\d(?:[ ().\-]*\d){5,}")
 DOCUMENT: Final = re.compile(
     r"\b(?:d\.?n\.?i|c\.?i|n\.?i\.?[ef]|cui[lt]|r\.?u\.?t|c\.?p\.?f|r\.?g|le|lc|doc(?:umento)?|cedula"
     r"|pasaporte|passport|passaporte|id)\b\.?[\s:.n°ºo#-]{0,6}\d[\d.\- ]{2,}\d(?:-?[a-z0-9]\b)?"
-    r"|\b(?:\d{1,2}\.\d{3}\.\d{3}|\d{7,8})(?!\d)(?:[- ]?[a-z]\b)?|\b[xyz]-?\d{7}-?[a-z]\b"
+    r"|(?<![\w@])(?:\d{1,2}\.\d{3}\.\d{3}|\d{7,8})(?!\d)(?:[- ]?[a-z]\b)?|\b[xyz]-?\d{7}-?[a-z]\b"
     r"|\b(?:tel(?:efono|efon|efone)?|cel(?:ular)?|movil|mobil|phone|wpp|whatsapp)\b[.:\s]*(?=\+?\d)"
     r"|\bd\.?n\.?i\b\.?"
 )
@@ -110,7 +110,8 @@ GONE: Final = (
     r"|(?:dad[oa]s?\s+de\s+|de\s+)?(?:baja|bajas|baixa|baixes)|bajad[oa]s?|bajaron|retirad[oa]s?"
     r"|cancel\w*|anulad[oa]s?|abandon\w*|desist\w+|eliminad[oa]s?|ausentes?|renunci\w+"
     r"|out|withdr[ae]wn?|withdraw\w*|dropped(?:\s+out)?|scratched|cancelled|no\s*-?show"
-    r"|(?:can.?t|cannot|can not|won.?t)\s+(?:come|make|play|be)\b[^/]*|not\s+(?:coming|playing|going)"
+    r"|(?:can.?t|cannot|can not|won.?t)\s+(?:come|make|play|be)\b[^/]*"
+    r"|not\s+(?:coming|playing|going)"
     r"|fora|saiu|sairam|desistiram)"
 )
 GONE_NOTE: Final = re.compile(rf"[\s\W]*{GONE}[\s\W]*")
@@ -125,7 +126,8 @@ WAITING: Final = re.compile(
     r"(?:\s+(?:list|de espera|y espera))?\s*(?P<after>:.*|[\W\d]*)"
 )
 LEFT: Final = re.compile(
-    r"[\W\d]*(?:(?:se\s+)?bajas?|bajaron|baixes|no (?:vienen|van|pueden|juegan)|cancelad[oa]s|retirad[oa]s"
+    r"[\W\d]*(?:(?:se\s+)?bajas?|bajaron|baixes|no (?:vienen|van|pueden|juegan)"
+    r"|cancelad[oa]s|retirad[oa]s"
     r"|withdrawn|withdrawals|dropped out|desistencias|desistiram|out)\s*(?::[\W\d]*|[\W\d]*)"
 )
 PLAYING: Final = re.compile(

@@ -17,7 +17,9 @@ from tournaments.entry_files.text import MAX_BYTES, decode
 
 SAMPLE: Final = 64 * 1024  # signs in which the titles are looked for
 LONGEST_TITLE: Final = 40
-IN_BRACKETS: Final = re.compile(r"\[(?:\s*[x✓✔]?\s*|\d{1,3}|\d[^\[\]\"]*[/:.][^\[\]\"]*)\]\s*[^\s,]")
+IN_BRACKETS: Final = re.compile(
+    r"\[(?:\s*[x✓✔]?\s*|\d{1,3}|\d[^\[\]\"]*[/:.][^\[\]\"]*)\]\s*[^\s,]"
+)
 
 Written = tuple[int, Record, tuple[str, ...]]
 

@@ -137,9 +137,7 @@ def _text(value: object) -> str:
 def _clean(text: str) -> str:
     """Return a text as `searchable` does, with `ª` and `º` kept as people write them: `Mª`."""
     pieces = re.split("([ªº])", text)
-    plain = [
-        piece if piece in ("ª", "º") else searchable(f"-{piece}-")[1:-1] for piece in pieces
-    ]
+    plain = [piece if piece in ("ª", "º") else searchable(f"-{piece}-")[1:-1] for piece in pieces]
     return "".join(plain).strip()
 
 
@@ -152,7 +150,7 @@ class _People:
 
 
 def _people(record: Record, name: str, size: int) -> _People:
-    """Return the players of a row: of one cell (`Ana / Beto`), of a list, and of cells of their own.
+    """Return the players of a row: of one cell (`Ana / Beto`), of a list, and of single cells.
 
     Who plays alone may be the name.
     """

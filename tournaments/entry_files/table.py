@@ -39,7 +39,7 @@ def read_table(rows: Sequence[Cells], *, size: int) -> Table | None:
 
 
 def find_titles(rows: Sequence[Cells]) -> int | None:
-    """Return which of the first rows has the most titles that are known, one of people among them."""
+    """Return which of the first rows has the most known titles, one of people among them."""
     best, most = None, 0
     for at, (_, cells) in enumerate(rows[:SEARCHED]):
         known = [column for column in map(column_of, cells) if column is not None]

@@ -23,7 +23,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The record, and the form of the answer."""
         parser.add_argument("file")
-        parser.add_argument("--json", action="store_true", help="one JSON object a game, each on a line")
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object a game, each on a line"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, play, print."""

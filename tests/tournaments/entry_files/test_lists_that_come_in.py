@@ -153,7 +153,9 @@ def test_who_is_taken_back_is_skipped_and_said(line):
         ("Ana Ruiz CPF 123.456.789-09 e Beto Sosa", AB),
         ("Ana Ruiz cel 11 5555-0101 / Beto Sosa tel: 1155550102", AB),
         ("Ruiz, Ana / Sosa, Beto", AB),
+        ("@u1234567890 / @ana12345678", ("@u1234567890", "@ana12345678")),
         ("Ana, Beto", ("Ana", "Beto")),
+        ("Ana E y Beto I", ("Ana E", "Beto I")),
     ],
 )
 def test_names_stay_and_what_is_around_them_goes(line, names):
@@ -194,7 +196,14 @@ def test_a_surname_and_a_given_name_are_asked_about():
 
 @pytest.mark.parametrize(
     "heading",
-    ["Lista de espera:", "*SUPLENTES*", "En espera", "Waiting list", "Llista d'espera", "Reservas:"],
+    [
+        "Lista de espera:",
+        "*SUPLENTES*",
+        "En espera",
+        "Waiting list",
+        "Llista d'espera",
+        "Reservas:",
+    ],
 )
 def test_under_a_heading_of_those_who_wait_nobody_enters(heading):
     text = f"1. Ana Ruiz y Beto Sosa\n{heading}\n1. Carla y Dani\nConfirmados:\nEva y Fede"
@@ -303,7 +312,10 @@ def test_a_lone_quote_spoils_no_other_row():
 @pytest.mark.parametrize(
     ("paid", "is_paid"),
     [
-        *((word, True) for word in ("VERDADERO", "TRUE", "✔", "✅", "sí", "$5000", "1.0", "pagado")),
+        *(
+            (word, True)
+            for word in ("VERDADERO", "TRUE", "✔", "✅", "sí", "$5000", "1.0", "pagado")
+        ),
         *((word, False) for word in ("FALSO", "pendiente", "no", "0", "$0", "mitad", "quizás", "")),
     ],
 )
@@ -332,7 +344,9 @@ def a_workbook(*lines):
 
 
 def test_a_workbook_is_read():
-    data = a_workbook(["Copa"], ["Nº", "Jugador 1", "Jugador 2", "Cabeza", "Pagó"], [1, *AB, 2.0, True])
+    data = a_workbook(
+        ["Copa"], ["Nº", "Jugador 1", "Jugador 2", "Cabeza", "Pagó"], [1, *AB, 2.0, True]
+    )
     (row,) = read_sheet(data, players=2).rows
     assert (row.players, row.seed, row.paid) == (AB, 2, True)
 
