@@ -19,6 +19,7 @@ from truco_site.htmx import is_part
 from truco_site.logs import request_id
 
 BAD, NOT_ALLOWED, TOO_LARGE, AWAY = 400, 405, 413, 503
+FEW_WORDS = 3  # what is longer is worth keeping
 SOON = "5"  # seconds after which a database that was away may be asked again
 
 
@@ -70,9 +71,21 @@ def _way_out(request: HttpRequest, status: int) -> str:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without a valid token, in words; a reload brings a new token."""
+    """Refuse a form without a valid token, in words; a reload brings a new token.
+
+    What was typed into a large field is shown again: the browser may have forgotten it.
+    """
     template = "_csrf.html" if is_part(request) else "403_csrf.html"
-    return render(request, template, status=403)
+    return render(request, template, {"typed": _typed(request)}, status=403)
+
+
+def _typed(request: HttpRequest) -> list[str]:
+    """Return the texts of several lines, or of many words, that a form brought."""
+    try:
+        texts = [text for key in request.POST for text in request.POST.getlist(key)]
+    except (BadRequest, SuspiciousOperation, MultiPartParserError, OSError):
+        return []
+    return [text for text in texts if "\n" in text.strip() or len(text.split()) > FEW_WORDS]
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -49,7 +49,7 @@ from games.engine.rulings import (
 from games.engine.senas import signals
 from games.engine.start import Start, first_start
 from games.engine.state import Points, State
-from games.engine.tgn import HandRecord, Record, read_tgn, write_tgn
+from games.engine.tgn import HandRecord, Record, read_games, read_tgn, write_tgn
 from games.engine.viewing import PendingView, PlayView, TrickView, View, view, views
 from games.engine.vocabulary import KnownCalls, known_calls
 
@@ -120,6 +120,7 @@ __all__ = [
     "moments",
     "next_start",
     "parse_card",
+    "read_games",
     "read_tgn",
     "replay",
     "rule",

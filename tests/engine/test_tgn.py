@@ -11,6 +11,7 @@ from games.engine import (
     NotationError,
     from_token,
     make_rules,
+    read_games,
     read_tgn,
     replay,
     summary,
@@ -306,3 +307,18 @@ def test_the_envido_of_four_is_told_with_the_team_that_won_it():
 def test_a_part_of_another_round_has_no_deal():
     with pytest.raises(NotationError, match="no-deal"):
         read_tgn(PICO + "hand 3a\n1:mazo")
+
+
+def test_quotes_as_phones_write_them_are_read() -> None:
+    assert read_tgn(EXAMPLE.replace('"', "“")) == read_tgn(EXAMPLE)
+    assert read_tgn(HEAD.replace('"', "”") + '[Event "“a”"]').tags == (("Event", ("“a”",)),)
+
+
+def test_a_file_of_several_games_is_read() -> None:
+    one = read_tgn(HEAD + DEAL + "0:envido 1:quiero")
+    text = HEAD + DEAL + "0:envido 1:quiero\n\n" + HEAD + DEAL + "0:envido 1:quiero\n"
+    assert read_games(text) == [one, one]
+    assert read_games(EXAMPLE) == [read_tgn(EXAMPLE)]
+    with pytest.raises(NotationError) as refused:
+        read_games(HEAD + DEAL + "1:mazo\n" + HEAD + "x")
+    assert refused.value.line == HEAD.count("\n") * 2 + DEAL.count("\n") + 2

@@ -2,18 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from typing import Final
 
 from tournaments.entry_files.rows import FileError, Record
-
-KEYS: Final = {"name", "players", "affiliation", "seed", "paid"}
-LONGEST_KEY: Final = 40
 
 
 def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
     """Read each entry: its place in the list, what it says, what is wrong with it.
 
-    Raises FileError `bad-json`, `no-entries` or `unknown-column`.
+    Other keys are passed over. Raises FileError `bad-json` or `no-entries`.
     """
     try:
         known = json.loads(text)
@@ -24,21 +20,28 @@ def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
         raise FileError("no-entries")
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, dict):
-            _require_known(entry)
-            yield number, entry, _problems(entry)
+            record = {**entry, "players": _players(entry.get("players", []))}
+            yield number, record, _problems(record)
         else:
             yield number, {}, ("not-an-entry",)
 
 
-def _require_known(entry: Record) -> None:
-    unknown = entry.keys() - KEYS
-    if unknown:
-        raise FileError("unknown-column", min(unknown)[:LONGEST_KEY])
+def _players(players: object) -> object:
+    """Return players as texts; an export has them as objects, reserves among them."""
+    if not isinstance(players, list):
+        return players
+    playing = [each for each in players if not (isinstance(each, dict) and each.get("reserve"))]
+    return [_player(each) if isinstance(each, dict) else each for each in playing]
+
+
+def _player(player: dict[str, object]) -> object:
+    username = player.get("username")
+    return f"@{username}" if isinstance(username, str) and username else player.get("name", 0)
 
 
 def _problems(entry: Record) -> tuple[str, ...]:
     """Tell whether something stands where a text belongs."""
     players = entry.get("players", [])
-    texts = [entry.get("name", ""), entry.get("affiliation", "")]
+    texts = [entry.get("name") or "", entry.get("affiliation") or ""]
     texts += players if isinstance(players, list) else [players]
     return () if all(isinstance(text, str) for text in texts) else ("not-an-entry",)

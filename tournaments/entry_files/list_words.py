@@ -17,7 +17,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-PAID: Final = _words("pago pagos pagado pagada pagados pagadas pagaron paid pagat pagada pagats")
+PAID: Final = _words(
+    "pago pagos pagado pagada pagados pagadas pagaron paid pagat pagada pagats pagou pagaram abono"
+)
 # What is said of a name after it, and is no part of it.
 SAID_AFTER: Final = PAID | _words(
     "x ok okey si listo lista listos va van confirmado confirmada confirmados confirmadas presente"
@@ -25,10 +27,15 @@ SAID_AFTER: Final = PAID | _words(
 )
 SAID_BEFORE: Final = PAID | _words("x ok")
 # In the place of a partner whom nobody knows yet.
-NOBODY: Final = frozenset(
-    {"", "1", "x", "xx", "xxx", "nn", "n n", "tbd", "tbc", "alguien", "falta", "libre", "pareja"}
-    | {"a confirmar", "por confirmar", "a definir", "a designar", "companero", "companera"}
-    | {"su companero", "su companera", "uno mas", "1 mas", "somebody", "someone", "algu"}
+NOBODY: Final = re.compile(
+    r"|1|x{1,3}|n\s?n|tb[dcah]|s/?n|alguien|alguno?a?|algu|algu mes|alguem|somebody|someone|anyone"
+    r"|falta|libre|vacante|quien sea|cualquiera|uno?a? mas|um mais|mais um|un mes|1 mas"
+    r"|(?:a|por|per|to be) (?:confirmar|definir|designar|conseguir|buscar|determinar|encontrar"
+    r"|confirmed|decided|announced|trobar)"
+    r"|(?:(?:un|una|uno|mi|su|tu|el|la|um|uma|o|a|meu|minha|seu|el meu|la meva|another|my|some|his"
+    r"|her|the|one)\s+)*"
+    r"(?:otr[oa]|outr[oa]|altre|altra|companer[oa]|compa|amig[oa]|pareja|parella|partner|friend"
+    r"|parceir[oa]|companheir[oa]|company|companya|invitad[oa]|convidad[oa]|acompanante|guest|other)"
 )
 # Words of those who talk in a list, not of those who are in it.
 TALK: Final = _words(
@@ -51,18 +58,27 @@ KIN: Final = (
     r"(?:cia|compania|hijos?|hijas?|hnos?|hermanos?|familia|amigos?|asociados|asoc|co|sons|fills?)"
 )
 
-CHAT: Final = re.compile(r"\[[\d/., :apm]+\]\s*[^:\[\]]{1,60}:\s|[\d/.]+,? [\d:]+ - [^:]{1,60}:\s")
-STRUCK: Final = re.compile(r"\W*~+[^~]+~+\W*")
+STRUCK: Final = re.compile(r"~+[^~]+~+")
 BOLD: Final = re.compile(r"\s*\*[^*]+\*\s*")
 NUMBERED: Final = re.compile(
     r"\s*(?:"
     r"(?:pareja|equipo|dupla|trio|terna|jugador|team|pair|player|parella|equip|mesa)\s*"
     r"(?:n[o.\W]{0,2})?\s*\d{1,3}\s*[:.)\-–—]*\s*"
+    r"|n(?:o|um|ro)?[.o°º]{0,2}\s*\d{1,3}\s*[:.)\-–—]*(?=\s)\s*"
+    r"|\(?[a-z]\)"
     r"|[(\[#]?\s*\d{1,3}\s*[oa]?\s*(?:[.):\-–—\]/°º]+(?!\d)|(?=\s+(?!de\s)[^\W\d])|(?=\t)|\s*$)"
     r")"
 )
+ROMAN: Final = re.compile(r"\s*\(?(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\s*[.):\-–—]+\s+")
 BULLET: Final = re.compile(r"\s*(?:\[\s*[x✓✔]?\s*\]|\(\s*[x✓✔]?\s*\)|[^\w@«\"“(\[¿¡]+)")
-PHONE: Final = re.compile(r"\+?\(?\d(?:[ ().\-]*\d){5,}")
+PHONE: Final = re.compile(r"(?<![\w@])\+?\(?\d(?:[ ().\-]*\d){5,}")
+DOCUMENT: Final = re.compile(
+    r"\b(?:d\.?n\.?i|c\.?i|n\.?i\.?[ef]|cui[lt]|r\.?u\.?t|c\.?p\.?f|r\.?g|le|lc|doc(?:umento)?|cedula"
+    r"|pasaporte|passport|passaporte|id)\b\.?[\s:.n°ºo#-]{0,6}\d[\d.\- ]{2,}\d(?:-?[a-z0-9]\b)?"
+    r"|(?<![\w@])(?:\d{1,2}\.\d{3}\.\d{3}|\d{7,8})(?!\d)(?:[- ]?[a-z]\b)?|\b[xyz]-?\d{7}-?[a-z]\b"
+    r"|\b(?:tel(?:efono|efon|efone)?|cel(?:ular)?|movil|mobil|phone|wpp|whatsapp)\b[.:\s]*(?=\+?\d)"
+    r"|\bd\.?n\.?i\b\.?"
+)
 MAIL: Final = re.compile(r"\S{1,64}@\S{1,64}\.\w+")
 MONEY: Final = re.compile(
     r"(?:us)?\$\s*\d[\d.,]*\s*(?:k|mil)?\b|\b\d[\d.,]*\s*(?:k|mil|pesos|ars|eur|euros|\$|€)(?!\w)"
@@ -73,7 +89,51 @@ WHEN: Final = re.compile(
 )
 BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
 UNPAID: Final = re.compile(
-    r"\b(?:no pag\w+|(?:falta|sin) pagar|deben?|unpaid|not paid|no ha pagat)\b"
+    r"\b(?:no pag\w+|(?:falta|sin) pagar|deben?|unpaid|not paid|no ha[n]? pag\w+|nao pag\w+"
+    r"|pago pendiente|pendiente de pago|deve(?:m)?|owes?)\b"
+)
+# After a payment: it was made for a part of the side, or in part.
+PARTLY: Final = re.compile(
+    r"\b(?:uno|una|un|1|mitad|medio|media|half|one|part|parte|parcial|partial|meitat|metade|solo|nomes"
+    r"|only|falta\w*|adelanto|anticipo|sena|seña|um|uma|resto|50\s?%)\b|\b1\s*/\s*2\b|½"
+)
+NOT_YET: Final = re.compile(
+    r"\s+(?:(?:todavia|aun|encara|ainda)\s+)?(?:no|nao|not|falta|pendiente)\s*$"
+)
+# Who says so of an entry takes it back.
+GONE: Final = (
+    r"(?:(?:ya\s+)?no\s+(?:vien\w*|va|van|vamos|pued\w+|podran?|podemos|jueg\w+|jugamos|asist\w+"
+    r"|llega\w*|particip\w+|esta[nr]?|venen|ve|poden?|pot|juguen?|vindr\w+)\b[^/]*"
+    r"|nao\s+(?:vem|vao|vai|podem?|jogam?)\b[^/]*"
+    r"|(?:se|es)\s+(?:baj\w+|retir\w+|fue(?:ron)?|borr\w+|donen? de baixa|dieron de baja"
+    r"|dio de baja|cay\w+)\b[^/]*"
+    r"|(?:dad[oa]s?\s+de\s+|de\s+)?(?:baja|bajas|baixa|baixes)|bajad[oa]s?|bajaron|retirad[oa]s?"
+    r"|cancel\w*|anulad[oa]s?|abandon\w*|desist\w+|eliminad[oa]s?|ausentes?|renunci\w+"
+    r"|out|withdr[ae]wn?|withdraw\w*|dropped(?:\s+out)?|scratched|cancelled|no\s*-?show"
+    r"|(?:can.?t|cannot|can not|won.?t)\s+(?:come|make|play|be)\b[^/]*"
+    r"|not\s+(?:coming|playing|going)"
+    r"|fora|saiu|sairam|desistiram)"
+)
+GONE_NOTE: Final = re.compile(rf"[\s\W]*{GONE}[\s\W]*")
+GONE_AFTER: Final = re.compile(
+    rf"(?:[-–—:,;.*_=>|(\[]+|^)\s*(?P<apart>{GONE})[\s\W]*$|\s(?P<end>{GONE})[\s\W]*$"
+)
+CROSSES: Final = "❌✖✗✘🚫⛔☒🛑"
+TICKS: Final = "✅☑✔✓🆗👍"
+WAITING: Final = re.compile(
+    r"[\W\d]*(?:(?:lista|llista|list)\s+(?:de\s+|d.)?)?(?:espera|suplentes?|suplents?|reservas?|reserves?"
+    r"|waiting(?:\s*-?list)?|wait\s*-?list|alternates?|stand-?by|substitutes?|backups?|en espera)"
+    r"(?:\s+(?:list|de espera|y espera))?\s*(?P<after>:.*|[\W\d]*)"
+)
+LEFT: Final = re.compile(
+    r"[\W\d]*(?:(?:se\s+)?bajas?|bajaron|baixes|no (?:vienen|van|pueden|juegan)"
+    r"|cancelad[oa]s|retirad[oa]s"
+    r"|withdrawn|withdrawals|dropped out|desistencias|desistiram|out)\s*(?::[\W\d]*|[\W\d]*)"
+)
+PLAYING: Final = re.compile(
+    r"[\W\d]*(?:titulares|confirmad[oa]s|inscript[oa]s|inscrit[oa]s|anotad[oa]s|jugadores|parejas|equipos"
+    r"|participantes|lista|players|pairs|teams|confirmed|entered|parelles|jugadors|equips|inscrits"
+    r"|confirmats|jogadores|duplas|grupo \w|zona \w|group \w|grup \w)\s*(?::[\W\d]*|[\W\d]*)"
 )
 LOOKS: Final = re.compile(
     r"\b(?:busc[ao]|sin|falta|necesita|le falta|sense|busque)"
@@ -84,7 +144,10 @@ LINK: Final = re.compile(r"https?:|www\.|\b(?:wa|t)\.me/")
 HYPHEN: Final = r"\s+-+\s*|\s*-+\s+"  # between names, not inside one
 JOINT: Final = re.compile(
     rf"\s*(?:[/+&|;,\t·•–—]|--+)[/+&|;,\t·•–—\s]*|{HYPHEN}"
-    rf"|\s+(?P<word>y|e(?=\s+h?i)|i|and|con|with|amb|junto a)(?!\s+{KIN}\b)\s+"
+    r"|\s+(?:c|w)/\s*|\s+(?:ft|feat)\.?\s+|\s+featuring\s+"
+    rf"|\s+(?P<word>(?:junt[oa]s?|juntamente|together|acompanad[oa])\s+(?:con|a|amb|with|com|por|de)"
+    rf"|y|e|i|and|con|com|with|amb|mas|plus)(?!\s+{KIN}\b)\s+"
 )
+JOINING: Final = re.compile("\\s*[🤝➕🫱🫲👫👬👭💑]+\\s*")
 DASH: Final = re.compile(rf"\s*(?:[–—]|--+)\s*|{HYPHEN}")
 PARTICLES: Final = _words("de del la las los y e i da das do dos van von der den di")

@@ -1,19 +1,51 @@
 """One line of a list of entries, checked as far as the line alone tells."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from django.core.exceptions import ValidationError
 
-from accounts.values.names import searchable, tidy, validate_shown_name
+from accounts.values.names import searchable, validate_shown_name
+from tournaments.entry_files import list_words as words
+from tournaments.entry_files.alike import alike
+from tournaments.entry_files.given_names import is_given_name
+from tournaments.entry_files.line import cell_name, read_people
+from tournaments.entry_files.signs import has_letters
 
 MAX_ROWS: Final = 5_000
 LONGEST: Final[Mapping[str, int]] = {"player": 60, "name": 60, "affiliation": 60}
 SEEDS: Final = range(1, 513)
+LONGEST_SEED: Final = 12  # signs
 BETWEEN_PLAYERS: Final = "/"
-YES: Final = {"si", "sí", "s", "x", "1", "true", "yes", "y", "pago", "pagó", "pagado", "ok", "✓"}
-NO: Final = {"", "no", "n", "0", "false", "-"}
+YES: Final = frozenset(
+    [
+        "si",
+        "s",
+        "x",
+        "1",
+        "true",
+        "yes",
+        "y",
+        "ok",
+        "verdadero",
+        "vertader",
+        "verdadeiro",
+        "cert",
+        "sim",
+        "listo",
+        "✓",
+        "✔",
+        "✅",
+        "☑",
+        "on",
+    ]
+)
+STATES_OUT: Final = re.compile(
+    r"withdr\w+|retir\w+|cancel\w+|(?:de )?baja|baixa|dropped.*|disqualified|descalificad[oa]"
+    r"|rejected|rechazad[oa]|desist\w+"
+)
 
 Record = Mapping[str, object]
 """What a file says of one entry: `name`, `players` (texts), `affiliation`, `seed`, `paid`."""
@@ -38,6 +70,7 @@ class Row:
     seed: int | None = None
     paid: bool = False
     problems: tuple[str, ...] = ()
+    looks: bool = False  # for a partner
 
     @property
     def is_good(self) -> bool:
@@ -52,25 +85,29 @@ class Row:
 def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
     """Read what a file says of one entry of so many players."""
     seed, seed_problems = _seed(record.get("seed", ""))
-    paid, paid_problems = _paid(record.get("paid", ""))
+    paid = _paid(record.get("paid", ""))
     name, affiliation = (_text(record.get(key, "")) for key in ("name", "affiliation"))
-    players = _players(record.get("players", ()), name if size == 1 else "")
+    people = _people(record, name, size)
+    players = list(people.names)
+    paid = paid or (people.paid and not _text(record.get("paid", "")))
+    is_out = people.is_gone or STATES_OUT.fullmatch(words.flat(_text(record.get("state", ""))))
     written = [*(("player", each) for each in players), ("name", name)]
     found = (
         *problems,
+        *(("withdrawn",) if is_out else ()),
         *(("wrong-number-of-players",) if len(players) != size else ()),
         *_name_problems([*written, ("affiliation", affiliation)]),
         *seed_problems,
-        *paid_problems,
     )
     return Row(
         line,
-        tuple(map(searchable, players)),
-        "" if size == 1 else searchable(name),
-        searchable(affiliation),
+        tuple(map(_clean, players)),
+        "" if size == 1 else _clean(name),
+        _clean(affiliation),
         seed,
         paid,
         tuple(dict.fromkeys(found)),
+        people.looks,
     )
 
 
@@ -79,7 +116,10 @@ def with_doubles(rows: Iterable[Row]) -> Iterator[Row]:
     seen: set[str] = set()
     seeds: set[int] = set()
     for row in rows:
-        keys = [player.casefold() for player in row.players]
+        if "withdrawn" in row.problems:
+            yield row
+            continue
+        keys = [player if player.startswith("@") else alike(player) for player in row.players]
         if seen.intersection(keys) or len(set(keys)) < len(keys):
             row = row.blamed("twice-in-file")
         seen.update(keys)
@@ -91,16 +131,88 @@ def with_doubles(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _text(value: object) -> str:
-    return tidy(value) if isinstance(value, str) else ""
+    return _clean(value) if isinstance(value, str) else ""
 
 
-def _players(value: object, alone: str) -> list[str]:
-    """Return the players of a cell (`Ana / Beto`) or a list; who plays alone may be the name."""
-    texts: Sequence[object] = value.split(BETWEEN_PLAYERS) if isinstance(value, str) else ()
-    if isinstance(value, list | tuple):
-        texts = value
-    players = [text for text in map(_text, texts) if text]
-    return players or [alone] if alone else players
+def _clean(text: str) -> str:
+    """Return a text as `searchable` does, with `ª` and `º` kept as people write them: `Mª`."""
+    pieces = re.split("([ªº])", text)
+    plain = [piece if piece in ("ª", "º") else searchable(f"-{piece}-")[1:-1] for piece in pieces]
+    return "".join(plain).strip()
+
+
+@dataclass(frozen=True)
+class _People:
+    names: tuple[str, ...] = ()
+    paid: bool = False
+    looks: bool = False
+    is_gone: bool = False
+
+
+def _people(record: Record, name: str, size: int) -> _People:
+    """Return the players of a row: of one cell (`Ana / Beto`), of a list, and of single cells.
+
+    Who plays alone may be the name.
+    """
+    together = record.get("players", ())
+    apart = record.get("people", ())
+    cells = [_text(each) for each in (apart if isinstance(apart, list | tuple) else ())]
+    if isinstance(together, list | tuple):
+        cells = [*map(_text, together), *cells]
+        together = ""
+    found = _of_cell(_text(together), size)
+    names = [*found.names]
+    is_gone = found.is_gone
+    looks = found.looks
+    for cell in filter(None, cells):
+        if size > 1 and len(cells) == 1 and not names:
+            one = _of_cell(cell, size)
+        else:
+            one = _of_person(cell)
+        names += one.names
+        looks, is_gone = looks or one.looks, is_gone or one.is_gone
+    if size == 1 and not names and name:
+        names = [*_of_person(name).names]
+    return _People(tuple(names), found.paid, looks, is_gone)
+
+
+def _of_cell(cell: str, size: int) -> _People:
+    """Read a cell of all players, cut where the lines of a pasted list are."""
+    if not cell:
+        return _People()
+    line = read_people(cell, size)
+    if line.why == "withdrawn":
+        return _People(tuple(_split(cell)), is_gone=True)
+    parts = [_of_person(part) for part in _split(cell)]
+    names = tuple(name for part in parts for name in part.names)
+    if len(names) != size and len(line.names) == size and not line.surname_first:
+        names = line.names
+    return _People(names, line.paid, any(part.looks for part in parts) or line.looks)
+
+
+def _split(cell: str) -> list[str]:
+    return list(filter(None, map(str.strip, cell.split(BETWEEN_PLAYERS))))
+
+
+def _of_person(cell: str) -> _People:
+    """Read a cell, or a part of one, of a single player."""
+    line = read_people(cell, 1)
+    if line.why == "withdrawn":
+        return _People((cell,), is_gone=True)
+    name = cell_name(cell)
+    if words.NOBODY.fullmatch(words.flat(name).strip("?-–— .")) and has_letters(name):
+        return _People(looks=True)
+    last, comma, given = (part.strip() for part in name.partition(","))
+    if comma and last and given and "," not in given and not is_given_name(last):
+        name = f"{given} {last}"
+    return _People((name,))
+
+
+def count_names(cell: str) -> int:
+    """Tell how many people a cell names."""
+    if BETWEEN_PLAYERS in cell:
+        return len(_split(cell))
+    return len(read_people(cell, 2).names)
 
 
 def _name_problems(written: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -114,19 +226,29 @@ def _name_problems(written: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
-    text = str(value).strip() if isinstance(value, int | str) else "?"
-    if text == "":
+    """Read `1`, `1.0`, `1,0`, `1º` and `#1`."""
+    is_text = isinstance(value, int | str) and not isinstance(value, bool)
+    text = str(value).strip().lstrip("'") if is_text and len(str(value)) < LONGEST_SEED else "?"
+    if text in ("", "-", "–", "—"):
         return None, ()
-    if (
-        len(text) <= len(str(SEEDS[-1]))
-        and text.isascii()
-        and text.isdigit()
-        and int(text) in SEEDS
-    ):
-        return int(text), ()
+    found = re.fullmatch(r"#?([0-9]{1,3})(?:[.,]0+|\s?[.ºª°oa])?", text)
+    if found and int(found[1]) in SEEDS:
+        return int(found[1]), ()
     return None, ("bad-seed",)
 
 
-def _paid(value: object) -> tuple[bool, tuple[str, ...]]:
-    text = str(value).strip().casefold() if isinstance(value, bool | int | str) else "?"
-    return text in YES, () if text in YES | NO else ("bad-paid",)
+def _paid(value: object) -> bool:
+    """Read a payment as people and spreadsheets write it; what is not clear is none."""
+    if isinstance(value, bool):
+        return value
+    text = words.flat(str(value).strip()[:80]) if isinstance(value, int | str) else ""
+    text = text.replace("\ufe0f", "").strip()
+    amount = re.fullmatch(
+        r"(?:[a-z]{0,3}\$|€|ars|eur)?\s*([\d.,]+)\s*(?:\$|€|ars|eur|pesos|euros)?", text
+    )
+    if amount:
+        return amount[1].strip("0.,") != ""
+    if words.UNPAID.search(text) or words.PARTLY.search(text):
+        return False
+    said = set(re.findall(r"[^\s.,;:()!]+", text))
+    return bool(said & (YES | words.PAID)) and not said & {"no", "nao", "not", "pendiente"}

@@ -23,6 +23,7 @@ def has_pictures(text: str) -> bool:
 
 def without_pictures(text: str) -> str:
     """Return the text without pictures, ticks and what nobody sees; tabs stay."""
+    text = "".join(map(_numbered, text))
     composed = unicodedata.normalize("NFKC", text.replace("\ufe0f", ""))
     keys = KEYS.sub(lambda found: f"{found[0].replace(KEY, '')} ", composed)
     seen = unicodedata.normalize("NFKC", "".join(map(_seen, keys)))
@@ -36,3 +37,22 @@ def _seen(sign: str) -> str:
     if category in UNSEEN:
         return ""
     return " " if category in SIGNS else sign
+
+
+def _numbered(sign: str) -> str:
+    """Write a number in a circle, or with its point or brackets, as people number lines."""
+    number = unicodedata.numeric(sign, None) if unicodedata.category(sign) == "No" else None
+    is_marker = number is not None and (
+        0x2460 <= ord(sign) <= 0x24FF or 0x2776 <= ord(sign) <= 0x2793
+    )
+    return f" {int(number)}) " if is_marker and number is not None else sign
+
+
+def struck_as_tildes(text: str) -> str:
+    """Write letters that combining lines strike out between tildes, as messengers do."""
+    return re.sub("((?:[^\u0335-\u0338][\u0335-\u0338])+)", _between_tildes, text)
+
+
+def _between_tildes(found: re.Match[str]) -> str:
+    bare = re.sub("[\u0335-\u0338]", "", found[0])
+    return f"~{bare}~"

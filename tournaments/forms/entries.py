@@ -12,7 +12,7 @@ from accounts.values.names import validate_shown_name
 from accounts.values.skeletons import skeleton
 from accounts.views.forms import TidyField
 from accounts.views.shown_names import validate_guest_name
-from tournaments.entry_files.pasted import PAIR
+from tournaments.entry_files.line import PAIR
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.models import Competition, Entry
 from tournaments.results.previous_edition import former_standings

@@ -17,7 +17,9 @@ A_DAY = 24 * 60 * 60
 class EntryFileForm(forms.Form):
     """A file of entries, or what somebody copied out of one."""
 
-    file = forms.FileField(label=_("Archivo CSV o JSON"), required=False, allow_empty_file=True)
+    file = forms.FileField(
+        label=_("Archivo: planilla, CSV, JSON o texto"), required=False, allow_empty_file=True
+    )
     text = forms.CharField(
         label=_("O pegá la lista"),
         required=False,

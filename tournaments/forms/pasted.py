@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
+from tournaments.entry_files.line import continued
 from tournaments.entry_files.mending import with_line, with_more
-from tournaments.entry_files.pasted import continued
 from tournaments.services.entries.listed import Fix, Pasted, Row
 
 MOST: Final = 512  # decisions of a kind

@@ -12,10 +12,10 @@ FILES: Final[Mapping[str, str]] = {
     "too-large": gettext_noop("El archivo pasa de 2 MB: con eso entran miles de equipos."),
     "too-many-rows": gettext_noop("Son más de 5000 filas."),
     "empty": gettext_noop("No hay ninguna fila debajo de los títulos."),
-    "utf-16": gettext_noop("Está guardado en UTF-16: guardalo de nuevo como CSV UTF-8."),
-    "binary": gettext_noop("Eso no es texto. Desde la planilla, guardalo como CSV."),
-    "unknown-column": gettext_noop("No conocemos la columna «%(detail)s»."),
-    "column-twice": gettext_noop("Una columna está dos veces."),
+    "encoding": gettext_noop(
+        "No se sabe con qué letras está escrito: guardalo de nuevo como CSV UTF-8."
+    ),
+    "binary": gettext_noop("Eso no es texto ni una planilla .xlsx. Guardalo como CSV."),
     "no-players-column": gettext_noop(
         "Falta una columna «jugadores» o «nombre» en la primera fila."
     ),
@@ -29,7 +29,7 @@ ROWS: Final[Mapping[str, str]] = {
     "too-long": gettext_noop("un nombre es demasiado largo"),
     "bad-seed": gettext_noop("la cabeza de serie no es un número de 1 a 512"),
     "seed-twice": gettext_noop("esa cabeza de serie ya la tiene otro"),
-    "bad-paid": gettext_noop("en «pago» va sí o no"),
+    "withdrawn": gettext_noop("se dio de baja"),
     "too-many-cells": gettext_noop("tiene más celdas que títulos"),
     "twice-in-file": gettext_noop("está dos veces en el archivo"),
     "not-an-entry": gettext_noop("no tiene la forma de una inscripción"),

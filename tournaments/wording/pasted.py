@@ -5,7 +5,8 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.entry_files.pasted import PAIR, ListError
+from tournaments.entry_files.line import PAIR
+from tournaments.entry_files.pasted import ListError
 
 LISTS: Final[Mapping[str, str]] = {
     "too-large": gettext_noop("La lista pasa de 64 KB: pegala en partes."),
@@ -22,6 +23,7 @@ ROWS: Final[Mapping[str, str]] = {
     "twice": gettext_noop("repetida: ya está en la fila %(row)s"),
     "elsewhere": gettext_noop("%(name)s ya está en la fila %(row)s"),
     "twice-in-row": gettext_noop("%(name)s está dos veces"),
+    "surname-first": gettext_noop("¿es una sola persona, %(name)s, o son dos?"),
     "who": gettext_noop("¿qué %(name)s?"),
     "nearly": gettext_noop("%(name)s: ¿o es alguien del club?"),
     "account": gettext_noop("así se llama alguien con cuenta: ¿es esa persona?"),
@@ -43,3 +45,15 @@ def oddity(code: str, name: str, row: int, size: int) -> str:
     """Say what is odd about a line of sides of so many."""
     words = {**ROWS, **OF_TEAMS} if size > PAIR else ROWS
     return gettext(words[code]) % {"name": name, "row": row, "size": size}
+
+
+SKIPPED: Final[Mapping[str, str]] = {
+    "withdrawn": gettext_noop("se bajó"),
+    "waiting": gettext_noop("lista de espera"),
+    "notice": gettext_noop("aviso del chat"),
+}
+
+
+def why_skipped(code: str) -> str:
+    """Say why a line of names, or of the messenger, was skipped; "" for talk."""
+    return gettext(SKIPPED[code]) if code else ""

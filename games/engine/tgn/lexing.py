@@ -31,12 +31,14 @@ class Tag(NamedTuple):
 _BLANK: Final = re.compile(r"\s*(?:;.*)?")
 _TAG: Final = re.compile(r'\[\s*(\w+)((?:\s*"(?:[^"\\]|\\["\\])*")+)\s*\]', re.ASCII)
 _QUOTED: Final = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
+_QUOTES: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _WORD: Final = re.compile(r"[^\s;\[]+")
 
 
 def lexemes(text: str) -> Iterator[Word | Tag]:
     """Give the tags and words of a text, without its comments."""
     for number, line in enumerate(text.split("\n"), start=1):
+        line = _with_plain_quotes(line)
         end = _skip_blank(line, 0)
         while end < len(line):
             found = _TAG.match(line, end) or _WORD.match(line, end)
@@ -48,6 +50,14 @@ def lexemes(text: str) -> Iterator[Word | Tag]:
             else:
                 yield Word(found[0], number, end + 1)
             end = _skip_blank(line, found.end())
+
+
+def _with_plain_quotes(line: str) -> str:
+    """Write the quotes that phones put around values as those of the notation.
+
+    A line with plain quotes has them around its values: others in it are part of them.
+    """
+    return line if '"' in line else line.translate(_QUOTES)
 
 
 def _skip_blank(line: str, start: int) -> int:

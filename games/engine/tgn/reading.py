@@ -40,6 +40,28 @@ def read_tgn(text: str) -> Record:
     return replace(heading, hands=with_rulings(hands, tags))
 
 
+def read_games(text: str) -> list[Record]:
+    """Return the records of a text of one or several games, as files of PGN have them.
+
+    A tag after a hand begins the next game. Raises NotationError with line and column.
+    """
+    if len(text) > MAX_LENGTH:
+        raise NotationError("too-long")
+    starts = [1]
+    is_in_hands = False
+    for lexeme in lexemes(text.removeprefix("\ufeff")):
+        if isinstance(lexeme, Word):
+            is_in_hands = True
+        elif is_in_hands:
+            starts.append(lexeme.at.line)
+            is_in_hands = False
+    lines = text.removeprefix("\ufeff").split("\n")
+    ends = [*(start - 1 for start in starts[1:]), len(lines)]
+    blanks = ("\n" * (start - 1) for start in starts)  # errors tell the line of the file
+    pieces = ("\n".join(lines[start - 1 : end]) for start, end in zip(starts, ends, strict=True))
+    return [read_tgn(blank + piece) for blank, piece in zip(blanks, pieces, strict=True)]
+
+
 @dataclass(slots=True)
 class _Draft:
     """A hand as far as it has been read."""

@@ -1,4 +1,4 @@
-"""`manage.py replay FILE [--json]`: play a record of a game and print what came of it."""
+"""`manage.py replay FILE [--json]`: play the records of a file and print what came of each."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand
 
-from games.engine import IllegalActionError, NotationError, Replay, read_tgn, replay, summary
+from games.engine import IllegalActionError, NotationError, Replay, read_games, replay, summary
 from games.engine.tgn.reading import MAX_LENGTH
 
 _BYTES_PER_CHARACTER = 4
@@ -17,23 +17,29 @@ _BYTES_PER_CHARACTER = 4
 class Command(BaseCommand):
     """Exits 2, with the reason on standard error, if the record is bad."""
 
-    help = "Replays a TGN record (- reads standard input) and prints the score."
+    help = "Replays TGN records (- reads standard input) and prints the scores."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The record, and the form of the answer."""
         parser.add_argument("file")
-        parser.add_argument("--json", action="store_true", help="one JSON object")
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object a game, each on a line"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, play, print."""
         try:
-            played = replay(read_tgn(_text(options["file"])))
+            games = [replay(record) for record in read_games(_text(options["file"]))]
         except (NotationError, IllegalActionError, OSError) as error:
             self.stderr.write(str(error))
             sys.exit(2)
-        as_json = json.dumps(summary(played))
-        self.stdout.write(as_json if options["json"] else "\n".join(_lines(played)))
+        for number, played in enumerate(games):
+            if options["json"]:
+                self.stdout.write(json.dumps(summary(played)))
+            else:
+                between = [""] * bool(number)
+                self.stdout.write("\n".join([*between, *_lines(played)]))
 
 
 def _text(name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from accounts.values.joining import together
-from tournaments.entry_files.pasted import write
+from tournaments.entry_files.line import write
 from tournaments.forms.pasted import adding, mend_of, place_of, taking
 from tournaments.services.entries.listed import Fix, Pasted, Row
 from tournaments.services.entries.understanding import Understanding
@@ -107,9 +107,17 @@ class PastedList:
         return max(0, whole - self.places)
 
     @property
-    def skipped(self) -> list[tuple[str, str]]:
-        """The lines that were skipped, each with what takes it for a name."""
-        return [(line.written, taking(line.written)) for line in self.understood.skipped]
+    def skipped(self) -> list[tuple[str, str, str]]:
+        """The lines that were skipped: what they say, why, and what takes each for a name."""
+        return [
+            (line.written, wording.why_skipped(line.why), taking(line.written))
+            for line in self.understood.skipped
+        ]
+
+    @property
+    def is_somebody_out(self) -> bool:
+        """Whether somebody was skipped who stands in the list: gone, or waiting."""
+        return any(line.why in ("withdrawn", "waiting") for line in self.understood.skipped)
 
     @property
     def regulars(self) -> list[RegularChip]:

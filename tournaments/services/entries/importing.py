@@ -13,6 +13,7 @@ from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
 from tournaments.entry_files import Row
+from tournaments.entry_files.alike import alike
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
 from tournaments.services import audit
 from tournaments.services.competition.lifecycle import require_organiser
@@ -84,13 +85,13 @@ class _People:
     def of(cls, competition: Competition) -> "_People":
         rows = RosterPlayer.ever.filter(competition=competition).values_list("user_id", "name")
         accounts, names = zip(*rows, strict=True) if rows else ((), ())
-        written = frozenset(name.casefold() for name in names)
+        written = frozenset(map(alike, names))
         return cls(frozenset(accounts) - {None}, written, bool(competition.rehearsal))
 
     def have(self, player: NamedPlayer) -> bool:
         if player.user is not None:
             return player.user.pk in self.accounts
-        return player.name.casefold() in self.names
+        return alike(player.name) in self.names
 
 
 def _examined(row: Row, accounts: Mapping[str, User], there: _People) -> Examined:

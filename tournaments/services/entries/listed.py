@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.entry_files.alike import alike
-from tournaments.entry_files.pasted import Line
+from tournaments.entry_files.line import Line
 from tournaments.models import Entry
 from tournaments.services.entries.rosters import NamedPlayer
 

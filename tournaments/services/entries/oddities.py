@@ -8,8 +8,8 @@ from typing import Final
 from django.core.exceptions import ValidationError
 
 from accounts.values.names import is_reserved, validate_shown_name
-from tournaments.entry_files.alike import alike, near_keys, nearly
-from tournaments.entry_files.pasted import groups_of, write
+from tournaments.entry_files.alike import alike, is_near, near_keys, nearly
+from tournaments.entry_files.line import groups_of, write
 from tournaments.services.entries.listed import Fix, Pasted, Row
 from tournaments.services.entries.teams import Known, Memory
 from tournaments.services.entries.there import Accounts, There
@@ -160,6 +160,18 @@ def repeated(row: Row, context: Context) -> Row | None:
     return None
 
 
+def surname_first(row: Row, context: Context) -> Row | None:
+    """Two names with a comma between that may be one person, surname first."""
+    whole = row.line.surname_first
+    if not whole:
+        return None
+    fixes = (
+        Fix("replace", (whole,), (write((whole,)),)),
+        Fix("replace", row.line.names, (" / ".join(f"«{name}»" for name in row.line.names),)),
+    )
+    return replace(row, problem="surname-first", about=whole, fixes=fixes)
+
+
 def shortened(row: Row, context: Context) -> Row | None:
     """A first name alone that people of the club have: those of their partners come first."""
     mates = context.mates(row)
@@ -177,7 +189,12 @@ def misspelt(row: Row, context: Context) -> Row | None:
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         if player.user is not None or key in context.memory.people:
             continue
-        near = {found: None for each in near_keys(key) for found in context.misspelt.get(each, ())}
+        near = {
+            found: None
+            for each in near_keys(key)
+            for found in context.misspelt.get(each, ())
+            if is_near(key, found)
+        }
         if near:
             people = [context.memory.people[found] for found in near][:OFFERED]
             fixes = [_as(person, row, at, context.mates(row)) for person in people]
@@ -207,7 +224,7 @@ CERTAIN: Final[tuple[Check, ...]] = (
     too_few,
     repeated,
 )
-DOUBTS: Final[tuple[Check, ...]] = (shortened, misspelt, claimed)
+DOUBTS: Final[tuple[Check, ...]] = (surname_first, shortened, misspelt, claimed)
 """Not asked any more about lines that are said to be others."""
 
 

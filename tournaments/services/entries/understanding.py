@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tournaments.entry_files.alike import alike
-from tournaments.entry_files.pasted import Line, read_list
+from tournaments.entry_files.line import Line
+from tournaments.entry_files.pasted import read_list
 from tournaments.models import Competition, Entry
 from tournaments.services.entries.listed import Pasted, Row
 from tournaments.services.entries.oddities import Context, judged

@@ -1,5 +1,6 @@
 """Bringing entries in from a file: sent, looked at row by row, confirmed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
@@ -27,10 +28,11 @@ from tournaments.wording import imports
 
 AROUND: Final = 8 * 1024  # bytes of a request around the file itself
 SHOWN: Final = 200  # rows of each kind
+LEFT_OUT: Final = 40  # titles and lines
 STATUSES: Final = {
     "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "binary": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-    "utf-16": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    "encoding": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 }
 
 
@@ -61,6 +63,11 @@ class Preview:
     def shown(self) -> list[tuple[Row, bool]]:
         """The first good rows, and whether each gets a place."""
         return [(row, number < self.places) for number, row in enumerate(self.good[:SHOWN])]
+
+    @property
+    def left_out(self) -> Sequence[str]:
+        """The first of the titles and lines that were not read."""
+        return self.sheet.left_out[:LEFT_OUT]
 
     @property
     def waiting(self) -> int:

@@ -1,0 +1,75 @@
+"""Rows of cells with a row of titles somewhere above them: what each row says of an entry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.entry_files.columns import Columns, column_of, read_titles
+from tournaments.entry_files.csv_file import Cells
+from tournaments.entry_files.rows import Record, count_names
+
+SEARCHED: Final = 30  # rows in which the titles may stand
+SAMPLE: Final = 50  # rows whose cells tell what columns are
+PEOPLE: Final = frozenset({"players", "player", "first", "last", "name", "pair", "team"})
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows under the titles, and the titles of the columns that are left out."""
+
+    titles_at: int  # line
+    records: tuple[tuple[int, Record], ...]
+    left_out: tuple[str, ...]
+
+
+def read_table(rows: Sequence[Cells], *, size: int) -> Table | None:
+    """Find the titles and read what is under them; None if there are none, or of nobody."""
+    at = find_titles(rows)
+    if at is None:
+        return None
+    line, titles = rows[at]
+    under = [(number, cells) for number, cells in rows[at + 1 :] if any(map(str.strip, cells))]
+    columns = read_titles(
+        titles, [cells for _, cells in under[:SAMPLE]], size=size, count_names=count_names
+    )
+    if columns is None:
+        return None
+    records = [(number, _record(columns, cells, len(titles))) for number, cells in under]
+    return Table(line, tuple(records), columns.left_out)
+
+
+def find_titles(rows: Sequence[Cells]) -> int | None:
+    """Return which of the first rows has the most known titles, one of people among them."""
+    best, most = None, 0
+    for at, (_, cells) in enumerate(rows[:SEARCHED]):
+        known = [column for column in map(column_of, cells) if column is not None]
+        if len(known) > most and any(column.role in PEOPLE for column in known):
+            best, most = at, len(known)
+    return best
+
+
+def _record(columns: Columns, cells: Sequence[str], width: int) -> Record:
+    def cell(at: int) -> str:
+        return plain(cells[at]) if at < len(cells) else ""
+
+    people = []
+    for parts in columns.people:
+        name = " ".join(filter(None, map(cell, parts)))
+        if parts[0] in columns.surname_first and "," in name:
+            last, _, first = name.partition(",")
+            name = f"{first} {last}"
+        people.append(name)
+    single = {role: cell(at) for role, at in columns.single.items()}
+    return {
+        **{"name" if role == "team" else role: text for role, text in single.items()},
+        "players": single.get("players", ""),
+        "people": people,
+        "has_more": any(text.strip() for text in cells[width:]),
+    }
+
+
+def plain(cell: str) -> str:
+    """Take off the apostrophe that keeps a spreadsheet from running a text as a formula."""
+    text = cell.strip()
+    is_guarded = text[:1] == "'" and text[1:].lstrip()[:1] in frozenset("=+-@＝＋－＠;；\t")
+    return text[1:] if is_guarded and len(text) > 1 else text
