@@ -5,7 +5,6 @@ layer in memory. Two such processes on one database would not hear each other, s
 refused. With PostgreSQL and Redis or Valkey, `--processes` makes it several.
 """
 
-import logging
 import os
 import signal
 import socket
@@ -23,7 +22,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Club, User
-from games.services import clock
+from games.services import outages
 from truco_site import several
 from truco_site.embedded_celery import tasks
 from truco_site.lines import LineProtocol
@@ -94,7 +93,7 @@ class Command(BaseCommand):
             self.stdout.flush()
             call_command("demo", verbosity=0)
         if settings.EMBEDDED:
-            _credit_the_pause()
+            outages.credit_outage(now=timezone.now())
 
 
 def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) -> uvicorn.Server:
@@ -138,17 +137,6 @@ def _greet(out: OutputWrapper, host: str, port: int) -> None:
     if host in EVERYWHERE:
         segno.make(url).terminal(compact=True)
     out.flush()
-
-
-def _credit_the_pause() -> None:
-    """Give the time of the pause back to tables; a start is no outage to be warned of."""
-    logger = logging.getLogger(clock.__name__)
-    level = logger.level
-    logger.setLevel(logging.ERROR)
-    try:
-        clock.credit_outage(now=timezone.now())
-    finally:
-        logger.setLevel(level)
 
 
 def _own_address() -> str:
