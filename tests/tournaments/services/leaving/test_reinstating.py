@@ -313,7 +313,9 @@ def test_ranks_of_a_group_that_is_open_again_leave_the_knockout(choices, now):
     assert not first.qualifies.filter(entry__isnull=False).exists()
     for other in groups_of(event)[1:]:
         play_group(other, now + 4 * MINUTE)
-    sources = [slot.seed.source_group_id for m in ready(event) for slot in m.slots.all() if slot.seed]
+    sources = [
+        slot.seed.source_group_id for m in ready(event) for slot in m.slots.all() if slot.seed
+    ]
     assert first.pk not in sources
     assert sound()
     award_all(event, now + 5 * MINUTE)
