@@ -6,6 +6,13 @@ person_erased = Signal()
 """Sent with `user` as it still is, `names` and `now`, inside the transaction that anonymises the
 account: each receiver removes the names that its app has copied."""
 
+person_suspended = Signal()
+"""Sent with `user`, `club_id` (None: the whole site), `by` and `now`, inside the transaction that
+suspends them: receivers cancel what they were still to do."""
+
+membership_ended = Signal()
+"""Sent with `user`, `club_id` and `by`, inside the transaction that ends a membership."""
+
 guest_joined = Signal()
 """Sent with `guest`, the `user` they sign in as, and `now`, inside the transaction that makes them
 one: what the guest has to play becomes the user's, or RefusedError says why not."""

@@ -7,7 +7,14 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.signals import data_sought, guest_joined, guest_leaving, person_erased
+from accounts.signals import (
+    data_sought,
+    guest_joined,
+    guest_leaving,
+    membership_ended,
+    person_erased,
+    person_suspended,
+)
 from games.models import Game, Report
 from games.records.stakes import Stakes
 from games.records.walkover import Walkover
@@ -30,6 +37,7 @@ from tournaments.services import (
 )
 from tournaments.services.entries.guests import keep_entered, move_places
 from tournaments.services.erasing import erase_names
+from tournaments.services.leaving.people import leave_all
 from tournaments.services.matches.deciding import record_finished_game
 from tournaments.services.matches.games import announce_started, path_to_judge, walkover_of
 from tournaments.services.ranking.meetings import stakes_of
@@ -86,8 +94,23 @@ def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
 
 @receiver(person_erased, sender=User)
 def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any) -> None:
-    """Somebody deletes their account: their name goes from what was written down."""
+    """Somebody deletes their account: they leave, and their name goes from what was written."""
+    leave_all(user=user, actor=user, now=now)
     erase_names(user=user, names=names, now=now)
+
+
+@receiver(person_suspended, sender=User)
+def withdraw_suspended(
+    *, user: User, club_id: int | None, by: User, now: datetime, **kwargs: Any
+) -> None:
+    """Somebody is suspended: they leave the competitions of that club, or all of them."""
+    leave_all(user=user, actor=by, now=now, club_id=club_id)
+
+
+@receiver(membership_ended, sender=User)
+def withdraw_former_member(*, user: User, club_id: int, by: User, **kwargs: Any) -> None:
+    """Somebody is no member any more: they leave the competitions that are for members."""
+    leave_all(user=user, actor=by, now=timezone.now(), club_id=club_id, members_only=True)
 
 
 @receiver(guest_joined, sender=User)

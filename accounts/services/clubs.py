@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 from accounts.models import Club, Invitation, Membership, User
 from accounts.services.refusals import RefusedError
+from accounts.signals import membership_ended
 from accounts.values.names import tidy
 from accounts.values.skeletons import skeleton
 from truco_site.operation.security import note
@@ -108,6 +109,7 @@ def leave(*, club_id: int, user: User) -> None:
     if membership.role == Role.OWNER:
         raise RefusedError("owner-stays")
     membership.delete()
+    membership_ended.send(User, user=user, club_id=club_id, by=user)
 
 
 @transaction.atomic
@@ -121,6 +123,7 @@ def remove_member(*, club_id: int, by: User, user_id: int) -> None:
     if membership.role == Role.ORGANISER and role != Role.OWNER:
         raise RefusedError("not-owner")
     membership.delete()
+    membership_ended.send(User, user=membership.user, club_id=club_id, by=by)
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from accounts.models import Club, Measure, Membership, Rename, User
 from accounts.services import clubs, push
 from accounts.services.naming import check_shown_name
 from accounts.services.refusals import RefusedError
-from accounts.signals import access_ended
+from accounts.signals import access_ended, person_suspended
 from accounts.values.names import tidy
 from truco_site.operation.security import note
 
@@ -40,7 +40,9 @@ def suspend_in_club(
         raise RefusedError("of-staff")
     if club.role_of(person) in Membership.ORGANISERS:
         raise RefusedError("organiser-stays")
-    return _suspend(person, club, by=by, reason=reason, until=until, now=now)
+    measure = _suspend(person, club, by=by, reason=reason, until=until, now=now)
+    person_suspended.send(User, user=person, club_id=club_id, by=by, now=now)
+    return measure
 
 
 @transaction.atomic
@@ -55,6 +57,7 @@ def suspend_on_site(
     person = _lock_person(user_id, by)
     _require_not_staff(person, by)
     measure = _suspend(person, None, by=by, reason=reason, until=until, now=now)
+    person_suspended.send(User, user=person, club_id=None, by=by, now=now)
     person.is_active = False
     person.save(update_fields=["is_active"])
     for session in UserSession.objects.filter(user=person):

@@ -12,7 +12,16 @@ class ReasonForm(forms.Form):
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
 
 
-class WalkoverForm(ReasonForm):
-    """Which side gets a match."""
+NEITHER = "neither"
 
-    winner = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int)
+
+def _side_of(value: str) -> int | None:
+    return None if value == NEITHER else int(value)
+
+
+class WalkoverForm(ReasonForm):
+    """Which side gets a match, or neither."""
+
+    winner = forms.TypedChoiceField(
+        choices=[(value, value) for value in ("0", "1", NEITHER)], coerce=_side_of
+    )

@@ -46,13 +46,16 @@ class Cascade:
         return self.match.competition
 
 
-def cascade_of(match_id: int, *, keeping: Collection[int] = ()) -> Cascade:
+def cascade_of(
+    match_id: int, *, keeping: Collection[int] = (), keeps_winner: bool = False
+) -> Cascade:
     """Read what falls if the result of a match of a competition is taken back.
 
     `keeping` are ranks of its group (stage slots, by pk) known to go to the same entry afterwards.
-    Raises RefusedError `no-competition`.
+    A match of a bracket that `keeps_winner` takes nothing with it. Raises RefusedError
+    `no-competition`.
     """
-    leaning = dependents_of(match_id, keeping)
+    leaning = [] if keeps_winner else dependents_of(match_id, keeping)
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
     whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
     read = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")

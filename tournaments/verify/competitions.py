@@ -20,6 +20,7 @@ from tournaments.verify.sheets import (
 )
 from tournaments.verify.stages import (
     champions_came_first,
+    later_stages_wait_for_earlier_ones,
     qualifiers_are_those_of_the_standings,
     slots_hold_what_their_source_gave,
     stages_take_whom_they_announced,
@@ -66,6 +67,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     *MEMORY_CHECKS,
     slots_hold_what_their_source_gave,
     champions_came_first,
+    later_stages_wait_for_earlier_ones,
     what_is_not_over_has_a_match_to_play,
     qualifiers_are_those_of_the_standings,
     stages_take_whom_they_announced,

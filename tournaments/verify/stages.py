@@ -112,6 +112,16 @@ def stages_take_whom_they_announced() -> Iterator[Violation]:
                 yield found("I9", stage, "it does not take whom its plan says")
 
 
+def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
+    """I14: a match whose seed comes out of a group, or a stage, that is open has not begun."""
+    begun = Match.objects.exclude(state__in=(State.PENDING, State.ANNULLED))
+    of_group = Match.objects.undecided().filter(round__group=OuterRef("seed__source_group"))
+    of_stage = Match.objects.undecided().filter(round__group__stage=OuterRef("seed__source_stage"))
+    slots = MatchSlot.objects.filter(Exists(of_group) | Exists(of_stage), match__in=begun)
+    for slot in slots.order_by("pk").iterator(chunk_size=BATCH):
+        yield found("I14", slot, "its match has begun, and where its seed comes from is open")
+
+
 def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
     """Return where the seeds of a stage come from: group, rank, place."""
     columns = ("source_group__number", "source_rank", "source_place")

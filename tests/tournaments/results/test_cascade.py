@@ -22,7 +22,7 @@ from tests.tournaments.leagues import a_league
 from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reopen, states
 from tournaments.models import Competition, Group, Match, PointsEntry, StageSlot
 from tournaments.services.entries import withdrawing
-from tournaments.services.matches import corrections, deciding
+from tournaments.services.matches import corrections, deciding, submissions
 from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
@@ -369,4 +369,30 @@ def test_a_league_match_whose_date_has_passed_is_played_at_that_hour_of_the_next
     award(match, 0, played)
     reopen(match, played)
     assert match.scheduled_at - (played - HOUR) == timedelta(days=1)
+    assert in_order()
+
+
+@pytest.mark.parametrize("format_", ["single", "double"])
+def test_a_correction_that_keeps_the_winner_changes_only_that_match(
+    format_: str, now: datetime
+) -> None:
+    event = an_event(now, format_, 4)
+    first = ready(event)[0]
+    submissions.submit_result(match_id=first.pk, games=[(5, 1)], actor=organiser_of(event), now=now)
+    award_all(event, now)
+    heal_rankings()
+    others = Match.objects.of(event.pk).exclude(pk=first.pk).order_by("pk", "slots__side")
+    read = ("pk", "state", "winner", "completed_at", "reopened", "slots__entry", "slots__bye")
+    before, end = list(others.values_list(*read)), (event.champion_id, event.finished_at)
+    terms = {"actor": organiser_of(event), "reason": "eran 4", "now": now + HOUR}
+    corrections.correct_result(match_id=first.pk, games=[(5, 4)], **terms)
+    event.refresh_from_db()
+    assert event.state == Competition.State.FINISHED
+    assert (event.champion_id, event.finished_at) == end
+    assert list(others.values_list(*read)) == before
+    assert first.submissions.standing().get().chicos == [[[5, 4]]]
+    assert in_order()
+    corrections.correct_result(match_id=first.pk, games=[(4, 5)], **terms)
+    event.refresh_from_db()
+    assert (event.state, event.champion) == (Competition.State.RUNNING, None)
     assert in_order()

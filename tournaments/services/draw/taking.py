@@ -50,6 +50,17 @@ def led_to_by(group: Group) -> QuerySet[Group]:
     return waiting.distinct().order_by("pk").select_related("stage__competition")
 
 
+def seeds_sent_by(group: Group) -> QuerySet[StageSlot]:
+    """Return the seeds of later stages that a group, or all groups of its stage, fills."""
+    return StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=group.stage_id))
+
+
+def empty_seeds(seeds: QuerySet[StageSlot]) -> None:
+    """Take back who came into seeds, since their source is open again."""
+    MatchSlot.objects.filter(seed__in=seeds).update(entry=None)
+    seeds.update(entry=None, left=False)
+
+
 def is_over(group: Group) -> bool:
     """Tell whether nothing is left to play in a table, nor to pair."""
     if Match.objects.filter(round__group=group).undecided().exists():

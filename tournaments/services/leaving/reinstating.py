@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q, QuerySet
 
 from accounts.models import User
 from games.services.refusals import RefusedError
@@ -13,6 +13,7 @@ from tournaments.formats.catalogue import paired_by_results
 from tournaments.models import (
     AuditEvent,
     Competition,
+    Draft,
     Entry,
     Group,
     Match,
@@ -23,13 +24,19 @@ from tournaments.results.cascade import cascade_of
 from tournaments.services import audit
 from tournaments.services.boards.writing import forget_who_left
 from tournaments.services.competition.lifecycle import require_organiser
+from tournaments.services.draw.taking import (
+    empty_seeds,
+    is_over,
+    led_to_by,
+    seeds_sent_by,
+)
 from tournaments.services.entries import rosters
 from tournaments.services.hints import announce_competition
 from tournaments.services.leaving.annulling import restore
 from tournaments.services.locks import WHOLE, lock_group, lock_whole
 from tournaments.services.matches.bracket import settle, without_playing
 from tournaments.services.matches.corrections import conclude_without_who_left, go_on, take_back
-from tournaments.services.matches.stages import finish_if_over, follow
+from tournaments.services.matches.stages import finish_if_over, follow, is_open
 
 State = Match.State
 FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
@@ -51,11 +58,13 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     fallen = list(_fallen(entry).values_list("pk", flat=True))
     entry.state, entry.left_at, entry.annulled = Entry.State.CONFIRMED, None, False
     entry.save(update_fields=["state", "left_at", "annulled"])
-    tables = list(StageSlot.objects.filter(entry=entry, left=True).order_by("group"))
+    tables = list(_tables_left(entry))
     StageSlot.objects.filter(pk__in=[slot.pk for slot in tables]).update(left=False)
     go_on(competition)
     for pk in fallen:
         _restore(pk, actor, reason, now)
+    for slot in tables:
+        _withdraw_ranks(slot.group)
     audit.record(
         AuditEvent.Act.REINSTATE,
         competition=competition,
@@ -83,10 +92,10 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
 
 def _went_on_without(entry: Entry) -> Iterator[bool]:
     """Whether a round was paired, a stage begun, or a match played that its leaving changed."""
-    for slot in StageSlot.objects.filter(entry=entry, left=True).select_related("stage"):
+    for slot in _tables_left(entry):
         if slot.stage.format in paired_by_results():
             yield _is_paired_without(entry, slot.group_id)
-        after = Match.objects.filter(round__group__slots__source_group=slot.group_id)
+        after = Match.objects.filter(round__group__slots__in=seeds_sent_by(slot.group))
         yield after.exclude(state=State.PENDING).exists()
     for match in _fallen(entry).exclude(state=State.ANNULLED):
         yield any(map(_has_begun, cascade_of(match.pk).dependents))
@@ -108,30 +117,46 @@ def _has_begun(match: Match) -> bool:
     return played.begun().exists() or played.live().exists()
 
 
+def _tables_left(entry: Entry) -> QuerySet[StageSlot]:
+    """Return where an entry stands last because it left."""
+    slots = StageSlot.objects.filter(entry=entry, left=True)
+    return slots.order_by("group").select_related("group__stage")
+
+
+def _withdraw_ranks(group: Group) -> None:
+    """Take the ranks of a table that is open again out of the stages that wait for it."""
+    if is_over(group):
+        return
+    empty_seeds(seeds_sent_by(group))
+    waiting = led_to_by(group)
+    Draft.objects.filter(group__in=waiting).delete()
+    Group.objects.filter(pk__in=waiting).update(awaits_round=None)
+
+
 def _fallen(entry: Entry) -> MatchQuerySet:
-    """The matches that ended as they did because it had left."""
-    own = Match.objects.filter(slots__entry=entry, state__in=FELL, completed_at__gte=entry.left_at)
+    """The matches that ended as they did because it had left.
+
+    What the other side's leaving annulled first is among them: it counts once both are back.
+    """
+    since = Q(completed_at__gte=entry.left_at) | Q(state=State.ANNULLED)
+    own = Match.objects.filter(since, slots__entry=entry, state__in=FELL)
     return own.select_related(WHOLE).order_by("pk")
 
 
 def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
     match = Match.objects.select_related(WHOLE).get(pk=match_id)
     if match.state == State.ANNULLED:
+        slots = list(match.slots.select_related("entry").order_by("side"))
+        outcome = without_playing(match, slots)
+        if outcome is not None and outcome.state == State.ANNULLED:
+            return  # the other side is still out
         restore(match, actor=actor, reason=reason, now=now)
         if match.state == State.PENDING:
             forget_who_left(match)
-        if match.state == State.PENDING and _is_open(match):
+        if match.state == State.PENDING and is_open(match):
             settle([match.pk], now=now)
     elif match.state in FELL:  # else it has fallen with one before it
         cascade = cascade_of(match.pk)
         take_back(cascade, actor=actor, reason=reason, now=now)
         forget_who_left(cascade.match)
         conclude_without_who_left(cascade.match, now=now)
-
-
-def _is_open(match: Match) -> bool:
-    """Whether the round of a table has been opened: another of its matches, or a later one, has."""
-    assert match.round is not None, "only a table's matches are annulled"
-    stage, number = match.round.group.stage, match.round.number
-    begun = Match.objects.filter(round__group=match.round.group, round__number__gte=number)
-    return stage.is_scheduled or begun.exclude(pk=match.pk).exclude(state=State.PENDING).exists()

@@ -36,7 +36,7 @@ from tournaments.services.locks import lock_with_dependents
 from tournaments.services.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
 from tournaments.services.matches.concluding import conclude
 from tournaments.services.matches.games import void_games
-from tournaments.services.matches.submissions import submit_result
+from tournaments.services.matches.submissions import read_ending, submit_result
 from tournaments.services.ranking.keeping import follow_correction
 from tournaments.services.ranking.players import record_same_players
 
@@ -103,19 +103,41 @@ def correct_result(
 ) -> Cascade:
     """Take the result of a match back and enter the right one at once. Return the cascade.
 
-    Where the ranks of its group come out the same, the matches they lead to stay; where a Swiss of
-    the qualified has been paired, the same have to qualify. Raises RefusedError as `reopen_match`
-    and `submit_result` do.
-    `submit_result` do.
+    In a bracket nothing else changes if the winner stays. Where the ranks of its group come out the
+    same, the matches they lead to stay; where a Swiss of the qualified has been paired, the same
+    have to qualify. Raises RefusedError as `reopen_match` and `submit_result` do.
     """
     written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
-    if cascade.qualified:
+    ended = cascade.competition.finished_at, cascade.competition.champion_id
+    if _keeps_winner(cascade.match, games, now):
+        keeping = {slot.pk for slot in cascade.qualified}
+        cascade = cascade_of(match_id, keeping=keeping, keeps_winner=True)
+    elif cascade.qualified:
         keeping = held_anyway(cascade, taken_back, partial(written, reason=reason))
         cascade = cascade_of(match_id, keeping=keeping)
     write_anew(cascade, games=games, actor=actor, reason=reason, now=now)
+    _keep_end(cascade.competition, *ended)
     return cascade
+
+
+def _keeps_winner(match: Match, games: Sequence[tuple[int, int]], now: datetime) -> bool:
+    """Tell whether a match of a bracket is won by the same side; impossible points do not tell."""
+    assert match.round is not None, "casual matches are not corrected"
+    if not match.round.group.stage.is_bracket or match.winner is None:
+        return False
+    try:
+        return read_ending(match, games, now).winner == match.winner
+    except RefusedError:
+        return False
+
+
+def _keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
+    """Let a competition that ends as before have ended when it did."""
+    if at is not None and champion is not None:
+        ended = Competition.objects.filter(pk=competition.pk, champion=champion)
+        ended.filter(state=Competition.State.FINISHED).update(finished_at=at)
 
 
 def write_anew(

@@ -127,15 +127,17 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
 
 @retrying
 @transaction.atomic
-def give_walkover(*, match_id: int, winner: int, actor: User, reason: str, now: datetime) -> None:
-    """Award an open match to one side; whatever is on its table is voided.
+def give_walkover(
+    *, match_id: int, winner: int | None, actor: User, reason: str, now: datetime
+) -> None:
+    """Award an open match to one side, or to nobody (None); what is on its table is voided.
 
     Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
     """
     match, competition = _open_match(match_id, Match.PLAYABLE, actor, reason)
     before = match.state
     void_games(match, now=now)
-    conclude(match, Decision.walkover([winner]), now=now)
+    conclude(match, Decision.walkover([] if winner is None else [winner]), now=now)
     audit.record(
         AuditEvent.Act.WALKOVER,
         competition=competition,

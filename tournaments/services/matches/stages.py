@@ -63,7 +63,7 @@ def open_round(group: Group, number: int, *, now: datetime) -> bool:
 def open_for(entry: Entry, *, now: datetime) -> None:
     """Open what an entry that was awaited can play now, or lose; its competition is locked."""
     own = Match.objects.filter(slots__entry=entry).select_related(WHOLE).order_by("pk")
-    due = [match.pk for match in own.filter(state=Match.State.PENDING) if _is_open(match)]
+    due = [match.pk for match in own.filter(state=Match.State.PENDING) if is_open(match)]
     settle(due, now=now)
     for match in own.filter(pk__in=due, state__in=Match.DECIDED):
         move_on(match, now=now)
@@ -125,7 +125,7 @@ def is_undecided(group: Group, number: int) -> bool:
     return matches.undecided().exists()
 
 
-def _is_open(match: Match) -> bool:
+def is_open(match: Match) -> bool:
     """Tell whether the round of a match has begun; in a bracket each match has its own time."""
     assert match.round is not None, "casual matches await nobody"
     group, number = match.round.group, match.round.number

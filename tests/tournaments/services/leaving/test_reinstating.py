@@ -267,3 +267,57 @@ def test_who_comes_back_has_its_place_again_in_the_draft_of_a_swiss_after_groups
     assert set(drafts.the_draft(event).as_it_stands) == before
     drafts.publish(event, now)
     assert sound()
+
+
+def test_a_match_stays_annulled_until_both_sides_are_back(now):
+    event = an_event(now, "round-robin", 6)
+    match = ready(event)[0]
+    play(match, 0, now)
+    one, other = (slot.entry for slot in match.slots.order_by("side"))
+    for entry in (one, other):
+        now += MINUTE
+        leave(event, entry, now)
+    back(event, one, now + MINUTE)
+    match.refresh_from_db()
+    assert match.state == State.ANNULLED
+    assert sound()
+    back(event, other, now + 2 * MINUTE)
+    match.refresh_from_db()
+    assert (match.state, match.winner) == (State.COMPLETED, 0)
+    assert sound()
+
+
+def test_a_round_robin_of_three_goes_on_after_all_but_one_had_left(now):
+    event = an_event(now, "round-robin", 3)
+    leave(event, seeded(event, 2), now)
+    leave(event, seeded(event, 1), now + MINUTE)
+    back(event, seeded(event, 1), now + 2 * MINUTE)
+    award_all(event, now + 3 * MINUTE)
+    assert event.state == Competition.State.FINISHED
+    assert not Match.objects.of(event.pk).undecided().exists()
+    assert sound()
+
+
+@pytest.mark.parametrize("choices", [{}, {"best_next": 2}, {"silver": True}])
+def test_ranks_of_a_group_that_is_open_again_leave_the_knockout(choices, now):
+    count = 3 if "best_next" in choices else 2
+    event = an_event(now, "groups", 4 * count, group_count=count, qualifiers=2, **choices)
+    first = groups_of(event)[0]
+    match = next(each for each in ready(event) if each.round.group_id == first.pk)
+    gone = match.slots.get(side=0).entry
+    play(match, 0, now)
+    leave(event, gone, now + MINUTE)
+    play_group(first, now + 2 * MINUTE)
+    assert first.qualifies.filter(entry__isnull=False).exists()
+    back(event, gone, now + 3 * MINUTE)
+    assert not first.qualifies.filter(entry__isnull=False).exists()
+    for other in groups_of(event)[1:]:
+        play_group(other, now + 4 * MINUTE)
+    sources = [
+        slot.seed.source_group_id for m in ready(event) for slot in m.slots.all() if slot.seed
+    ]
+    assert first.pk not in sources
+    assert sound()
+    award_all(event, now + 5 * MINUTE)
+    assert event.state == Competition.State.FINISHED
+    assert sound()
