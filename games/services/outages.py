@@ -96,8 +96,8 @@ def credit_outage(
     """Beat the heart of the clock; after a gap, or a clock set back, extend every deadline.
 
     To be called before anything that acts for people or ends something. `elapsed` are seconds of a
-    clock that is never set (`time.monotonic`); `is_expected` says that a pause is no surprise, as at
-    a start. Returns whether deadlines were moved.
+    clock that is never set (`time.monotonic`); `is_expected` says that a pause is no surprise, as
+    at a start. Returns whether deadlines were moved.
     """
     beat = Heartbeat.objects.filter(name=CLOCK).first()
     if beat is not None and abs(now - beat.at) < BEAT:
