@@ -86,8 +86,17 @@ export function put(main) {
   place(bar);
   htmx.process(main);
   restore(main, focus);
+  leaveRoom();
   return true;
 }
+
+// While the reader has to act, what opens over the table ends above what is asked of them (`--awaited`).
+function leaveRoom() {
+  const top = isDue(table()) ? `${byId("say").getBoundingClientRect().top}px` : "100dvh";
+  document.documentElement.style.setProperty("--awaited", top);
+}
+for (const event of ["beforetoggle", "resize"]) addEventListener(event, leaveRoom, { capture: true });
+leaveRoom();
 
 // Let time pass on a table.
 export function tick(main) {
