@@ -42,3 +42,16 @@ def test_every_label_contains_the_text_in_sight() -> None:
 @pytest.mark.parametrize("name", ["_entered_row.html"])
 def test_labels_that_are_handed_on_are_read(name: str) -> None:
     assert sum(where.endswith(name) for where, _, _ in labels()) >= 7
+
+
+@pytest.mark.parametrize("language", ["ca_Valencia", "en", "es_ES"])
+def test_translated_labels_contain_the_translated_text(language: str) -> None:
+    catalogue = ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
+    lines = re.findall(r'^msgid "(.*)"\nmsgstr "(.*)"$', catalogue.read_text("utf-8"), re.MULTILINE)
+    said = dict(lines)
+    wrong = []
+    for where, words, label in labels():
+        source = re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", re.sub(r"\{%.*?%\}", "", label)).strip()
+        if said.get(words, words).casefold() not in said.get(source, source).casefold():
+            wrong += [(where, words, source)] if source in said else []
+    assert not wrong
