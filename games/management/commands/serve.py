@@ -61,7 +61,8 @@ class Command(BaseCommand):
                 startup.check_folder(settings.VAR)
                 running.enter_context(only_process())
                 startup.check_database()
-                startup.check_broker()
+                for words in startup.find_silent_servers():
+                    self.stderr.write(words)
                 self._prepare()
             except AlreadyServedError as error:
                 raise CommandError("The site is already served from this folder.") from error
