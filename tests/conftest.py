@@ -8,12 +8,15 @@ from typing import Any
 
 import hypothesis
 import pytest
+import pytest_django
 from django.conf import settings
 from django.core.cache import caches
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection
 from django.db.backends.postgresql import operations as postgresql
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import post_migrate
 from django.test import override_settings
 
@@ -112,8 +115,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Empty the tables after a test that commits in hundredths of a second, not half a second.
+def django_db_setup(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
+) -> Iterator[None]:
+    """Note the migrations as applied, which served sites look at: tables come from the models.
+
+    Empty the tables after a test that commits in hundredths of a second, not half a second.
 
     Django writes its permissions anew each time, which nobody needs here; PostgreSQL makes new
     files for every table it truncates, where a few rows can simply be deleted.
@@ -123,6 +130,17 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
         unchecked = "SET LOCAL session_replication_role = replica"
         return [unchecked, *(f"DELETE FROM {self.quote_name(table)}" for table in tables)]
 
+    with django_db_blocker.unblock(), override_settings(MIGRATION_MODULES={}):
+        recorder = MigrationRecorder(connection)
+        recorder.ensure_schema()
+        steps = {
+            step
+            for own, migration in MigrationLoader(None).disk_migrations.items()
+            for step in (own, *migration.replaces)
+        }
+        recorder.migration_qs.bulk_create(
+            recorder.Migration(app=app, name=name) for app, name in steps
+        )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(post_migrate, "send", lambda **named: None)
         patch.setattr(postgresql.DatabaseOperations, "sql_flush", delete_all)

@@ -133,8 +133,19 @@ def find_silent_servers() -> Iterator[str]:
         if not url or url.startswith("memory"):
             continue  # it is this very process
         try:
-            with Connection(url, connect_timeout=PATIENCE) as line:
+            limits = dict.fromkeys(_timeouts(url), PATIENCE)
+            with Connection(url, connect_timeout=PATIENCE, transport_options=limits) as line:
                 line.ensure_connection(max_retries=1, timeout=PATIENCE)
         except Exception as error:
             said = str(error).partition("\n")[0]
             yield f"The server of {name} cannot be reached: {said}."
+
+
+def _timeouts(url: str) -> tuple[str, str]:
+    """Name the limits for a server that accepts a connection and says nothing."""
+    is_redis = url.startswith("redis")
+    return (
+        ("socket_timeout", "socket_connect_timeout")
+        if is_redis
+        else ("read_timeout", "write_timeout")
+    )
