@@ -13,6 +13,10 @@ if __name__ == "__main__":
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed for this Python: `make setup`, or see README.md.")
+    if sys.argv[1:2] == ["setup"]:
+        from truco_site.environment import fresh_keys
+
+        os.environ.update(fresh_keys())  # of no use: else the settings would keep keys in VAR_DIR
     try:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
