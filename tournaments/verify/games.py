@@ -1,7 +1,7 @@
 """Invariants of single games: the log, the cards, the score, the sealed seed, the clock."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -22,7 +22,7 @@ BATCH = 100
 LATENESS = timedelta(seconds=5)
 # Steps that a competitive table without a bell takes from play to where it stands; a friendly one
 # may have been paused before.
-LEAST_STEPS = dict.fromkeys(
+LEAST_STEPS: Mapping[str, int] = dict.fromkeys(
     (
         Game.Status.PAUSED,
         Game.Status.SAVED,
@@ -32,7 +32,7 @@ LEAST_STEPS = dict.fromkeys(
     ),
     1,
 )
-MOST_STEPS = {**LEAST_STEPS, Game.Status.JUDGED: 2, Game.Status.ANNULLED: 3}
+MOST_STEPS: Mapping[str, int] = {**LEAST_STEPS, Game.Status.JUDGED: 2, Game.Status.ANNULLED: 3}
 HELD = ("card-not-held", "card-already-played")
 
 Problems = Iterator[tuple[str, str]]

@@ -66,7 +66,7 @@ def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """Answer 304 to who has the document still."""
     etag = answer.headers.get("ETag")
     found = get_conditional_response(request, etag=etag, response=answer) if etag else None
-    return cast("HttpResponse", found or answer)
+    return found or answer
 
 
 @answers_json
