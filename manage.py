@@ -2,6 +2,7 @@
 """Django's command line for the truco club site."""
 
 import os
+import signal
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036  # this is what tells older ones
@@ -13,6 +14,12 @@ if __name__ == "__main__":
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed for this Python: `make setup`, or see README.md.")
+    if sys.argv[1:2] in (["serve"], ["web"]):  # to be told to end is no fault, even this early
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if sys.argv[1:2] == ["setup"]:
+        from truco_site.environment import fresh_keys
+
+        os.environ.update(fresh_keys())  # of no use: else the settings would keep keys in VAR_DIR
     try:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:

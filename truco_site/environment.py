@@ -47,17 +47,31 @@ def own_secrets(folder: Path) -> dict[str, str]:
             f"{' and '.join(shared)} set, but {' and '.join(missing)} missing: every process of the"
             " site needs the same keys. docs/deploy.md says how to make them."
         )
-    fresh = {
-        "SECRET_KEY": secrets.token_urlsafe(48),
-        "DEAL_KEYS": Fernet.generate_key().decode(),
-        "RECORD_KEYS": secrets.token_hex(32),
-        "VAPID_KEY": secrets.token_urlsafe(32),  # any 32 bytes are a key, but for 1 in 2 ** 32
-    }
+    fresh = fresh_keys()
     kept = _made_once(folder / "secrets.json", fresh)
     for name in KEYS:
         if name not in kept:  # the file is of a release that did not know this key
             kept |= _made_once(folder / f"secrets-{name.lower()}.json", {name: fresh[name]})
     return {**kept, **given}
+
+
+def fresh_keys() -> dict[str, str]:
+    """Return a new value for every key of `KEYS`."""
+    return {
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "DEAL_KEYS": Fernet.generate_key().decode(),
+        "RECORD_KEYS": secrets.token_hex(32),
+        "VAPID_KEY": secrets.token_urlsafe(32),  # any 32 bytes are a key, but for 1 in 2 ** 32
+    }
+
+
+def kept_keys(folder: Path) -> dict[str, str]:
+    """Return the keys that `own_secrets` made in `folder`; none where it did not."""
+    kept: dict[str, str] = {}
+    for path in (*sorted(folder.glob("secrets-*.json")), folder / "secrets.json"):
+        if path.exists():
+            kept |= json.loads(path.read_text(encoding="utf-8"))
+    return kept
 
 
 def record_keys(told: str) -> list[str]:

@@ -7,7 +7,12 @@ from django.core.cache import cache
 
 def counted(key: str, seconds: int) -> int:
     """Return how often this was counted since its time began."""
-    if not cache.add(key, 1, timeout=seconds):
+    return summed(key, 1, seconds)
+
+
+def summed(key: str, amount: int, seconds: int) -> int:
+    """Add an amount to a sum; return what it is since its time began."""
+    if not cache.add(key, amount, timeout=seconds):
         with suppress(ValueError):  # the time ended between the two lines
-            return int(cache.incr(key))
-    return 1
+            return int(cache.incr(key, amount))
+    return amount

@@ -1,7 +1,6 @@
 """The record of a game that is over: read card by card, downloaded, or as a picture to share."""
 
-from django.core.cache import caches
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -18,9 +17,8 @@ from games.records.as_json import as_json
 from games.records.finished import GameRecord
 from games.services.reviews.asking import is_reviewable
 from games.views.invited import invited
+from games.views.picture_answers import picture_answer
 from truco_site.htmx import is_part
-
-LIFE = 300  # seconds a picture may be old
 
 
 @require_GET
@@ -48,7 +46,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def picture(request: HttpRequest, pk: int) -> HttpResponse:
+def picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Draw how a game ended, or the moment that is asked for."""
     found = _record(request, pk)
     at = _asked_way(request, found)
@@ -57,9 +55,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
         return drawn(ending_poster(found) if at is None else moment_poster(found, at))
 
     key = f"record:{pk}:{at.query if at else ''}:{get_language()}"
-    answer = HttpResponse(caches["pages"].get_or_set(key, image, LIFE), content_type="image/png")
-    answer["Cache-Control"] = f"{'public' if found.game.public else 'private'}, max-age={LIFE}"
-    return answer
+    return picture_answer(request, key, image, public=found.game.public)
 
 
 @require_GET

@@ -1,7 +1,7 @@
 """Invariants of single games: the log, the cards, the score, the sealed seed, the clock."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -20,6 +20,19 @@ from tournaments.verify.violation import Violation, found
 
 BATCH = 100
 LATENESS = timedelta(seconds=5)
+# Steps that a competitive table without a bell takes from play to where it stands; a friendly one
+# may have been paused before.
+LEAST_STEPS: Mapping[str, int] = dict.fromkeys(
+    (
+        Game.Status.PAUSED,
+        Game.Status.SAVED,
+        Game.Status.FROZEN,
+        Game.Status.JUDGED,
+        Game.Status.ANNULLED,
+    ),
+    1,
+)
+MOST_STEPS: Mapping[str, int] = {**LEAST_STEPS, Game.Status.JUDGED: 2, Game.Status.ANNULLED: 3}
 HELD = ("card-not-held", "card-already-played")
 
 Problems = Iterator[tuple[str, str]]
@@ -103,6 +116,16 @@ def has_one_outcome_per_action(case: Case) -> Problems:
     versions = [row.version for row in case.rows]
     if any(one >= other for one, other in pairwise([*versions, case.game.version + 1])):
         yield "I3", "two actions claim one version"
+
+
+def has_the_version_of_its_log(case: Case) -> Problems:
+    """I3: the game's version is that of its last line and of what has no line since then.
+
+    A deal, a pause, a bell and an annulment have no line. What a table did before its first line
+    leaves no trace to compare with.
+    """
+    if case.rows and case.fold[1] is None and not _may_have_passed(case.game, case.rows[-1]):
+        yield "I3", f"version {case.game.version} is not the one that its log leads to"
 
 
 def plays_every_card_once(case: Case) -> Problems:
@@ -194,6 +217,7 @@ def keeps_time(case: Case) -> Problems:
 GAME_CHECKS: tuple[Check, ...] = (
     has_one_gapless_log,
     has_one_outcome_per_action,
+    has_the_version_of_its_log,
     plays_every_card_once,
     has_a_sound_score,
     opens_what_it_committed,
@@ -201,6 +225,22 @@ GAME_CHECKS: tuple[Check, ...] = (
     has_the_figures_of_its_log,
     has_a_deadline,
 )
+
+
+def _may_have_passed(game: Game, last: Action) -> bool:
+    """Whether a game can have come from its last line to its version."""
+    if game.status == Game.Status.FINISHED or game.by_time:
+        return game.version == last.version
+    hand = "{number}{part}".format_map(game.start) if game.start else ""
+    dealt = (hand == last.hand) == (last.token == PERROS)  # dogs stand before the hand they are for
+    beside = game.version - last.version - dealt
+    if game.bell_at is not None or game.bell_left is not None:
+        return beside >= LEAST_STEPS.get(game.status, 0)  # each change of the bell is a step
+    if game.status == Game.Status.LIVE:
+        # A friendly table is paused or saved, and goes on: two steps or more.
+        return beside == 0 or (not game.competitive and beside > 1)
+    most = MOST_STEPS.get(game.status, 0) if game.competitive else beside
+    return LEAST_STEPS.get(game.status, 0) <= beside <= most
 
 
 def _fits(game: Game, seat: Seat) -> bool:

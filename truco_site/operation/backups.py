@@ -4,6 +4,7 @@ SQLite by its online backup, PostgreSQL by `pg_dump`: what one instant had commi
 part of it: without `DEAL_KEYS` a copy that gets into other hands opens no seed of a game in play.
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -30,8 +31,17 @@ class BackupError(Exception):
     """Nothing was done; the words say why."""
 
 
+class RestoredDamagedError(Exception):
+    """The copy is in place, and the database is not sound."""
+
+
+def checksum_file(copy: Path) -> Path:
+    """Return the file beside a copy that has its SHA-256, as `sha256sum --check` reads it."""
+    return copy.with_name(f"{copy.name}.sha256")
+
+
 def backup(target: Path) -> None:
-    """Write a copy to a file, whole or not at all."""
+    """Write a copy to a file, whole or not at all, and its checksum beside it."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         draft.touch(PRIVATE)
@@ -41,7 +51,10 @@ def backup(target: Path) -> None:
             _run("pg_dump", "--format=custom", *NO_NAMES, f"--file={draft}")
         with draft.open("rb") as written:
             os.fsync(written.fileno())
+        checksum_file(target).unlink(missing_ok=True)  # of a copy that was here before
+        summed = _checksum(draft)
         draft.replace(target)
+        _write_private(checksum_file(target), f"{summed}  {target.name}\n")
     except OSError as error:
         raise BackupError(str(error)) from error
     finally:
@@ -52,18 +65,21 @@ def write_keys(target: Path) -> None:
     """Write the keys as `VAR_DIR/secrets.json` holds them, for their owner alone."""
     kept = {name: getattr(settings, name) for name in KEYS}
     told = {name: key if isinstance(key, str) else ",".join(key) for name, key in kept.items()}
-    target.touch(PRIVATE)
-    target.chmod(PRIVATE)
-    target.write_text(json.dumps(told), encoding="utf-8")
+    _write_private(target, json.dumps(told))
 
 
 def restore(source: Path) -> None:
-    """Put the copy in the place of everything there is; all of it, or nothing is changed."""
+    """Put the copy in the place of everything there is; all of it, or nothing is changed.
+
+    Raises BackupError before, RestoredDamagedError after anything was changed.
+    """
     _require_fitting(source)
     connections.close_all()
     if connection.vendor == "sqlite":
         with _opened(source) as copy, _opened(_database()) as own:
             copy.backup(own)
+            if (found := _fault(own)) is not None:
+                raise RestoredDamagedError(f"{_database()} is damaged: {found}")
     else:
         script = EMPTIED + _run("pg_restore", *NO_NAMES, "--file=-", str(source))
         _run("psql", "--single-transaction", "--set=ON_ERROR_STOP=1", "--quiet", given=script)
@@ -78,18 +94,49 @@ def _require_fitting(source: Path) -> None:
     wanted = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
     if not head.startswith(wanted):
         raise BackupError(f"{source} is no backup of a {connection.vendor} database.")
+    _require_unchanged(source)
     if wanted == SQLITE:
         with _opened(source) as copy:
             _require_whole(copy, source)
 
 
-def _require_whole(copy: sqlite3.Connection, path: Path) -> None:
+def _require_unchanged(source: Path) -> None:
+    """Compare a copy with the checksum beside it, if there is one."""
     try:
-        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        told = checksum_file(source).read_text(encoding="utf-8").split()
+    except FileNotFoundError:
+        return  # an older release or another program wrote it
+    except (OSError, ValueError) as error:
+        raise BackupError(f"{checksum_file(source)} cannot be read: {error}.") from error
+    if told[:1] != [_checksum(source)]:
+        raise BackupError(f"{source} is not what was written: its SHA-256 is another one.")
+
+
+def _require_whole(copy: sqlite3.Connection, path: Path) -> None:
+    if (found := _fault(copy)) is not None:
+        raise BackupError(f"{path} is damaged: {found}")
+
+
+def _fault(database: sqlite3.Connection) -> str | None:
+    """Return what SQLite finds wrong with a database first."""
+    try:
+        (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        if found == "ok" and (row := database.execute("PRAGMA foreign_key_check").fetchone()):
+            found = f"row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there"
     except sqlite3.DatabaseError as error:
         found = str(error)
-    if found != "ok":
-        raise BackupError(f"{path} is damaged: {found}")
+    return None if found == "ok" else str(found)
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write_private(target: Path, text: str) -> None:
+    target.touch(PRIVATE)
+    target.chmod(PRIVATE)
+    target.write_text(text, encoding="utf-8")
 
 
 def _copy_sqlite(target: Path) -> None:

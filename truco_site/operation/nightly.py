@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from truco_site.operation.backups import backup
+from truco_site.operation.backups import backup, checksum_file
 
 KEPT: Final = 7
 NIGHT: Final = timedelta(
@@ -39,6 +39,7 @@ def keep(folder: Path, *, now: datetime) -> None:
     backup(target)
     for old in sorted(folder.glob("truco-*.sqlite3"))[:-KEPT]:
         old.unlink()
+        checksum_file(old).unlink(missing_ok=True)
 
 
 def forget_mail(folder: Path, *, now: datetime) -> None:

@@ -53,6 +53,9 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, processes: int, **options: Any) -> None:
         """Prepare the database and the files, then serve until told to stop."""
+        # Being told to end is no fault, neither before uvicorn listens for it nor after: it raises
+        # the signal again once it has stopped. The stack is left in order.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
         if processes > 1 and (settings.EMBEDDED or connection.vendor == "sqlite"):
             raise CommandError(ALONE)
         with ExitStack() as running:
@@ -70,8 +73,6 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
             except KeyboardInterrupt:
                 raise CommandError("Stopped before the site was ready.", returncode=130) from None
-            # uvicorn raises the signal again once it has stopped: leave through the stack.
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
             with suppress(KeyboardInterrupt):
                 if settings.EMBEDDED:
                     running.enter_context(tasks())

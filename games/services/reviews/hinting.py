@@ -36,6 +36,12 @@ def is_practice(game: Game, seats: Sequence[Seat]) -> bool:
     return game.is_casual and not game.competitive and len(people) == 1
 
 
+def is_kept(*, game_id: int, seat: int) -> bool:
+    """Whether the hint of a seat has been computed at the table's version."""
+    game = statements.found(game_id)
+    return game is not None and _key(game, seat) in _kept
+
+
 def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     """Return the price of every action that a seat has now (`games.review.weighing.prices`).
 
@@ -48,7 +54,7 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     state = memory.table_of(game).state
     if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
         raise RefusedError("not-your-turn")
-    key = (game.commitment, _seed(game), seat)
+    key = _key(game, seat)
     if (known := _kept.get(key)) is not None:
         return known
     prices = _weighed(game, state, seat)
@@ -77,6 +83,10 @@ def _weighed(game: Game, state: State, seat: int) -> Sequence[dict[str, Any]]:
     if not prices:
         raise RefusedError("hint-failed")
     return prices
+
+
+def _key(game: Game, seat: int) -> tuple[str, str, int]:
+    return game.commitment, _seed(game), seat
 
 
 def _seed(game: Game) -> str:

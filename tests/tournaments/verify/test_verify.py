@@ -12,6 +12,9 @@ from django.utils import timezone
 from games.engine import legal_actions, to_token
 from games.fair.signatures import public_keys
 from games.models import Action, Game, RecordSignature, Seat
+from games.services.clock import advance
+from games.services.judge import stop_for_judge
+from games.services.tables.saving import go_on, save_table
 from tests.games.tables import a_table, act, state_of
 from tests.tournaments.cups import (
     a_card,
@@ -90,6 +93,14 @@ def say_what_is_not_a_word() -> None:
 
 def let_two_actions_claim_one_version() -> None:
     Action.objects.filter(seq=2).update(version=1)
+
+
+def raise_every_version() -> None:
+    Game.objects.update(version=F("version") + 1)
+
+
+def lower_every_version() -> None:
+    Game.objects.update(version=F("version") - 1)
 
 
 def pass_the_target() -> None:
@@ -201,6 +212,8 @@ def leave_a_deadline_behind() -> None:
         ("I2", change_the_stored_start),
         ("I2", say_what_is_not_a_word),
         ("I3", let_two_actions_claim_one_version),
+        ("I3", raise_every_version),
+        ("I3", lower_every_version),
         ("I5", pass_the_target),
         ("I8", pay_twice),
         ("I8", lose_a_ledger_line),
@@ -254,6 +267,69 @@ def test_a_card_that_was_not_held_is_seen(now: datetime) -> None:
     assert state_of(game).to_act != state.to_act
     Action.objects.filter(game=game, seq=1).update(token=foreign)
     assert "I4" in named()
+
+
+def a_competitive_table(now: datetime) -> Game:
+    game = a_table(now, competitive=True)
+    act(game, "truco", now)
+    return game
+
+
+def a_friendly_table(now: datetime) -> Game:
+    game = a_table(now)
+    act(game, "truco", now)
+    return game
+
+
+def a_dealt_table(now: datetime) -> Game:
+    """One whose second hand has no line yet."""
+    game = a_table(now, competitive=True)
+    act(game, "mazo", now)
+    game.refresh_from_db()
+    assert advance(game_id=game.pk, seen_version=game.version, now=game.act_by)
+    assert state_of(game).start.number == 2
+    return game
+
+
+def a_judged_table(now: datetime) -> Game:
+    game = a_competitive_table(now)
+    stop_for_judge(game_id=game.pk, now=now)
+    return game
+
+
+def a_saved_table(now: datetime) -> Game:
+    game = a_friendly_table(now)
+    save_table(game_id=game.pk, now=now)
+    return game
+
+
+def a_table_gone_on_with(now: datetime) -> Game:
+    game = a_saved_table(now)
+    for seat in range(2):
+        go_on(game_id=game.pk, seat=seat, without_others=False, now=now)
+    act(game, "quiero", now)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("table", "steps"),
+    [
+        (a_competitive_table, 1),
+        (a_friendly_table, 1),
+        (a_dealt_table, 1),
+        (a_dealt_table, -1),
+        (a_judged_table, 2),
+        (a_saved_table, -1),
+        (a_table_gone_on_with, 1),
+    ],
+)
+def test_a_version_its_log_does_not_lead_to_is_seen(
+    table: Callable[[datetime], Game], steps: int, now: datetime
+) -> None:
+    game = table(now)
+    assert "I3" not in named()
+    Game.objects.filter(pk=game.pk).update(version=F("version") + steps)
+    assert "I3" in named()
 
 
 def test_a_deadline_missed_while_the_server_runs_is_seen(now: datetime) -> None:

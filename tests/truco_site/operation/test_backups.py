@@ -1,7 +1,10 @@
 """A copy taken while the site plays, and the way back: what comes back verifies."""
 
+import hashlib
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -21,6 +24,7 @@ from tests.games.tables import a_person, a_table, play_to_the_end
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.models import Competition
 from truco_site.operation.alone import only_process
+from truco_site.operation.backups import checksum_file
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -122,7 +126,34 @@ def of_the_other_kind(copy: Path) -> None:
     copy.write_bytes(other + copy.read_bytes()[16:])
 
 
-@pytest.mark.parametrize("spoil", [cut, no_copy, of_the_other_kind, Path.unlink])
+def change_a_byte(copy: Path) -> None:
+    """In a name, where the format has nothing to check it by."""
+    content = copy.read_bytes()
+    at = len(content) - 100
+    copy.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+
+
+def cut_without_checksum(copy: Path) -> None:
+    cut(copy)
+    checksum_file(copy).unlink()
+
+
+def empty_the_checksum(copy: Path) -> None:
+    checksum_file(copy).write_text("")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        cut,
+        cut_without_checksum,
+        change_a_byte,
+        empty_the_checksum,
+        no_copy,
+        of_the_other_kind,
+        Path.unlink,
+    ],
+)
 def test_what_is_no_copy_changes_nothing(copy: Path, spoil: Callable[[Path], None]) -> None:
     played_house()
     said("backup", copy)
@@ -131,6 +162,42 @@ def test_what_is_no_copy_changes_nothing(copy: Path, spoil: Callable[[Path], Non
     with pytest.raises(CommandError, match="Nothing was changed"):
         said("restore", copy)
     assert house() == before
+
+
+def test_a_changed_byte_is_refused_in_one_sentence(copy: Path) -> None:
+    said("backup", copy)
+    change_a_byte(copy)
+    with pytest.raises(CommandError) as refused:
+        said("restore", copy)
+    assert str(refused.value) == (
+        f"{copy} is not what was written: its SHA-256 is another one. Nothing was changed."
+    )
+
+
+def test_a_checksum_is_one_that_sha256sum_reads(copy: Path) -> None:
+    said("backup", copy)
+    said("backup", copy)  # over the one before
+    (digest, name) = checksum_file(copy).read_text().split()
+    assert (digest, name) == (hashlib.sha256(copy.read_bytes()).hexdigest(), copy.name)
+    assert checksum_file(copy).stat().st_mode & 0o777 == 0o600
+    assert "No checksum" not in said("restore", copy)
+
+
+def test_a_copy_without_checksum_comes_back_and_says_so(copy: Path) -> None:
+    said("backup", copy)
+    checksum_file(copy).unlink()
+    assert "No checksum" in said("restore", copy)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL keeps its references")
+def test_a_copy_with_a_row_that_refers_to_nothing_is_refused(copy: Path) -> None:
+    a_table(timezone.now())
+    said("backup", copy)
+    checksum_file(copy).unlink()
+    with closing(sqlite3.connect(copy)) as damaged, damaged:
+        damaged.execute("DELETE FROM games_game")
+    with pytest.raises(CommandError, match=r"is damaged: .* Nothing was changed"):
+        said("restore", copy)
 
 
 def test_a_copy_that_does_not_verify_is_named(copy: Path) -> None:

@@ -30,6 +30,7 @@ def environment(folder: Path) -> dict[str, str]:
     text = TEMPLATE.read_text(encoding="utf-8")
     for place, value in FILLED.items():
         text = text.replace(place, value)
+    text = re.sub(r"<[a-z ]+>", "a-password", text)
     lines = (line for line in text.splitlines() if line and not line.startswith("#"))
     told = dict(line.split("=", 1) for line in lines)
     return told | {"VAR_DIR": str(folder), "PATH": os.environ["PATH"]}

@@ -10,6 +10,7 @@ import pytest
 
 from truco_site.celery import app
 from truco_site.operation import nightly
+from truco_site.operation.backups import checksum_file
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.django_db
 def test_a_copy_a_day_for_a_week(tmp_path: Path, now: datetime) -> None:
     for hours in range(0, 24 * 10, 3):
         nightly.keep(tmp_path, now=now + timedelta(hours=hours))
-    kept = sorted(tmp_path.iterdir())
+    kept = sorted(tmp_path.glob("*.sqlite3"))
+    assert sorted(tmp_path.glob("*.sha256")) == [checksum_file(path) for path in kept]
     assert [path.name for path in kept] == [f"truco-2026-03-{day}.sqlite3" for day in range(18, 25)]
     with closing(sqlite3.connect(kept[-1])) as newest:
         assert newest.execute("SELECT count(*) FROM accounts_user").fetchone() == (0,)

@@ -3,8 +3,10 @@
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -119,8 +121,9 @@ def test_faults_of_the_environment_are_sentences(tmp_path: Path) -> None:
     assert "DATABASE_URL is no address" in said.stderr
 
 
-def test_ctrl_c_in_the_middle_of_a_first_start_is_one_line(tmp_path: Path) -> None:
-    environment = {**os.environ, "VAR_DIR": str(tmp_path), "DEMO": "1"}
+def stop_first_start(folder: Path, how: signal.Signals) -> tuple[int, str]:
+    """Stop `serve` while it makes the demo club; return its exit status and what it said."""
+    environment = {**os.environ, "VAR_DIR": str(folder), "DEMO": "1"}
     environment |= {"DJANGO_SETTINGS_MODULE": "truco_site.settings"}
     for shared in ("DATABASE_URL", "REDIS_URL"):
         environment.pop(shared, None)
@@ -135,7 +138,17 @@ def test_ctrl_c_in_the_middle_of_a_first_start_is_one_line(tmp_path: Path) -> No
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "Preparing the demo club…\n"
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         _, said = process.communicate()
-    assert said.strip() == "CommandError: Stopped before the site was ready."
-    assert process.returncode == 130
+    return process.returncode, said.strip()
+
+
+def test_ctrl_c_in_the_middle_of_a_first_start_is_one_line(tmp_path: Path) -> None:
+    said = stop_first_start(tmp_path, signal.SIGINT)
+    assert said == (130, "CommandError: Stopped before the site was ready.")
+
+
+def test_a_supervisor_that_stops_a_first_start_sees_no_failure(tmp_path: Path) -> None:
+    assert stop_first_start(tmp_path, signal.SIGTERM) == (0, "")
+    with closing(sqlite3.connect(tmp_path / "truco.sqlite3")) as left:
+        assert left.execute("SELECT count(*) FROM accounts_club").fetchone() == (0,)

@@ -15,7 +15,7 @@ from accounts.models import OutgoingMail
 from games.models import Heartbeat
 from tournaments.verify import violations
 from truco_site.operation.alone import AlreadyServedError, only_process
-from truco_site.operation.backups import BackupError, restore
+from truco_site.operation.backups import BackupError, RestoredDamagedError, checksum_file, restore
 
 FRESH = timedelta(seconds=10)  # a heart that beat so lately beats
 
@@ -37,6 +37,8 @@ class Command(BaseCommand):
                     raise CommandError("The site is running: stop all of its processes first.")
                 restore(file)
                 self.stdout.write(f"{file} is in place.")
+                if not checksum_file(file).exists():
+                    self.stdout.write("No checksum was beside it to compare it with.")
                 call_command("migrate", verbosity=0, interactive=False)
                 self.stdout.write("It has the tables of this release.")
                 OutgoingMail.objects.all().delete()  # what waited then was sent since, or is late
@@ -45,6 +47,8 @@ class Command(BaseCommand):
             raise CommandError("The site is served from this folder: stop it first.") from error
         except BackupError as error:
             raise CommandError(f"{error} Nothing was changed.") from error
+        except RestoredDamagedError as error:
+            raise CommandError(f"{error} Restore another copy.") from error
 
     def _verify(self) -> None:
         """Recompute what must hold; the site may start only where nothing is named."""

@@ -5,6 +5,7 @@ It never looks at who asks, so any site may read it: no cookie takes part.
 
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -12,8 +13,10 @@ from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
+from accounts.access.budgets import FILES, SPAN
 from tournaments.exports.documents import (
     Document,
     competition_document,
@@ -37,15 +40,33 @@ def answers_json(
     @require_safe
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if FILES.is_spent(request):
+            busy = JsonResponse({"error": "too-busy"}, status=HTTPStatus.TOO_MANY_REQUESTS)
+            busy.headers["Retry-After"] = str(SPAN)
+            return _for_everybody(busy)
         try:
-            answer = JsonResponse(view(request, *args, **kwargs))
+            with FILES.measured(request):
+                answer = JsonResponse(view(request, *args, **kwargs))
         except Http404:
             answer = JsonResponse({"error": "not-found"}, status=HTTPStatus.NOT_FOUND)
-        answer["Access-Control-Allow-Origin"] = "*"
-        answer["Cache-Control"] = FRESH
-        return answer
+        else:
+            answer.headers["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
+        answer.headers["Cache-Control"] = FRESH
+        return _conditional(request, _for_everybody(answer))
 
     return answered
+
+
+def _for_everybody(answer: HttpResponse) -> HttpResponse:
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    return answer
+
+
+def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Answer 304 to who has the document still."""
+    etag = answer.headers.get("ETag")
+    found = get_conditional_response(request, etag=etag, response=answer) if etag else None
+    return found or answer
 
 
 @answers_json

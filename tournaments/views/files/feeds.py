@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,6 +25,7 @@ from tournaments.services.matches.calendar_keys import owner_of, renew_calendar,
 from tournaments.views.finding import person
 
 FRESH = 300  # seconds a reader may keep it without asking
+KIND = "text/calendar; charset=utf-8"
 REMEMBERED = timedelta(days=90)  # how far back a player's calendar goes
 
 
@@ -57,14 +58,22 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
     entered = Competition.objects.filter(
         entries__in=Entry.objects.of_person(owner.pk), starts_at__gt=since
     )
-    body = agenda(
-        _("Mis partidos de truco"),
-        Match.objects.for_user(owner.pk).filter(recent),
-        entered.exclude(state=Competition.State.DRAFT).select_related("club").order_by("pk"),
-        origin=_origin(request),
-        language=owner.language,
+    origin = _origin(request)
+
+    def make() -> bytes:
+        return agenda(
+            _("Mis partidos de truco"),
+            Match.objects.for_user(owner.pk).filter(recent),
+            entered.exclude(state=Competition.State.DRAFT).select_related("club").order_by("pk"),
+            origin=origin,
+            language=owner.language,
+        )
+
+    # Not kept: many competitions change it.
+    answer = costly_answer(
+        request, f"calendar-of:{owner.pk}:{origin}", make, content_type=KIND, fresh=0
     )
-    return _answer(request, body, public=False)
+    return _fresh(answer, public=False)
 
 
 @require_POST
@@ -104,16 +113,11 @@ def _of_public(
 
     version = versions([found.pk])[found.pk]
     key = sha256(f"{found.pk}:{entry}:{version}:{origin}:{language}".encode()).hexdigest()
-    kind = "text/calendar; charset=utf-8"
-    answer = costly_answer(request, f"calendar:{key}", make, content_type=kind)
+    return _fresh(costly_answer(request, f"calendar:{key}", make, content_type=KIND), public=True)
+
+
+def _fresh(answer: HttpResponseBase, *, public: bool) -> HttpResponseBase:
+    """Let readers keep a calendar for a while; a refusal is kept by nobody."""
     if answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
-        patch_cache_control(answer, public=True, max_age=FRESH)
+        patch_cache_control(answer, public=public, private=not public, max_age=FRESH)
     return answer
-
-
-def _answer(request: HttpRequest, body: bytes, *, public: bool) -> HttpResponseBase:
-    """Answer with a calendar, or that the reader's copy is the same still."""
-    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
-    response.headers["ETag"] = etag = f'"{sha256(body).hexdigest()[:32]}"'
-    patch_cache_control(response, public=public, private=not public, max_age=FRESH)
-    return get_conditional_response(request, etag=etag, response=response) or response

@@ -1,0 +1,121 @@
+"""`manage.py setup` writes an environment file that a site can start with."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from truco_site.environment import KEYS
+from truco_site.operation.placeholders import find_placeholders
+
+HOST = "truco.club.ar"
+
+
+def set_up(file: Path, host: str = HOST, *more: str) -> dict[str, str]:
+    data = f"--set=VAR_DIR={file.parent / 'data'}"
+    call_command("setup", host, f"--file={file}", data, *more, stdout=StringIO())
+    return variables(file)
+
+
+def variables(file: Path) -> dict[str, str]:
+    return dict(re.findall(r"^([A-Z_]+)=(.*)$", file.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_keys_are_fresh_and_for_the_owner_alone(tmp_path: Path) -> None:
+    one, other = set_up(tmp_path / "one.env"), set_up(tmp_path / "deeper" / "other.env")
+    for name in (*KEYS, "METRICS_TOKEN"):
+        assert len(one[name]) >= 40
+        assert one[name] != other[name]
+    assert (tmp_path / "one.env").stat().st_mode & 0o777 == 0o600
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_host_and_variables_told_are_in_it_and_nothing_else(tmp_path: Path) -> None:
+    told = set_up(tmp_path / "env", HOST.upper(), "--set=DATABASE_URL=postgresql:///truco")
+    assert (told["ALLOWED_HOSTS"], told["SITE_URL"]) == (HOST, f"https://{HOST}")
+    assert told["DATABASE_URL"] == "postgresql:///truco"
+    assert told.keys().isdisjoint({"REDIS_URL", "EMAIL_HOST", "ADMINS"})
+    text = (tmp_path / "env").read_text()
+    assert "example.org" not in text
+    assert find_placeholders(told) == []
+    assert "<" not in "".join(told.values())
+
+
+def test_the_deploy_check_has_nothing_to_say_of_it(tmp_path: Path) -> None:
+    environment = set_up(tmp_path / "env") | {"PATH": os.environ["PATH"]}
+    checked = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_the_command_makes_no_keys_in_the_folder_of_the_site(tmp_path: Path) -> None:
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path / "var")}
+    command = [sys.executable, "manage.py", "setup", HOST, "--file=-"]
+    printed = subprocess.run(command, cwd=settings.BASE_DIR, env=env, capture_output=True)
+    assert b"SECRET_KEY=" in printed.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_left_alone_unless_told(tmp_path: Path) -> None:
+    before = set_up(tmp_path / "env")
+    with pytest.raises(CommandError, match="--overwrite"):
+        set_up(tmp_path / "env", "other.club.ar")
+    assert variables(tmp_path / "env") == before
+
+
+def test_written_anew_it_keeps_its_keys(tmp_path: Path) -> None:
+    """With other ones no game in play could be opened."""
+    before = set_up(tmp_path / "env")
+    after = set_up(tmp_path / "env", "other.club.ar", "--overwrite")
+    assert after["ALLOWED_HOSTS"] == "other.club.ar"
+    for name in (*KEYS, "METRICS_TOKEN"):
+        assert after[name] == before[name]
+
+
+def test_keys_in_the_folder_of_the_data_are_taken_over(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    own = {"SECRET_KEY": "s" * 64, "DEAL_KEYS": "d" * 44, "RECORD_KEYS": "07" * 32}
+    (tmp_path / "data" / "secrets.json").write_text(json.dumps(own))
+    told = set_up(tmp_path / "env")
+    assert {name: told[name] for name in own} == own
+
+
+@pytest.mark.parametrize(
+    ("host", "more", "word"),
+    [
+        ("<your host>", (), "host name"),
+        ("https://truco.club.ar", (), "host name"),
+        ("truco.club.ar:8000", (), "host name"),
+        ("truco_club\nX=1", (), "host name"),
+        (
+            HOST,
+            ("--set=DATABASE_URL=postgresql://truco:<password>@127.0.0.1/truco",),
+            "placeholder",
+        ),
+        (HOST, ("--set=EMAIL_HOST_PASSWORD=<Your Password>",), "placeholder"),
+        (HOST, ("--set=METRICS_TOKEN=…",), "placeholder"),
+        (HOST, ("--set=SECRET_KEY=<…>",), "placeholder"),
+        (HOST, ("--set=EMAIL_HOST=a\nHTTPS=0",), "one line"),
+        (HOST, ("--set=EMIAL_HOST=smtp.club.ar",), "no variable"),
+        (HOST, ("--set=EMAIL_HOST",), "NAME=VALUE"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    host: str, more: tuple[str, ...], word: str, tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError, match=word):
+        set_up(tmp_path / "env", host, *more)
+    assert list(tmp_path.iterdir()) == []

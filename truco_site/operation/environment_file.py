@@ -1,0 +1,95 @@
+"""The environment file of a deployed site: the example, filled in."""
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+from truco_site.environment import KEYS, fresh_keys, kept_keys
+
+EXAMPLE: Final = Path("deploy") / "truco.env.example"
+KEPT: Final = (*KEYS, "SECRET_KEY_FALLBACKS", "METRICS_TOKEN")  # however often a file is written
+NOT_ASSUMED: Final = ("DATABASE_URL", "REDIS_URL")  # one process needs neither
+LINE: Final = re.compile(r"([A-Z_]+)=(.*)")
+LABEL: Final = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+HOST: Final = re.compile(rf"{LABEL}(?:\.{LABEL})*")
+UNFILLED: Final = re.compile(r"<[^\W\d_][\w .-]*>|<?…>?")
+PRIVATE: Final = 0o600
+
+
+class SetupError(Exception):
+    """Nothing was written; the words say why."""
+
+
+def filled_example(host: str, told: Mapping[str, str], kept: Mapping[str, str]) -> str:
+    """Return the example for a host, with fresh keys where `kept` has none.
+
+    What nobody told and cannot be assumed is commented out. Raises SetupError.
+    """
+    if UNFILLED.search(host) or not HOST.fullmatch(host):
+        raise SetupError(
+            f"{host!r} is no host name: write the name alone, such as truco.example.org."
+        )
+    lines = (settings.BASE_DIR / EXAMPLE).read_text(encoding="utf-8").splitlines()
+    _require_filled_in(told, {found[1] for line in lines if (found := LINE.fullmatch(line))})
+    values = {"METRICS_TOKEN": secrets.token_urlsafe(32), **fresh_keys(), **kept}
+    values |= {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}", **told}
+    written = [_filled(line, values) for line in lines if not line.startswith("# python3 ")]
+    return "\n".join(["# Written by manage.py setup.", *written[1:]]) + "\n"
+
+
+def kept_values(target: Path, told: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys that a site has already, in the file or in the folder of its data.
+
+    Other keys would open none of its games in play, and check none of its records.
+    """
+    folder = Path(told.get("VAR_DIR") or "/var/lib/truco")
+    kept = kept_keys(folder)
+    if target.exists():
+        found = map(LINE.fullmatch, target.read_text(encoding="utf-8").splitlines())
+        kept |= {line[1]: line[2] for line in found if line and line[1] in KEPT and line[2]}
+    return {name: value for name, value in kept.items() if not UNFILLED.search(value)}
+
+
+def write_private(target: Path, text: str, *, overwrite: bool) -> None:
+    """Write a file for its owner alone, whole or not at all. Raises SetupError."""
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w") as file:
+            file.write(text)
+        if overwrite:
+            draft.replace(target)
+        else:
+            os.link(draft, target)  # fails, atomically, where there is one
+    except FileExistsError:
+        raise SetupError(f"{target} is there already: --overwrite writes it anew.") from None
+    except OSError as error:
+        raise SetupError(f"{target} cannot be written: {error.strerror}.") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _require_filled_in(told: Mapping[str, str], known: set[str]) -> None:
+    for name, value in told.items():
+        if name not in known:
+            raise SetupError(f"{name} is no variable of {EXAMPLE}.")
+        if UNFILLED.search(value):
+            raise SetupError(f"{name} still has a placeholder in it: {value}")
+        if not value.isprintable():
+            raise SetupError(f"{name} has to be one line.")
+
+
+def _filled(line: str, values: Mapping[str, str]) -> str:
+    found = LINE.fullmatch(line)
+    if found is None:
+        return line
+    name, example = found.groups()
+    if name in values:
+        return f"{name}={values[name]}"
+    assumed = name not in NOT_ASSUMED and not UNFILLED.search(example)
+    return line if assumed and "example.org" not in example else f"# {name}="
