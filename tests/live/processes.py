@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -40,13 +40,11 @@ class Process:
 
     def __init__(self, folder: Path, arguments: Sequence[str], **environment: str) -> None:
         self._log = folder / f"{uuid4().hex}.log"
-        variables = _environment(folder) | environment
-        _record_migrations(variables)
         with self._log.open("a") as output:
             self._process = subprocess.Popen(
                 [sys.executable, *arguments],
                 cwd=settings.BASE_DIR,
-                env=variables,
+                env=_environment(folder) | environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
@@ -149,18 +147,6 @@ def _environment(folder: Path) -> dict[str, str]:
     elif not (link := folder / "truco.sqlite3").is_symlink():
         link.symlink_to(name)
     return environment
-
-
-def _record_migrations(environment: Mapping[str, str]) -> None:
-    """Tell a process that the test's tables, which no migration made, are those of this release."""
-    if "django_migrations" in connection.introspection.table_names():
-        return
-    subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--fake", "--verbosity", "0"],
-        cwd=settings.BASE_DIR,
-        env=environment,
-        check=True,
-    )
 
 
 def free_port() -> int:
