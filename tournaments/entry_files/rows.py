@@ -88,6 +88,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
     paid = _paid(record.get("paid", ""))
     name, affiliation = (_text(record.get(key, "")) for key in ("name", "affiliation"))
     people = _people(record, name, size)
+    lacks = 0 < len(people.names) < size
     players = list(people.names)
     paid = paid or (people.paid and not _text(record.get("paid", "")))
     is_out = people.is_gone or STATES_OUT.fullmatch(words.flat(_text(record.get("state", ""))))
@@ -95,7 +96,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
     found = (
         *problems,
         *(("withdrawn",) if is_out else ()),
-        *(("wrong-number-of-players",) if len(players) != size else ()),
+        *(("wrong-number-of-players",) if len(players) != size and not lacks else ()),
         *_name_problems([*written, ("affiliation", affiliation)]),
         *seed_problems,
     )
@@ -107,7 +108,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
         seed,
         paid,
         tuple(dict.fromkeys(found)),
-        people.looks,
+        people.looks or lacks,
     )
 
 
@@ -199,6 +200,8 @@ def _of_person(cell: str) -> _People:
     line = read_people(cell, 1)
     if line.why == "withdrawn":
         return _People((cell,), is_gone=True)
+    if not cell.strip("?¿-–—_.… ") or words.LOOKS.fullmatch(words.flat(cell).strip("?¿()-–— .")):
+        return _People(looks=True)
     name = cell_name(cell)
     if words.NOBODY.fullmatch(words.flat(name).strip("?-–— .")) and has_letters(name):
         return _People(looks=True)

@@ -154,12 +154,20 @@ def test_who_is_taken_back_is_skipped_and_said(line):
         ("Ana Ruiz cel 11 5555-0101 / Beto Sosa tel: 1155550102", AB),
         ("Ruiz, Ana / Sosa, Beto", AB),
         ("@u1234567890 / @ana12345678", ("@u1234567890", "@ana12345678")),
+        ("1. @12345678 y Ana Ruiz", ("@12345678", "Ana Ruiz")),
+        ("@12345678 / @30123456", ("@12345678", "@30123456")),
         ("Ana, Beto", ("Ana", "Beto")),
         ("Ana E y Beto I", ("Ana E", "Beto I")),
     ],
 )
 def test_names_stay_and_what_is_around_them_goes(line, names):
     assert entered(line) == [names]
+
+
+def test_an_account_of_figures_alone_is_an_account():
+    assert entered("@12345678", 1) == [("@12345678",)]
+    assert entered("12345678", 1) == []
+    assert rows("jugador\n@12345678\n", 1) == [("@12345678",)]
 
 
 @pytest.mark.parametrize(
@@ -278,6 +286,12 @@ def test_one_column_holds_both_players(title):
 )
 def test_what_machines_add_refuses_no_file(text):
     assert rows(text) == [AB]
+
+
+@pytest.mark.parametrize("mate", ["", "busca pareja", "?", "a confirmar"])
+def test_a_row_without_a_partner_looks_for_one(mate):
+    (row,) = read_sheet(f"jugador 1,jugador 2\nAna,{mate}\n".encode(), players=2).rows
+    assert (row.is_good, row.looks, row.players) == (True, True, ("Ana",))
 
 
 def test_titles_that_are_not_read_are_named():

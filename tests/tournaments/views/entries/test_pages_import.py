@@ -4,8 +4,10 @@ import re
 from functools import partial
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.services import measures
 from games.services.refusals import RefusedError
 from tests.games.races import ROUNDS
 from tests.games.tables import a_person
@@ -14,7 +16,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.refusals import at_once
 from tournaments.entry_files import read_sheet
 from tournaments.models import AuditEvent, Entry
-from tournaments.services.entries import importing, registering
+from tournaments.services.entries import importing, registering, withdrawing
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -105,6 +107,43 @@ def test_a_place_taken_meanwhile_makes_the_last_one_wait(organiser, now):
     assert confirm(organiser, event, rows_of(page)).status_code == 302
     states = list(event.entries.order_by("pk").values_list("state", flat=True))
     assert states == ["confirmed", "confirmed", "waiting"]
+
+
+def test_whom_the_club_suspended_is_not_imported(organiser, now):
+    event, kept = a_cup(organiser, now), a_person()
+    measures.suspend_in_club(
+        club_id=event.club_id, by=organiser, user_id=kept.pk, reason="x", until=None, now=now
+    )
+    page = send(organiser, event, f"jugador\n@{kept.username}\nUno\n")
+    assert "el club suspendió a alguien de la fila" in text_of(page)
+    confirm(organiser, event, rows_of(page))
+    assert names(event) == ["Uno"]
+
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+
+
+def test_an_export_in_any_language_is_read_back(organiser, now):
+    event = a_cup(organiser, now, per_side=2, cap=2)
+    mate = a_person().username
+    text = (
+        "nombre,jugadores,club,cabeza de serie\n"
+        f"Los Pibes,Ana Ruiz / @{mate},Peña Sur,1\n"
+        ",-Tito / Carla Paz,,\n,Dani / Eva,,\n,Fede,,\n,Hugo / Irma,,\n,Juan / Kika,,\n"
+    )
+    confirm(organiser, event, rows_of(send(organiser, event, text)))
+    gone = event.entries.get(name="Dani y Eva")
+    withdrawing.withdraw(entry_id=gone.pk, actor=organiser, now=now)
+    told = set(event.entries.exclude(state="withdrawn").values_list("name", "state", "affiliation"))
+    assert {state for _, state, _ in told} == {"confirmed", "waiting", "forming"}
+    for language in LANGUAGES:
+        file = a_browser(organiser, language).get(f"/competitions/{event.pk}/export/entries.csv")
+        copy = a_cup(organiser, now, per_side=2, cap=2)
+        page = send(organiser, copy, data=file.content)
+        assert page.status_code == 200, language
+        confirm(organiser, copy, rows_of(page))
+        back = set(copy.entries.values_list("name", "state", "affiliation"))
+        assert back == told, language
 
 
 def test_who_entered_meanwhile_is_not_entered_again(organiser, now):
