@@ -97,7 +97,13 @@ def _mended(pasted: Pasted, sent: str) -> Pasted:
             return replace(pasted, alone=pasted.alone | {written})
         case {"act": "drop", "at": int(number), "of": str(written)}:
             return replace(pasted, text=with_line(pasted.text, number, written, []))
-        case {"act": "replace", "at": int(at), "of": str(of), "lines": [*lines], "gone": str(gone)}:
+        case {
+            "act": "replace" | "team",
+            "at": int(at),
+            "of": str(of),
+            "lines": [*lines],
+            "gone": str(gone),
+        }:
             text = with_line(pasted.text, at, of, [str(line) for line in lines])
             text = with_line(text, 0, gone, []) if gone else text
             return replace(pasted, text=text)

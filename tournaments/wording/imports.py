@@ -35,6 +35,7 @@ ROWS: Final[Mapping[str, str]] = {
     "not-an-entry": gettext_noop("no tiene la forma de una inscripción"),
     "unknown-account": gettext_noop("no hay ninguna cuenta con ese usuario"),
     "already-entered": gettext_noop("ya está en la competencia"),
+    "suspended-in-club": gettext_noop("el club suspendió a alguien de la fila"),
     "only-names": gettext_noop("en un ensayo van nombres, no cuentas"),
 }
 

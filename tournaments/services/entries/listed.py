@@ -27,7 +27,7 @@ class Fix:
     offered.
     """
 
-    act: str  # "replace", "drop", "others", "alone"
+    act: str  # "replace", "team", "drop", "others", "alone"
     shown: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     gone: str = ""

@@ -62,7 +62,9 @@ def understand(competition: Competition, pasted: Pasted) -> Understanding:
         joins = _joined(row, there, size)
         is_first = all(other.joins != joins for other in rows)
         rows.append(replace(row, joins=joins if is_first else None))
-    context = Context(size, pasted, club, there, accounts, rows)
+    context = Context(
+        size, pasted, club, there, accounts, rows, only_names=bool(competition.rehearsal)
+    )
     skipped = [line for line in lines if line.is_talk]
     return Understanding([judged(row, context) for row in rows], skipped, context)
 
