@@ -194,7 +194,7 @@ class Columns:
         found = dict.fromkeys(range(width), "")
         found |= {at: "name" if role == "team" else role for role, at in self.single.items()}
         for number, cells in enumerate(self.people, 1):
-            found |= {at: f"last{number}" for at in cells[1:]} | {cells[0]: f"player{number}"}
+            found |= dict.fromkeys(cells[1:], f"last{number}") | {cells[0]: f"player{number}"}
         return tuple(found[at] for at in range(width))
 
 

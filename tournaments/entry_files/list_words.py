@@ -125,6 +125,10 @@ WAITING: Final = re.compile(
     r"|waiting(?:\s*-?list)?|wait\s*-?list|alternates?|stand-?by|substitutes?|backups?|en espera)"
     r"(?:\s+(?:list|de espera|y espera))?\s*(?P<after>:.*|[\W\d]*)"
 )
+WAITS: Final = re.compile(
+    r"(?:en\s+)?(?:la\s+)?(?:lista de |llista d.)?espera|suplente|suplent|reserva|esperando"
+    r"|wait(?:ing)?(?:[- ]?list(?:ed)?)?|on the waiting list|alternate|reserve|lista de espera"
+)
 LEFT: Final = re.compile(
     r"[\W\d]*(?:(?:se\s+)?bajas?|bajaron|baixes|no (?:vienen|van|pueden|juegan)"
     r"|cancelad[oa]s|retirad[oa]s"

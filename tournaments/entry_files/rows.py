@@ -52,11 +52,14 @@ Record = Mapping[str, object]
 
 
 class FileError(ValueError):
-    """A file of which nothing can be taken; `code` says why, `detail` where or what."""
+    """A file of which nothing can be taken; `code` says why, `detail` where or what.
 
-    def __init__(self, code: str, detail: str = "") -> None:
+    Of a table without known titles `titles` are the cells of its first row.
+    """
+
+    def __init__(self, code: str, detail: str = "", titles: Iterable[str] = ()) -> None:
         super().__init__(code)
-        self.code, self.detail = code, searchable(detail)
+        self.code, self.detail, self.titles = code, searchable(detail), tuple(titles)
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class Row:
     paid: bool = False
     problems: tuple[str, ...] = ()
     looks: bool = False  # for a partner
+    waits: bool = False  # it was in a waiting list
 
     @property
     def is_good(self) -> bool:
@@ -109,6 +113,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
         paid,
         tuple(dict.fromkeys(found)),
         people.looks or lacks,
+        words.WAITS.fullmatch(words.flat(_text(record.get("state", "")))) is not None,
     )
 
 

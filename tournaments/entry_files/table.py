@@ -1,11 +1,12 @@
 """Rows of cells with a row of titles somewhere above them: what each row says of an entry."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.entry_files.columns import Columns, column_of, read_titles
+from tournaments.entry_files.columns import Columns, column_of, columns_of, read_titles
 from tournaments.entry_files.csv_file import Cells
+from tournaments.entry_files.list_words import flat
 from tournaments.entry_files.rows import Record, count_names
 
 SEARCHED: Final = 30  # rows in which the titles may stand
@@ -20,28 +21,67 @@ class Table:
     titles_at: int  # line
     records: tuple[tuple[int, Record], ...]
     left_out: tuple[str, ...]
+    titles: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()  # what each column was taken for
+    sample: tuple[str, ...] = ()  # the first filled cell of each column
 
 
-def read_table(rows: Sequence[Cells], *, size: int) -> Table | None:
-    """Find the titles and read what is under them; None if there are none, or of nobody."""
-    at = find_titles(rows)
+Chosen = Mapping[tuple[str, ...], Sequence[str]]
+"""What somebody chose that the columns under some titles are."""
+
+
+def key_of(titles: Sequence[str]) -> tuple[str, ...]:
+    """Return the same for titles that differ in case, accents and empty columns at the end."""
+    key = [" ".join(flat(title).split()) for title in titles]
+    while key and not key[-1]:
+        key.pop()
+    return tuple(key)
+
+
+def read_table(rows: Sequence[Cells], *, size: int, chosen: Chosen | None = None) -> Table | None:
+    """Find the titles and read what is under them; None if there are none, or of nobody.
+
+    What somebody chose for these titles before goes before what they say.
+    """
+    chosen = chosen or {}
+    at = find_titles(rows, chosen)
     if at is None:
         return None
     line, titles = rows[at]
     under = [(number, cells) for number, cells in rows[at + 1 :] if any(map(str.strip, cells))]
-    columns = read_titles(
-        titles, [cells for _, cells in under[:SAMPLE]], size=size, count_names=count_names
-    )
+    roles = chosen.get(key_of(titles))
+    if roles is not None:
+        columns = columns_of(roles, titles)
+    else:
+        cells_under = [cells for _, cells in under[:SAMPLE]]
+        columns = read_titles(titles, cells_under, size=size, count_names=count_names)
     if columns is None:
         return None
     records = [(number, _record(columns, cells, len(titles))) for number, cells in under]
-    return Table(line, tuple(records), columns.left_out)
+    return Table(
+        line,
+        tuple(records),
+        columns.left_out,
+        tuple(title.strip() for title in titles),
+        columns.roles(len(titles)),
+        tuple(_first_filled(at, under) for at in range(len(titles))),
+    )
 
 
-def find_titles(rows: Sequence[Cells]) -> int | None:
-    """Return which of the first rows has the most known titles, one of people among them."""
+def _first_filled(at: int, rows: Sequence[Cells]) -> str:
+    filled = (cells[at].strip() for _, cells in rows if at < len(cells) and cells[at].strip())
+    return next(filled, "")
+
+
+def find_titles(rows: Sequence[Cells], chosen: Chosen) -> int | None:
+    """Return which of the first rows has the most known titles, one of people among them.
+
+    Titles whose columns somebody chose are known best.
+    """
     best, most = None, 0
     for at, (_, cells) in enumerate(rows[:SEARCHED]):
+        if chosen and key_of(cells) in chosen:
+            return at
         known = [column for column in map(column_of, cells) if column is not None]
         if len(known) > most and any(column.role in PEOPLE for column in known):
             best, most = at, len(known)

@@ -65,7 +65,7 @@ def import_entries(
     if competition.state not in Competition.UNDRAWN:
         raise RefusedError("registration-closed")
     examined = examine(competition, rows)
-    good = [each for each in examined if each.row.is_good]
+    good = sorted((each for each in examined if each.row.is_good), key=lambda each: each.row.waits)
     entries = enter_rows(competition, good, now)
     waiting = sum(entry.state == Entry.State.WAITING for entry in entries)
     if entries:
