@@ -38,6 +38,7 @@ def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
     pasted = Pasted(
         data.get("list", "").replace("\0", ""),
         seen=int(newest) if newest.isdecimal() and len(newest) <= DIGITS else 0,
+        with_waiting="waiting" in data if "waiting_seen" in data else None,
         **{name: frozenset(data.getlist(name)[:MOST]) for name in DECISIONS},
     )
     typed = dict(zip(data.getlist("of"), map(str.strip, data.getlist("typed")), strict=False))

@@ -15,6 +15,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, club_of
 from tournaments.entry_files.pasted import MAX_BYTES, MAX_LINES
 from tournaments.models import Competition, Entry
 from tournaments.services.competition import rehearsing
+from tournaments.verify import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -379,3 +380,34 @@ def test_a_rehearsal_takes_no_accounts_from_a_list(organiser, now):
     event = rehearsing.rehearse(actor=organiser, home=club_of(organiser), now=now)
     page = text_of(read(a_browser(organiser), event, f"@{a_person().username} y Ana"))
     assert "en un ensayo van nombres, no cuentas" in page
+
+
+WITH_WAITING = "Ana y Beto\nCaro y Dani\nLista de espera:\n1. Eva y Fede\n2. Gus"
+
+
+def test_who_waits_in_the_list_waits_in_the_competition(organiser, now):
+    cup, tab = a_cup(organiser, now, per_side=2, cap=2), a_browser(organiser)
+    answer = read(tab, cup, WITH_WAITING)
+    assert 'name="waiting" value="1" checked' in text_of(answer)
+    left = tap(tab, cup, answer, "Anotar 3", waiting="")  # the tick taken off
+    assert names(cup) == ["Ana y Beto", "Caro y Dani"]
+    assert Form(left).text == "Lista de espera:\n1. Eva y Fede\n2. Gus"
+    tab.post(address(cup), {"list": Form(left).text, "enter": "1"})
+    assert cup.entries.get(name="Eva y Fede").state == Entry.State.WAITING
+    assert list(violations(live=False)) == []
+
+
+def test_while_there_is_room_the_waiting_list_enters_only_if_that_is_said(tab, cup):
+    answer = read(tab, cup, WITH_WAITING)
+    assert 'name="waiting" value="1" checked' not in text_of(answer)
+    assert "hay lugar para 1" in text_of(answer)
+    sent = Form(answer).sends("Anotar 2")
+    tab.post(address(cup), {**sent, "waiting": "1"})
+    assert names(cup) == ["Ana y Beto", "Caro y Dani", "Eva y Fede"]
+
+
+def test_who_waits_and_is_in_already_is_not_entered_again(organiser, now):
+    cup, tab = a_cup(organiser, now, per_side=2, cap=2), a_browser(organiser)
+    text = "Ana y Beto\nCaro y Dani\nSuplentes: Ana y Beto"
+    tab.post(address(cup), {"list": text, "enter": "1"})
+    assert names(cup) == ["Ana y Beto", "Caro y Dani"]
