@@ -39,6 +39,8 @@ def rows(text, size=2):
         "[9:31 PM, 11/20/2025] Marta: ",
         "[20.11.2025 21:31] Marta: ",
         "[20/11/25 21:31:05] Truco 🧉: ",
+        "20/11/2025 21:31 Marta: ",
+        "[21:31] Marta: ",
     ],
 )
 def test_sender_and_hour_of_a_chat_are_no_team(header):
@@ -157,6 +159,16 @@ def test_who_is_taken_back_is_skipped_and_said(line):
         ("1. @12345678 y Ana Ruiz", ("@12345678", "Ana Ruiz")),
         ("@12345678 / @30123456", ("@12345678", "@30123456")),
         ("Ana, Beto", ("Ana", "Beto")),
+        ("El Primo / El Viejo", ("El Primo", "El Viejo")),
+        ("Ana Ruiz ❤️ Beto Sosa", AB),
+        ("➡️ Ana Ruiz → Beto Sosa", AB),
+        ("Ana Ruiz \\ Beto Sosa", AB),
+        ("Ana Ruiz und Beto Sosa", AB),
+        ("Ana Ruiz y Beto Sosa @5491155550101", AB),
+        ("1er pareja: Ana Ruiz y Beto Sosa", AB),
+        ("Pareja uno: Ana Ruiz y Beto Sosa", AB),
+        ("Equipo B - Ana Ruiz y Beto Sosa", AB),
+        ("Pareja: Ana Ruiz y Beto Sosa", AB),
         ("Ana E y Beto I", ("Ana E", "Beto I")),
     ],
 )
@@ -172,7 +184,22 @@ def test_an_account_of_figures_alone_is_an_account():
 
 @pytest.mark.parametrize(
     "nobody",
-    ["otro", "un amigo", "mi compañero", "algú", "outro", "a partner", "TBD", "por definir", "???"],
+    [
+        "otro",
+        "su hermano",
+        "quien toque",
+        "pendiente",
+        "novia",
+        "my cousin",
+        "un amigo",
+        "mi compañero",
+        "algú",
+        "outro",
+        "a partner",
+        "TBD",
+        "por definir",
+        "???",
+    ],
 )
 def test_a_partner_whom_nobody_names_is_nobody(nobody):
     assert entered(f"7. Sara / {nobody}") == [("Sara",)]
@@ -196,6 +223,12 @@ def test_a_payment_of_a_half_is_none_of_the_pair(line, paid):
     assert (found.names, found.paid) == (("Quique", "Rita"), paid)
 
 
+@pytest.mark.parametrize("team", ["Equipo Rojo", "Team Sur", "Los Pibes"])
+def test_a_team_may_be_called_a_team(team):
+    (line,) = read_list(f"{team}: Ana Ruiz y Beto Sosa", size=2)
+    assert (line.names, line.team, line.is_talk) == (AB, team, False)
+
+
 def test_a_surname_and_a_given_name_are_asked_about():
     (line,) = read_list("Ruiz, Ana", size=2)
     assert line.surname_first == "Ana Ruiz"
@@ -211,6 +244,10 @@ def test_a_surname_and_a_given_name_are_asked_about():
         "Waiting list",
         "Llista d'espera",
         "Reservas:",
+        "Banca",
+        "En reserva:",
+        "Fila de espera",
+        "Lista de suplentes (por orden)",
     ],
 )
 def test_under_a_heading_of_those_who_wait_nobody_enters(heading):
