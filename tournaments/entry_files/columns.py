@@ -19,6 +19,7 @@ def _words(text: str) -> frozenset[str]:
 TWO: Final = 2  # players
 STOP: Final = _words(
     "de del la el los las l d the of y i e and o a s as es n no nro num numero do da"
+    " tu tus su sus mi your you vuestro vuestra teu teua seu sua ya ha han has have al"
 )
 FIRST: Final = _words("nombre nombres nom noms nome nomes name names first given pila forename")
 LAST: Final = _words("apellido apellidos surname surnames last family cognom cognoms sobrenome")
@@ -29,6 +30,7 @@ ONE: Final = _words(
 )
 MATE: Final = _words(
     "companero companera partner companheiro companheira parceiro parceira company"
+    " companya mate partenaire compagno compagna"
 )
 MANY: Final = _words(
     "jugadores jugadoras players integrantes participantes participants miembros members membres"
@@ -42,8 +44,8 @@ CLUB: Final = _words(
 )
 SEED: Final = _words("seed cabeza serie cap cabeca chave siembra sembrado seeding cabezas")
 PAID: Final = _words(
-    "pago paid pagado pagada pagaron pagat pagament pagamento payment abono abonado abonada pagou"
-    " inscripcion fee"
+    "pago paid pagado pagada pagaron pagaste pagasteis pagat pagament pagamento payment abono"
+    " abonado abonada pagou inscripcion fee"
 )
 STATE: Final = _words("state status estado estat situacion situacao situacio")
 ORDINALS: Final[Mapping[str, int]] = {
@@ -106,6 +108,9 @@ ORDINALS: Final[Mapping[str, int]] = {
 }
 
 
+SHORT: Final = _words("j p jug jgd int part")  # of a player, with a number
+
+
 @dataclass(frozen=True)
 class Column:
     """What a title says a column is.
@@ -121,6 +126,8 @@ class Column:
 
 def column_of(title: str) -> Column | None:
     """Return what a title means; None if it is not a title of ours."""
+    if re.search(r"[;|\t]", title):
+        return None
     spelled = re.sub(r"([^\W\d_])(\d)", r"\1 \2", title.strip().lstrip("'"))
     tokens = re.findall(r"\w+", flat(spelled.replace("_", " ").replace("º", "").replace("°", "")))
     if not tokens or len(tokens) > 8:
@@ -133,7 +140,14 @@ def column_of(title: str) -> Column | None:
     if words <= (FIRST | LAST | WHOLE | ONE | MANY):
         return _person(said, words, number)
     if words & MATE and words <= MATE | FIRST | LAST | WHOLE | ONE:
-        return Column("player", number or 2)
+        if words & LAST and not words & FIRST:
+            return Column("last", number or 2)
+        is_part = bool(words & FIRST) and not words & (LAST | WHOLE)
+        return Column("first" if is_part else "player", number or 2)
+    if number and words <= SHORT:
+        return Column("player", number)
+    if words & PAIR and words & LAST and words <= PAIR | FIRST | LAST | WHOLE:
+        return Column("pair")
     for role, known in (
         ("team", TEAM),
         ("pair", PAIR),
@@ -145,7 +159,8 @@ def column_of(title: str) -> Column | None:
         if words & known and words <= known | FIRST:
             if role == "pair" and words & FIRST:
                 return Column("team")
-            return Column(role, number)
+            is_one = role == "pair" and number > 0
+            return Column("player" if is_one else role, number)
     return None
 
 
@@ -172,6 +187,8 @@ def _person(said: Sequence[str], words: frozenset[str], number: int) -> Column:
     if has_last:
         return Column("last", number)
     if has_first and words & {"first", "given", "pila", "forename"}:
+        return Column("first", number)
+    if has_first and words & ONE and not words & WHOLE:
         return Column("first", number)
     if words & MANY:
         return Column("player", number) if number else Column("players")
@@ -304,11 +321,20 @@ class _Proposal:
             self.surname_first.add(at)
 
     def join_surnames(self) -> None:
-        """Take `Nombre` beside `Apellido` for the first name of the same player."""
-        if self.names and self.last:
-            for number, at in enumerate(self.names, 1):
-                self.first.setdefault(number, at)
-            self.names = []
+        """Take `Nombre` beside `Apellido` for the first name of the same player.
+
+        A first name without a surname is the whole name.
+        """
+        if self.names and {*self.last} - {*self.first}:
+            lacking = iter(sorted({*self.last} - {*self.first}))
+            for at, number in zip([*self.names], lacking, strict=False):
+                self.first[number] = at
+                self.names.remove(at)
+        for number in sorted({*self.first} - {*self.last}):
+            at = self.first.pop(number)
+            if number in self.players:
+                number = max(self.players) + 1
+            self.players[number] = at
 
     def place_pair(self, at: int) -> None:
         """Take `Pareja` for both players, the partner of `Nombre`, or the name of the pair."""
@@ -354,11 +380,12 @@ class _Proposal:
         """Return what was found; None if it is nobody."""
         if not self.has_people and "team" not in self.single:
             return None
-        people = [(at,) for _, at in sorted(self.players.items())]
-        people += [
-            tuple(part[number] for part in (self.first, self.last) if number in part)
-            for number in sorted(self.first.keys() | self.last.keys())
+        numbered = [(number, (at,)) for number, at in self.players.items()]
+        numbered += [
+            (number, tuple(part[number] for part in (self.first, self.last) if number in part))
+            for number in self.first.keys() | self.last.keys()
         ]
+        people = [cells for _, cells in sorted(numbered)]
         taken = {*self.single.values(), *(at for cells in people for at in cells)}
         left_out = (title.strip() for at, title in enumerate(titles) if at not in taken)
         return Columns(

@@ -28,6 +28,7 @@ SAID_AFTER: Final = PAID | _words(
 SAID_BEFORE: Final = PAID | _words("x ok")
 # In the place of a partner whom nobody knows yet.
 NOBODY: Final = re.compile(
+    r"|no|nao|falso|false|fals|verdadero|true"
     r"|1|x{1,3}|n\s?n|tb[dcah]|s/?n|alguien|alguno?a?|algu|algu mes|alguem|somebody|someone|anyone"
     r"|falta(?: un[oa]?)?|libre|vacante|pendiente|desconocid[oa]|unknown|sin nombre|uno?a? mas"
     r"|cualquiera|(?:quien|el que|la que) (?:sea|toque|venga|quiera|aparezca|caiga|este)"

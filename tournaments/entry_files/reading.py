@@ -79,13 +79,15 @@ def _is_list(text: str) -> bool:
 
 def _table_of(text: str, declared: str, players: int, chosen: Chosen | None) -> Table | None:
     """Read text with the delimiter that shows the most titles."""
-    best, most = "", 0
+    best, most = "", (0, 0)
     for delimiter in declared or DELIMITERS:
         rows = list(islice(_filled(read_csv(text[:SAMPLE], delimiter)), SEARCHED))
         at = find_titles(rows, chosen or {})
-        width = 0 if at is None else 1 + sum(bool(cell.strip()) for cell in rows[at][1])
-        if width > most:
-            best, most = delimiter, width
+        titles = [] if at is None else rows[at][1]
+        known = sum(column_of(title) is not None for title in titles)
+        seen = (known, 1 + sum(bool(cell.strip()) for cell in titles)) if titles else (0, 0)
+        if seen > most:
+            best, most = delimiter, seen
     if not best:
         return None
     rows = list(islice(_filled(read_csv(text, best)), MAX_ROWS + SEARCHED + 1))

@@ -239,7 +239,7 @@ def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
     text = str(value).strip().lstrip("'") if is_text and len(str(value)) < LONGEST_SEED else "?"
     if text in ("", "-", "–", "—"):
         return None, ()
-    found = re.fullmatch(r"#?([0-9]{1,3})(?:[.,]0+|\s?[.ºª°oa])?", text)
+    found = re.fullmatch(r"#?(?:[nN][.º°o]{0,2}\s*)?([0-9]{1,3})(?:[.,]0+|\s?[.ºª°oa])?", text)
     if found and int(found[1]) in SEEDS:
         return int(found[1]), ()
     return None, ("bad-seed",)

@@ -1,5 +1,6 @@
 """Rows of cells with a row of titles somewhere above them: what each row says of an entry."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,8 +10,10 @@ from tournaments.entry_files.csv_file import Cells
 from tournaments.entry_files.list_words import flat
 from tournaments.entry_files.rows import Record, count_names
 
+BREAKS: Final = re.compile(r"\s*[\r\n]+\s*")  # of lines, inside a cell
 SEARCHED: Final = 30  # rows in which the titles may stand
 SAMPLE: Final = 50  # rows whose cells tell what columns are
+TOTAL: Final = re.compile(r"(?:sub)?tota(?:l|les|is)\b(?!\s+[^\W\d])")
 PEOPLE: Final = frozenset({"players", "player", "first", "last", "name", "pair", "team"})
 
 
@@ -48,7 +51,7 @@ def read_table(rows: Sequence[Cells], *, size: int, chosen: Chosen | None = None
     if at is None:
         return None
     line, titles = rows[at]
-    under = [(number, cells) for number, cells in rows[at + 1 :] if any(map(str.strip, cells))]
+    under = [(number, cells) for number, cells in rows[at + 1 :] if _is_entry(cells)]
     roles = chosen.get(key_of(titles))
     if roles is not None:
         columns = columns_of(roles, titles)
@@ -66,6 +69,12 @@ def read_table(rows: Sequence[Cells], *, size: int, chosen: Chosen | None = None
         columns.roles(len(titles)),
         tuple(_first_filled(at, under) for at in range(len(titles))),
     )
+
+
+def _is_entry(cells: Sequence[str]) -> bool:
+    """Tell a row of somebody from empty ones, rules of dashes and sums."""
+    filled = [flat(cell).strip() for cell in cells if re.search(r"\w", cell)]
+    return bool(filled) and TOTAL.match(filled[0]) is None
 
 
 def _first_filled(at: int, rows: Sequence[Cells]) -> str:
@@ -98,11 +107,14 @@ def _record(columns: Columns, cells: Sequence[str], width: int) -> Record:
         if parts[0] in columns.surname_first and "," in name:
             last, _, first = name.partition(",")
             name = f"{first} {last}"
-        people.append(name)
+        people.append(name if len(columns.people) > 1 else BREAKS.sub(" / ", name))
     single = {role: cell(at) for role, at in columns.single.items()}
     return {
-        **{"name" if role == "team" else role: text for role, text in single.items()},
-        "players": single.get("players", ""),
+        **{
+            "name" if role == "team" else role: BREAKS.sub(" ", text)
+            for role, text in single.items()
+        },
+        "players": BREAKS.sub(" / ", single.get("players", "")),
         "people": people,
         "has_more": any(text.strip() for text in cells[width:]),
     }

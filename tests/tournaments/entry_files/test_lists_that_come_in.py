@@ -290,6 +290,15 @@ def test_cells_of_a_spreadsheet_are_read_by_their_titles():
         "Integrante 1;Integrante 2",
         "Participant 1;Participant 2",
         "player_1;player_2",
+        "J1;J2",
+        "Jug. 1;Jug. 2",
+        "Pareja 1;Pareja 2",
+        "Tu nombre y apellido;Nombre y apellido de tu compañero",
+        "Nom i cognoms;Nom i cognoms de la parella",
+        "Nombre y apellido;Nombre y apellido de la pareja",
+        "Player 1 (full name);Player 2 (full name)",
+        "Nom;Partenaire",
+        "Captain;Mate",
     ],
 )
 def test_two_columns_of_players_are_known_by_many_titles(titles):
@@ -313,6 +322,14 @@ def test_one_column_holds_both_players(title):
         "Jugador 1,Jugador 2,,\nAna Ruiz,Beto Sosa,,\n,,,\n",
         "Nombre 1,Apellido 1,Nombre 2,Apellido 2\nAna,Ruiz,Beto,Sosa\n",
         "Nombre,Apellido,Nombre,Apellido\nAna,Ruiz,Beto,Sosa\n",
+        "Nombre jugador 1,Apellido jugador 1,Nombre jugador 2,Apellido jugador 2\n"
+        "Ana,Ruiz,Beto,Sosa\n",
+        "Nombre,Apellido,Nombre compañero,Apellido compañero\nAna,Ruiz,Beto,Sosa\n",
+        "Nombre;Apellido;Compañero/a;DNI\nAna;Ruiz;Beto Sosa;30.123.456\n",
+        'Equipo,Integrantes\nLos Pibes,"Ana Ruiz\nBeto Sosa"\n',
+        "| Jugador 1 | Jugador 2 |\n|---|---|\n| Ana Ruiz | Beto Sosa |\n",
+        "Inscriptos\n#;Dupla;Clube\n1;Ana Ruiz e Beto Sosa;Sul\n;Total;1\n",
+        "1,Ana Ruiz,Beto Sosa,NO\n",
         "Ana Ruiz / Beto Sosa\n",
         "1. Ana Ruiz y Beto Sosa\n",
         "[20/11/25, 21:31:05] Marta: Ana Ruiz y Beto Sosa\n",
@@ -329,6 +346,16 @@ def test_what_machines_add_refuses_no_file(text):
 def test_a_row_without_a_partner_looks_for_one(mate):
     (row,) = read_sheet(f"jugador 1,jugador 2\nAna,{mate}\n".encode(), players=2).rows
     assert (row.is_good, row.looks, row.players) == (True, True, ("Ana",))
+
+
+@pytest.mark.parametrize("title", ["Have you paid?", "¿Ya pagaste?", "Pagó", "Has pagat?"])
+def test_a_form_asks_whether_one_paid(title):
+    (row,) = read_sheet(f"Player 1,Player 2,{title}\nAna,Beto,Sí\n".encode(), players=2).rows
+    assert row.paid
+
+
+def test_a_title_with_a_comma_is_one_title():
+    assert rows("Apellido, Nombre;Club\nRuiz, Ana;Sur\n", 1) == [("Ana Ruiz",)]
 
 
 def test_titles_that_are_not_read_are_named():
@@ -375,7 +402,7 @@ def test_no_payment_keeps_a_row_out(paid, is_paid):
     assert (row.is_good, row.paid) == (True, is_paid)
 
 
-@pytest.mark.parametrize("seed", ["2", "2.0", "2,0", "2º", "2ª", "#2", "'2"])
+@pytest.mark.parametrize("seed", ["2", "2.0", "2,0", "2º", "2ª", "#2", "'2", "nº 2"])
 def test_a_seed_is_read_as_spreadsheets_write_it(seed):
     (row,) = read_sheet(f"jugador;seed\nAna;{seed}\n".encode(), players=1).rows
     assert row.seed == 2
