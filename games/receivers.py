@@ -1,7 +1,6 @@
 """What the app below tells tables."""
 
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from allauth.account.signals import password_changed, password_set
@@ -76,8 +75,7 @@ def forget_reviews(*, user: User, **kwargs: Any) -> None:
 @receiver([user_logged_out, password_changed, password_set, access_ended])
 def look_after_sessions(**kwargs: Any) -> None:
     """A session ends, or all of a person's but one: what they opened in it is closed."""
-    told = partial(hints.announce, hints.SESSIONS, {"type": "ended"})
-    on_commit(told)
+    on_commit(hints.announce, hints.SESSIONS, {"type": "ended"})
 
 
 @receiver(signed_in_anew, sender=User)

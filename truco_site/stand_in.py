@@ -5,9 +5,11 @@ does what is due at tables, and what competitions wait for, until Celery is back
 and whatever else can wait are left to it.
 """
 
+import asyncio
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -82,8 +84,9 @@ class StandIn:
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
     """Look for as long as the web process serves (ASGI's lifespan)."""
     stand_in = StandIn()
-    while (await receive())["type"] == "lifespan.startup":
-        stand_in.start()
-        await send({"type": "lifespan.startup.complete"})
-    stand_in.stop()
-    await send({"type": "lifespan.shutdown.complete"})
+    with suppress(asyncio.CancelledError):  # a second Ctrl-C: no traceback for who is in a hurry
+        while (await receive())["type"] == "lifespan.startup":
+            stand_in.start()
+            await send({"type": "lifespan.startup.complete"})
+        stand_in.stop()
+        await send({"type": "lifespan.shutdown.complete"})

@@ -2,7 +2,8 @@
 
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import ParamSpec
 
 from django.db import transaction
@@ -12,6 +13,21 @@ logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 
 
+@dataclass(frozen=True)
+class Hook:
+    """A call to be made after the commit. What it raises is logged and goes no further."""
+
+    function: Callable[..., object]
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
+
+    def __call__(self) -> None:
+        try:
+            self.function(*self.args, **self.kwargs)
+        except Exception:
+            logger.exception("%s failed after the commit", _name_of(self.function))
+
+
 def on_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Call `function` after the commit; at once where no transaction is open.
 
@@ -19,13 +35,7 @@ def on_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) 
     after it run. Django's `robust=True` alone reads `__qualname__`, which a partial lacks, and
     quotes the error's words.
     """
-
-    def hook() -> None:
-        try:
-            function(*args, **kwargs)
-        except Exception:
-            logger.exception("%s failed after the commit", _name_of(function))
-
+    hook = Hook(function, args, kwargs)
     transaction.on_commit(hook, robust=True)  # noqa: TID251  # the one place
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from games.deck_art.palette import BLUE, BROWN_HAIR, INK, LINEN, RED, SKIN
-from games.deck_art.pen import DEFAULTS, disc, flat, group, line, oval, shape, use
+from games.deck_art.pen import DEFAULTS, disc, flat, line, oval, shape, use
 
 SIDE: Final = 64
 HEAD: Final = "s-head"
@@ -49,9 +49,6 @@ _GRIN = shape("M20 43H44Q42 55 32 55Q22 55 20 43Z", RED.shade, 2.2) + shape(
     "M20 43H44L43 47H21Z", LINEN.light, 1.6
 )
 _ROUND = oval(32, 49.5, 5.5, 6.5, RED.shade, 2.2)
-_TONGUE = line("M23 46Q32 49 41 46", 2.4) + shape(
-    "M28.500 48H36.500Q38 58 32.500 58Q27 58 28.500 48Z", RED.light, 2
-)
 _PUFFED = (
     disc(17, 46, 8, SKIN.light, 2)
     + disc(47, 46, 8, SKIN.light, 2)
@@ -70,7 +67,6 @@ _PARTS: Final[Mapping[str, str]] = {
     "g-bite": _BROWS + _EYES + _NOSE + _BITE,
     "g-kiss": _BROWS + _SHUT + _NOSE + _LIPS,
     "g-blind": _BROWS + _SHUT + _NOSE + _MOUTH,
-    "g-tongue": _BROWS + _EYES + _NOSE + _TONGUE,
     "g-nose": _FROWN + _EYES + _NOSE + line("M26 35L29 38M38 35L35 38M27 41.500L23 43M37 41.500"
                                            "L41 43", 1.8) + _MOUTH,
     "g-cheeks": _BROWS + _EYES + _NOSE + _PUFFED,
@@ -85,15 +81,12 @@ _PARTS: Final[Mapping[str, str]] = {
     + line("M23 52Q32 45 41 52", 2.8),
     "f-angry": _FROWN + _EYES + _NOSE + line("M22 51Q32 46 42 51", 2.8),
 }  # fmt: skip
-TILTED: Final = "g-tilt"  # one seña is made with the whole head
 
 
 def faces() -> Iterator[str]:
     """Every face as a symbol."""
     for name, parts in _PARTS.items():
         yield _symbol(name, use(HEAD) + parts)
-    tilted = use(HEAD) + _BROWS + _EYES + _NOSE + _MOUTH
-    yield _symbol(TILTED, group(group(tilted, -32, -32), 32, 33, turn=20, size=0.94))
 
 
 def _symbol(name: str, body: str) -> str:

@@ -65,7 +65,7 @@ def framed(board: Board, frame: str, due: Sequence[int] = (), **more: Hashable) 
         **(_finale(board) or {**_felt(board), **_last_row(board)}),
         **_say(board, due),
         **_act(board),
-        **_story(board.draw, board.late, board.story, board.untold),
+        **_story(board.label, board.draw, board.late, board.story, board.untold),
         **_proposal(board),
         **_heard(board.talk.newest),
     }
@@ -133,10 +133,12 @@ def _calls(
 
 
 @remembered
-def _story(draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int) -> Pieces:
+def _story(
+    hand: str, draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int
+) -> Pieces:
     lines = {f"l{number}": line for number, line in enumerate(story, start=untold)}
     return {
-        "story": drawn("table/story", drawn=draw, lines=tuple(lines), late=late),
+        "story": drawn("table/story", hand=hand, drawn=draw, lines=tuple(lines), late=late),
         **{name: drawn("table/line_told", name=name, line=line) for name, line in lines.items()},
     }
 

@@ -5,7 +5,6 @@ Every function here is called with the game's row locked, and announces only aft
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.conf import settings
 
@@ -158,14 +157,12 @@ def _pause(game: Game) -> float:
 
 def tell_seats(game: Game, seats: Sequence[int]) -> None:
     """After the commit: hint to some seats alone; to the others nothing happened."""
-    hint = partial(announce_game, game.pk, game.version, seats=list(seats))
-    on_commit(hint)
+    on_commit(announce_game, game.pk, game.version, seats=list(seats))
 
 
 def tell_watchers(game: Game, what: str = "changed") -> None:
     """After the commit: hint to the sockets that watch."""
-    hint = partial(announce_game, game.pk, game.version, what=what)
-    on_commit(hint)
+    on_commit(announce_game, game.pk, game.version, what=what)
 
 
 def reassign(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:

@@ -90,21 +90,24 @@ def move_column(rows: QuerySet[Model], column: str, gap: Gap) -> int:
     return len(found)
 
 
-def credit_outage(*, now: datetime, elapsed: float | None = None) -> bool:
+def credit_outage(
+    *, now: datetime, elapsed: float | None = None, is_expected: bool = False
+) -> bool:
     """Beat the heart of the clock; after a gap, or a clock set back, extend every deadline.
 
     To be called before anything that acts for people or ends something. `elapsed` are seconds of a
-    clock that is never set (`time.monotonic`). Returns whether deadlines were moved.
+    clock that is never set (`time.monotonic`); `is_expected` says that a pause is no surprise, as
+    at a start. Returns whether deadlines were moved.
     """
     beat = Heartbeat.objects.filter(name=CLOCK).first()
     if beat is not None and abs(now - beat.at) < BEAT:
         return False
-    return _beat_heart(now, time.monotonic() if elapsed is None else elapsed)
+    return _beat_heart(now, time.monotonic() if elapsed is None else elapsed, is_expected)
 
 
 @retrying
 @transaction.atomic
-def _beat_heart(now: datetime, elapsed: float) -> bool:
+def _beat_heart(now: datetime, elapsed: float, is_expected: bool) -> bool:
     """The gap is seen by exactly one caller: the heart is locked until everything is extended."""
     rows = Heartbeat.objects.select_for_update()
     beat, _ = rows.get_or_create(name=CLOCK, defaults={"at": now})
@@ -116,7 +119,7 @@ def _beat_heart(now: datetime, elapsed: float) -> bool:
     if not gap.is_set_back and gap.length <= OUTAGE:
         return False
     moved = sum(extend(gap) for extend in dict.fromkeys(_extensions.values()))
-    _note(gap, moved)
+    _note(gap, logging.WARNING if moved and not is_expected else logging.INFO, moved)
     return True
 
 
@@ -136,11 +139,10 @@ def _stands_ahead(beat: datetime, now: datetime, elapsed: float) -> bool:
     return elapsed - _ahead[1] > OUTAGE.total_seconds()
 
 
-def _note(gap: Gap, moved: int) -> None:
-    level = logging.WARNING if moved or gap.is_set_back else logging.INFO
+def _note(gap: Gap, level: int, moved: int) -> None:
     if gap.is_set_back:
         counters.CLOCK_SET_BACK.inc()
-        logger.log(level, "the clock was set back by %s; %s deadlines follow", -gap.length, moved)
+        logger.warning("the clock was set back by %s; %s deadlines follow", -gap.length, moved)
         return
     counters.OUTAGES.inc()
     logger.log(level, "the site stood still for %s; %s deadlines are extended", gap.length, moved)

@@ -1,6 +1,8 @@
 """Señas as they are made: the gesture for each sign of the rulebook, and its drawing.
 
-Houses differ; these are the usual ones, no two alike within the signs of one table.
+Houses differ; these are the usual ones, no two alike within the signs of one table. The envido of
+30 or more is TrucoEstrella's (seed 001, section 7), where "perdedoras" and "viejas" are said aloud
+to the partner: those two have no face.
 """
 
 from collections.abc import Mapping
@@ -15,10 +17,10 @@ GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> drawing of the spr
     "7o": ("g-left", gettext_noop("tuerce la boca a la izquierda")),
     "3": ("g-bite", gettext_noop("se muerde el labio")),
     "2": ("g-kiss", gettext_noop("tira un beso")),
-    "envido-30": ("g-tilt", gettext_noop("inclina la cabeza")),
+    "envido-30": ("g-nose", gettext_noop("frunce la nariz")),
     "ciego": ("g-blind", gettext_noop("cierra los ojos")),
-    "perdedoras": ("g-tongue", gettext_noop("saca la lengua")),
-    "viejas": ("g-nose", gettext_noop("frunce la nariz")),
+    "perdedoras": ("", gettext_noop("dice: «perdedoras»")),
+    "viejas": ("", gettext_noop("dice: «viejas»")),
     "pieza-2": ("g-cheeks", gettext_noop("infla las mejillas")),
     "pieza-4": ("g-up", gettext_noop("mira arriba")),
     "pieza-5": ("g-open", gettext_noop("abre la boca")),
@@ -28,7 +30,7 @@ GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> drawing of the spr
 
 
 def drawing(sign: str) -> str:
-    """Return the symbol that shows how a sign is made; "" of what is no gesture."""
+    """Return the symbol that shows how a sign is made; "" of what is said."""
     return GESTURES[sign][0] if sign in GESTURES else ""
 
 

@@ -197,9 +197,9 @@ class PlayNowForm(forms.Form):
     )
 
     @classmethod
-    def liked(cls, session: SessionBase) -> "PlayNowForm":
-        """Return the form as this browser sent it last."""
-        return cls(initial=session.get(cls.LIKED, cls.FIRST))
+    def liked(cls, session: SessionBase, preset: str) -> "PlayNowForm":
+        """Return the form as this browser sent it last; a new one is offered `preset`."""
+        return cls(initial=session.get(cls.LIKED, {**cls.FIRST, "preset": preset}))
 
     @classmethod
     def liked_again(cls, session: SessionBase) -> "PlayNowForm":

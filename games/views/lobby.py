@@ -23,6 +23,7 @@ from games.robots.levels import RobotLevel
 from games.services.tables import casual
 from games.views.arriving import find_table, lead_to
 from games.views.forms import OpenTableForm, PlayNowForm, PracticeForm
+from games.views.home_rules import home_preset
 from games.views.inviting import invited_piece
 from games.views.one_device import open_for_two
 
@@ -45,7 +46,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
         "latest": latest(user) if user else (),
         "invited": invited_piece(request),
-        "play_now": PlayNowForm.liked(request.session),
+        "play_now": PlayNowForm.liked(request.session, home_preset(request)),
         "practice": PracticeForm(),
     }
     return render(request, "games/lobby.html", context)
@@ -54,7 +55,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_GET
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx asks again at every change for the fields and the summary."""
-    chosen = _completed(request.GET)
+    chosen = _completed(request, request.GET)
     shown = fitting(chosen["preset"], chosen)
     return _form(request, _asked(request, shown))
 
@@ -63,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a table with robots, for friends or for anybody, and lead there."""
-    form = _asked(request, _completed(request.POST))
+    form = _asked(request, _completed(request, request.POST))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data
@@ -98,10 +99,10 @@ def now(request: HttpRequest) -> HttpResponse:
     return lead_to(request, game)
 
 
-def _completed(data: Mapping[str, Any]) -> dict[str, str]:
+def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
     """Fill in what the short practice form leaves to the house."""
     house = {
-        "preset": OpenTableForm.FIRST,
+        "preset": home_preset(request),
         "company": OpenTableForm.ROBOTS,
         "companion": _("Jugador 2"),
         "watched": OpenTableForm.ANYBODY,

@@ -86,8 +86,17 @@ export function put(main) {
   place(bar);
   htmx.process(main);
   restore(main, focus);
+  leaveRoom();
   return true;
 }
+
+// While the reader has to act, what opens over the table ends above what is asked of them (`--awaited`).
+function leaveRoom() {
+  const top = isDue(table()) ? `${byId("say").getBoundingClientRect().top}px` : "100dvh";
+  document.documentElement.style.setProperty("--awaited", top);
+}
+for (const event of ["beforetoggle", "resize"]) addEventListener(event, leaveRoom, { capture: true });
+leaveRoom();
 
 // Let time pass on a table.
 export function tick(main) {
@@ -163,7 +172,7 @@ function lookAgainAt(main, id) {
 
 // ---- words ----
 
-let told = lines(table());
+let told = toldBy(table());
 let away = robots(table());
 let winked = signs(table());
 let toastTimer = 0;
@@ -208,13 +217,13 @@ export function isLost() {
 // Say what is new on a table.
 export function speak(main, { hasMoved, wasAway }) {
   const before = { told, away, winked };
-  told = lines(main);
+  told = toldBy(main);
   away = robots(main);
   winked = signs(main);
   const taken = away.filter((line) => !before.away.includes(line));
   const seen = winked.filter((line) => !before.winked.includes(line));
   if (taken.length) toast(taken.join("\n"));
-  const said = [...taken, ...seen, ...fresh(before.told, told), ...(hasMoved ? turn(main) : [])];
+  const said = [...taken, ...seen, ...newLines(main, before.told), ...(hasMoved ? turn(main) : [])];
   if (said.length) byId("log").textContent = said.join(". ");
   if (wasAway) recall(main);
   if (hasMoved) announce(main);
@@ -259,13 +268,27 @@ function signs(main) {
     (sign) => `${sign.closest(".seat").querySelector("bdi").textContent}: ${sign.textContent.trim()}`);
 }
 
-// The newest lines, by overlap: a table holds only the last few.
-function fresh(before, after) {
-  for (let start = 0; start <= before.length; start++) {
-    const kept = before.slice(start);
-    if (kept.every((line, index) => line === after[index])) return after.slice(kept.length);
-  }
-  return after;
+// How far the story of a table goes: its hand, the number of the newest line, and who dealt.
+function toldBy(main) {
+  const story = main.querySelector(".story");
+  const numbers = [...(story?.querySelectorAll("li[id]") ?? [])].map(numberOf);
+  return {
+    hand: story?.dataset.hand,
+    last: Math.max(-1, ...numbers),
+    draw: story?.querySelector(".drawn")?.textContent,
+  };
+}
+
+function numberOf(line) {
+  return Number(line.id.slice(1));
+}
+
+// The lines that a story has beyond what was told: of a new hand all of them.
+function newLines(main, before) {
+  const isSameHand = toldBy(main).hand === before.hand;
+  const isNew = (line) =>
+    line.id ? !isSameHand || numberOf(line) > before.last : line.textContent !== before.draw;
+  return [...main.querySelectorAll(".story li:not(.late)")].filter(isNew).map((line) => line.textContent);
 }
 
 // ---- sounds ----

@@ -143,3 +143,9 @@ def test_the_steps_of_a_record_cover_no_card_and_stay_under_the_finger(open_scre
     page.locator("#on").tap()
     page.wait_for_url(re.compile(r"\?hand=1&step=1$"))
     assert steps.bounding_box() == where
+
+
+def test_a_replay_begins_with_its_board_on_a_phone(open_screen):
+    page = a_record(open_screen, "?hand=1&step=2").page
+    last = page.locator("#record .tricks").bounding_box()
+    assert last["y"] + last["height"] <= page.viewport_size["height"]

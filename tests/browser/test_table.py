@@ -117,6 +117,13 @@ def test_the_table_is_told_in_words(game, open_screen):
     expect(called).to_have_count(1)
     expect(second.screen.page.get_by_role("log")).to_contain_text("¡Envido!")
     expect(page.get_by_role("log")).to_contain_text("Vos: ¡Envido!")
+    second.tap_until_it_moves("no")
+    expect(page.get_by_role("log")).to_contain_text("No quiero")
+    for _ in range(4):  # more lines than the table shows at once
+        one_action(first, second)
+    expect(page.locator("#story li[id]").first).not_to_have_id("l0")
+    for known in ("¡Envido!", "No quiero", "Sorteo"):  # what was read is not read again
+        expect(page.get_by_role("log")).not_to_contain_text(known)
 
 
 @pytest.mark.parametrize(
@@ -262,3 +269,50 @@ def test_a_lost_connection_is_told_in_words_and_moves_nothing(game, open_screen)
     assert words["width"] > 40
     assert time["x"] + time["width"] <= box["x"] + box["width"]
     assert [box.bounding_box() for box in places.all()] == where
+
+
+# ---- what opens over the table, and large text ----
+
+
+@pytest.mark.parametrize("panel", ["chat", "menu"])
+def test_no_panel_covers_the_answer_to_a_call(game, open_screen, panel):
+    due = whoever_acts(game)
+    screen = open_screen(f"/tables/{game.pk}/", game.seats.exclude(pk=due.pk).get().user)
+    page = screen.page
+    act(game, "envido", timezone.now())
+    expect(page.locator("#say.urgent")).to_be_visible()
+    page.evaluate("id => document.getElementById(id).showPopover()", panel)
+    opened = page.locator(f"#{panel}").bounding_box()
+    assert opened["y"] + opened["height"] <= page.locator("#say").bounding_box()["y"]
+    Player(screen).tap_until_it_moves("no")
+
+
+def test_text_of_twice_the_size_is_cut_nowhere_on_a_small_phone(game, open_screen):
+    """WCAG 2.2, 1.4.4: 320 pixels, text of 200 %."""
+    due = whoever_acts(game)
+    page = open_screen(f"/tables/{game.pk}/", game.seats.exclude(pk=due.pk).get().user).page
+    page.set_viewport_size({"width": 320, "height": 640})
+    act(game, "envido", timezone.now())
+    expect(page.locator("#say.urgent")).to_be_visible()
+    before = sizes(page)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    after = sizes(page)
+    assert all(after[part] >= 1.8 * before[part] for part in before), (before, after)
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll("#score b, #line, #hint, #act button, .clock")]
+            .filter(part => part.scrollWidth > part.clientWidth + 1
+                || (part.matches("button") && part.scrollHeight > part.clientHeight + 1))
+            .map(part => part.outerHTML)"""
+    )
+    assert cut == []
+    page.locator("#act [value=no]").click()
+
+
+def sizes(page) -> dict[str, float]:
+    """The sizes of text, in pixels, of the score, the hint and the calls."""
+    return {
+        part: page.locator(part).first.evaluate(
+            "part => parseFloat(getComputedStyle(part).fontSize)"
+        )
+        for part in ("#score .name", "#hint", "#act [value=quiero]", "#act [value=mazo]")
+    }

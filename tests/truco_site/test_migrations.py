@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -51,9 +52,11 @@ def test_migrations_and_models_make_the_same_tables(tmp_path: Path) -> None:
     assert len(migrated) > 800
 
 
-@pytest.mark.django_db
-def test_a_database_from_before_0_7_0_has_to_pass_0_7_0() -> None:
+@pytest.mark.django_db(transaction=True)
+def test_a_database_from_before_0_7_0_has_to_pass_0_7_0(settings: Any) -> None:
+    settings.MIGRATION_MODULES = {}
     recorder = MigrationRecorder(connection)
+    recorder.ensure_schema()  # tests make their tables without migrations
     recorder.migration_qs.filter(app__in=("accounts", "games", "tournaments")).delete()
     assert not is_too_old()
     recorder.record_applied("tournaments", "0001_initial")

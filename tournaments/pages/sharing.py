@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -16,11 +17,12 @@ from tournaments.pages.podium import Ended
 
 @dataclass(frozen=True)
 class Sharing:
-    """The address, the line in front of it, and both as a message for WhatsApp."""
+    """The address, the line in front of it, both as a message for WhatsApp, and a picture."""
 
     code: str
     link: str
     text: str
+    picture: str = ""  # the address of the podium, drawn
 
     @property
     def whatsapp(self) -> str:
@@ -45,7 +47,9 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
         text = _invited(competition)
     else:
         text = gettext("Así va %(name)s:") % told
-    return Sharing(competition.code, link, text)
+    is_won = competition.champion_id is not None
+    picture = reverse("competitions:picture", args=[competition.pk]) if is_won else ""
+    return Sharing(competition.code, link, text, picture)
 
 
 def of_place(competition: Competition, link: str, *, is_partner: bool) -> Sharing:
@@ -75,4 +79,6 @@ def _dated(competition: Competition) -> str:
 def of_draw(competition: Competition, link: str) -> Sharing:
     """Invite to see how it was drawn."""
     text = gettext("El sorteo de %(name)s, y cómo comprobarlo:") % {"name": competition}
-    return Sharing(competition.code, link, text)
+    is_won = competition.champion_id is not None
+    picture = reverse("competitions:picture", args=[competition.pk]) if is_won else ""
+    return Sharing(competition.code, link, text, picture)

@@ -1,7 +1,6 @@
 """Hints to the followers of a competition, and to its players, after the commit."""
 
 from collections.abc import Iterable
-from functools import partial
 
 from django.db.models import Q
 
@@ -58,8 +57,7 @@ def announce_competition(competition_id: int) -> None:
 
 def _hint_followers(competition_id: int) -> None:
     message: dict[str, object] = {"type": "changed", "competition": competition_id}
-    hint = partial(announce, competition_group(competition_id), message)
-    on_commit(hint)
+    on_commit(announce, competition_group(competition_id), message)
 
 
 def _hint_players(**wanted: object) -> None:

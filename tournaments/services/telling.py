@@ -40,8 +40,7 @@ TASK = "tournaments.tasks.tell"
 
 def tell(kind: str, about: int, *, without: User | None = None) -> None:
     """After the commit: notify the people concerned, except the one who caused it."""
-    told = partial(enqueue, TASK, kind, about, without.pk if without else None)
-    on_commit(told)
+    on_commit(enqueue, TASK, kind, about, without.pk if without else None)
 
 
 def send(*, kind: str, about: int, without: int | None, now: datetime) -> None:

@@ -13,6 +13,7 @@ from accounts.models import Club, User
 from games.live.pieces import Pieces, placed
 from games.models import Game
 from games.views.forms import PlayNowForm, PracticeForm
+from games.views.home_rules import home_preset
 from games.views.inviting import invited_piece
 from tournaments.live.bulletins import standing_in
 from tournaments.live.competition import RunningTables, Shown, running_pieces
@@ -45,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "demo": next((one.club for one in cups if one.is_demo), None),  # type: ignore[attr-defined]  # annotated
         "records": finished.with_players()[:RECORDS],
         "leaders": leaders(LEADERS),
-        "play_now": PlayNowForm.liked(request.session),
+        "play_now": PlayNowForm.liked(request.session, home_preset(request)),
         "practice": PracticeForm(),
         "invited": invited_piece(request),
         "organised": organised,

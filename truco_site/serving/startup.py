@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Iterator
 from contextlib import suppress
 from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
 from pathlib import Path
@@ -122,8 +123,11 @@ def damaged(said: str) -> str:
     )
 
 
-def check_broker() -> None:
-    """Raise StartError if Redis or Valkey, or the broker of tasks, does not answer."""
+def find_silent_servers() -> Iterator[str]:
+    """Say which of Redis or Valkey and the broker of tasks do not answer.
+
+    They stop no start: tables are played without them, and web processes keep the clock.
+    """
     broker = settings.CELERY_BROKER_URL
     for url, name in ((settings.REDIS_URL, "REDIS_URL"), (broker, "BROKER_URL or REDIS_URL")):
         if not url or url.startswith("memory"):
@@ -133,4 +137,4 @@ def check_broker() -> None:
                 line.ensure_connection(max_retries=1, timeout=PATIENCE)
         except Exception as error:
             said = str(error).partition("\n")[0]
-            raise StartError(f"The server of {name} cannot be reached: {said}.") from None
+            yield f"The server of {name} cannot be reached: {said}."

@@ -61,7 +61,8 @@ class Command(BaseCommand):
                 startup.check_folder(settings.VAR)
                 running.enter_context(only_process())
                 startup.check_database()
-                startup.check_broker()
+                for words in startup.find_silent_servers():
+                    self.stderr.write(words)
                 self._prepare()
             except AlreadyServedError as error:
                 raise CommandError("The site is already served from this folder.") from error
@@ -93,7 +94,7 @@ class Command(BaseCommand):
             self.stdout.flush()
             call_command("demo", verbosity=0)
         if settings.EMBEDDED:
-            outages.credit_outage(now=timezone.now())
+            outages.credit_outage(now=timezone.now(), is_expected=True)
 
 
 def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) -> uvicorn.Server:

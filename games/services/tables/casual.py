@@ -100,11 +100,15 @@ def find_table(
     """Return the first friendly table with these rules that has a free seat, or open one.
 
     `company` has robots on the seats of a new table until people come. A person who already has
-    such a table goes on there, however often they ask. Raises RefusedError `too-many-tables`.
+    such a table goes on there, however often they ask; without `company`, not at one that robots
+    keep. Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
-    own = suits.open().seated(user.pk).order_by("-created_at").first()
-    found = own or _inviting(suits)
+    own = suits.open().seated(user.pk)
+    if not company:
+        own = own.exclude(seats__company=True)
+    others_tables = suits.exclude(pk__in=Game.objects.seated(user.pk).values("pk"))
+    found = own.order_by("-created_at").first() or _inviting(others_tables)
     if found is not None:
         return found
     _require_room(user)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
@@ -111,6 +110,5 @@ def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what
         **what,
     )
     heard_by = None if seat is not None or game.is_over else [None]
-    hint = partial(announce_game, game.pk, game.version, seats=heard_by)
-    on_commit(hint)
+    on_commit(announce_game, game.pk, game.version, seats=heard_by)
     return line

@@ -37,7 +37,7 @@ def symbol(deck: ElementTree.Element, name: str) -> ElementTree.Element:
 def test_the_sprite_holds_forty_cards_a_back_and_every_face_that_is_made(
     deck: ElementTree.Element,
 ) -> None:
-    faces = {face for face, _ in GESTURES.values()} | {phrase.face for phrase in FACES}
+    faces = {face for face, _ in GESTURES.values() if face} | {phrase.face for phrase in FACES}
     assert {found.get("id") for found in deck.iter(f"{SVG}symbol")} == {*CARDS, "back", *faces}
 
 
@@ -50,8 +50,8 @@ def test_every_card_has_the_same_proportions_and_so_has_every_face(
 
 
 def test_no_two_gestures_of_a_table_look_alike(deck: ElementTree.Element) -> None:
-    drawn = [ElementTree.tostring(symbol(deck, face))[30:] for face, _ in GESTURES.values()]
-    assert len(set(drawn)) == len(GESTURES)
+    drawn = [ElementTree.tostring(symbol(deck, face))[30:] for face, _ in GESTURES.values() if face]
+    assert len(set(drawn)) == len(drawn)
 
 
 def test_ids_are_unique_and_every_use_finds_its_drawing(deck: ElementTree.Element) -> None:

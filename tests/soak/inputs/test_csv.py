@@ -58,7 +58,7 @@ def test_a_large_or_odd_list_is_weighed_first_and_told_by_row(organiser, now):
     endless = b"jugador\n" + b"x" * (10 * 2**20)
     for data, status in ((many.encode(), {413, 422}), (endless, {413})):
         assert send(organiser, event, data=data).status_code in status
-    assert send(organiser, event, "jugador,rating\nUno,1\n").status_code == 422
+    assert "rating" in text_of(send(organiser, event, "jugador,rating\nUno,1\n"))
     shown = send(organiser, event, 'jugador;club\nUno;"La\nYunta"\nDos;\nuno;\n')
     assert "dos veces en el archivo" in text_of(shown)
     assert names(event) == []
@@ -68,15 +68,14 @@ def test_a_large_or_odd_list_is_weighed_first_and_told_by_row(organiser, now):
 
 @check("B107")
 @pytest.mark.parametrize("column", ["is_staff", "user_id", "rating", "id", "competition"])
-def test_a_column_that_is_not_the_files_to_set_is_unknown(organiser, now, column):
+def test_a_column_that_is_not_the_files_to_set_is_left_out_and_named(organiser, now, column):
     event, person = a_cup(organiser, now), a_person()
     for text in (
         f"jugador,{column}\n@{person.username},1\n",
         f'[{{"players": ["@{person.username}"], "{column}": 1}}]',
     ):
         answer = send(organiser, event, text)
-        assert answer.status_code == 422
-        assert f"«{column}»" in text_of(answer)
+        assert column in text_of(answer)
     assert names(event) == []
     assert not User.objects.filter(is_staff=True).exists()
 

@@ -199,4 +199,4 @@ def test_exports_and_api_mark_what_came_by_time(cup, organiser, now):
     assert told == {1: True, 2: False, 3: False}
     file = a_browser().get(f"/competitions/{cup.pk}/export/matches.csv").content.decode()
     rows = list(csv.DictReader(io.StringIO(file[1:]), delimiter=";"))
-    assert [row["by_time"] for row in rows] == ["yes", "", ""]
+    assert [row["por tiempo"] for row in rows] == ["sí", "", ""]

@@ -87,6 +87,7 @@ class SetupForm(forms.Form):
         choices=((CARDS, _("con cartas de verdad")), (SCREEN, _("en pantalla"))),
         widget=forms.RadioSelect,
     )
+    presencial = field_of("presencial", label=_("Presencial: todos en un mismo lugar"))
     preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(WITH_BOTH_TARGETS))
     public = field_of("public")
 
@@ -166,6 +167,7 @@ class SetupForm(forms.Form):
             shape=plan.shape,
             cap=cleaned["entries"],
             with_cards=cleaned["played_with"] == CARDS,
+            presencial=cleaned["presencial"] and cleaned["played_with"] == SCREEN,
             publishes_alone=cleaned["played_with"] != CARDS,
             starts_at=cleaned.get("start"),
             public=cleaned["public"],

@@ -91,7 +91,9 @@ def is_in_place(request: HttpRequest) -> bool:
 def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
     drawn = DeskNow.of(competition).pieces()
     pieces = with_token(drawn, get_token(request))
-    return {"drawn": drawn, "pieces": pieces, "sharing": sharing_of(request, competition)}
+    podium = Shown.of(competition).podium if competition.champion_id else ()
+    sharing = sharing_of(request, competition, podium)
+    return {"drawn": drawn, "pieces": pieces, "sharing": sharing}
 
 
 def _standings(request: HttpRequest, competition: Competition) -> dict[str, object]:

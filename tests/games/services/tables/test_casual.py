@@ -104,6 +104,15 @@ def test_asking_again_leads_to_ones_own_table(now):
     assert play_now(ana, now, rules=make_rules("truc", {"target": "18"})).pk == 2
 
 
+def test_who_asks_for_no_robot_is_not_led_back_to_their_robots(now):
+    ana = a_person()
+    kept = play_now(ana, now)
+    other = play_now(ana, now, company=False)
+    assert other.pk != kept.pk
+    assert not other.seats.filter(robot=True).exists()
+    assert play_now(ana, now, company=False).pk == other.pk
+
+
 # ---- a robot for company ----
 
 

@@ -1,6 +1,7 @@
 """A draw for which not enough came: what fits is offered, and drawn with one click."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -78,7 +79,7 @@ def test_it_is_offered_in_english(organiser, now):
 
 
 def test_at_the_check_in_those_who_are_here_count(organiser, now):
-    event = entered(organiser, now, 9, shape=GROUPS, cap=8)
+    event = entered(organiser, now, 9, shape=replace(GROUPS, group_count=2), cap=8)
     lifecycle.open_check_in(competition_id=event.pk, actor=organiser, now=now)
     for entry in event.entries.order_by("-pk")[:3]:  # the last of them waits for a place
         check_in.check_in(entry_id=entry.pk, actor=organiser, now=now)
@@ -91,7 +92,7 @@ def test_at_the_check_in_those_who_are_here_count(organiser, now):
 
 
 def test_what_was_agreed_on_is_drawn_or_nothing_is(organiser, now):
-    event = entered(organiser, now, 7, shape=GROUPS, cap=16)
+    event = entered(organiser, now, 11, shape=GROUPS, cap=16)
     agreed = what_fits.remedy(event).key
     late = enter(event, organiser, now + timedelta(minutes=1), a_person())
     who = drawing(event, organiser, now)
@@ -162,7 +163,7 @@ def test_a_league_gets_as_many_divisions_as_have_room(organiser, now):
         Shape(format="double", third_place=True),
         Shape(format="round-robin"),
         Shape(format="groups", group_count=8, qualifiers=2, third_place=True),
-        Shape(format="groups", qualifiers=4),
+        Shape(format="groups", qualifiers=3),
         Shape(format="groups", group_count=5, qualifiers=1),
         Shape(format="swiss", swiss_rounds=9),
         Shape(format="league", divisions=4),

@@ -13,6 +13,7 @@ from tests.tournaments.events import (
     an_event,
     award,
     award_all,
+    draw_what_follows,
     nobody_comes,
     organiser_of,
     ready,
@@ -26,7 +27,7 @@ from tournaments.results.standings import bracket_places, group_rows
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import withdrawing
-from tournaments.services.matches import deciding
+from tournaments.services.matches import deciding, submissions
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.verify import violations
 
@@ -223,8 +224,15 @@ def test_a_swiss_round_is_paired_when_the_last_match_of_the_one_before_is_decide
 
 
 def test_in_an_odd_swiss_nobody_is_free_twice_and_a_bye_is_a_point(now: datetime) -> None:
-    event = an_event(now, "swiss", 5)
-    award_all(event, now)
+    event = a_running_cup(
+        an_organiser(), now, entries=5, shape=Shape(format="swiss"), cap=32, with_cards=True
+    )
+    while matches := ready(event):  # played: who wins by a walkover is not free either
+        for match in matches:
+            submissions.submit_result(
+                match_id=match.pk, games=[(5, 2)], actor=organiser_of(event), now=now, reason=""
+            )
+            draw_what_follows()
     free = Match.objects.of(event.pk).filter(state=State.BYE)
     assert sorted(Counter(free.values_list("slots__entry", flat=True)).values())[:3] == [1, 1, 1]
     rows = group_rows(Group.objects.get(stage__competition=event))

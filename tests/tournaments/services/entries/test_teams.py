@@ -45,7 +45,7 @@ def test_the_most_frequent_come_first_then_the_most_recent(organiser, now) -> No
 
 def test_who_is_in_the_list_or_in_the_competition_is_not_offered(organiser, now) -> None:
     evening(organiser, now - DAY, "Ana y Beto\nCaro y Dani\nEli y Fede")
-    cup = evening(organiser, now, "Caro y Otro")
+    cup = evening(organiser, now, "Caro y Olga")
     assert regulars(cup, "ÉLI y Nico") == ["Ana y Beto"]
 
 

@@ -10,7 +10,7 @@ from tournaments.models import Competition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-ORDER = ("head-to-head", "games", "chico-points", "wins", "fewest-walkovers")
+ORDER = ("head-to-head-restart", "games", "chico-points", "win", "fewest-walkovers")
 LEAGUE = {
     "format": "round-robin",
     "cycles": "1",

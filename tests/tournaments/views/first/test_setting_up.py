@@ -124,6 +124,16 @@ def test_the_chosen_plan_is_what_is_created():
     assert cup.club == club_of(organiser)
 
 
+@pytest.mark.parametrize(
+    ("played_with", "presencial", "kept"),
+    [("screen", "on", True), ("screen", "", False), ("cards", "on", False)],
+)
+def test_a_cup_on_screens_in_one_place_is_asked_about(played_with, presencial, kept):
+    assert 'name="presencial"' in a_browser().get(PAGE).content.decode()
+    create(an_organiser(), played_with=played_with, presencial=presencial)
+    assert Competition.objects.get().presencial is kept
+
+
 def test_a_league_has_its_first_day_and_its_rounds():
     create(an_organiser(), time="league", plan="twice", entries="8")
     league = Competition.objects.get()

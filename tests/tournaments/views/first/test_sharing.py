@@ -98,3 +98,14 @@ def test_sharing_the_podium_shows_it_and_passes_it_on(organiser, now):
     assert (first, champion) == ("Podio de La corta", f"1. {cup.champion}")
     assert second.startswith("2. ")
     assert '<ol class="podium">' in text_of(a_browser(organiser).get(address))
+
+
+def test_a_podium_is_passed_on_with_its_picture_from_the_desk(organiser, now):
+    cup = a_running_cup(organiser, now, entries=2)
+    picture = f'data-picture="/competitions/{cup.pk}/picture.png"'
+    desk = f"/competitions/{cup.pk}/manage/"
+    assert picture not in a_browser(organiser).get(desk).content.decode()
+    play_cup(cup, now)
+    page = a_browser(organiser).get(desk).content.decode()
+    assert picture in page
+    assert f'data-text="Podio de {cup}' in page
