@@ -380,7 +380,9 @@ class _Proposal:
         """Return what was found; None if it is nobody."""
         if not self.has_people and "team" not in self.single:
             return None
-        numbered = [(number, (at,)) for number, at in self.players.items()]
+        numbered: list[tuple[int, tuple[int, ...]]] = [
+            (number, (at,)) for number, at in self.players.items()
+        ]
         numbered += [
             (number, tuple(part[number] for part in (self.first, self.last) if number in part))
             for number in self.first.keys() | self.last.keys()
