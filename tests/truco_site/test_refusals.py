@@ -81,6 +81,19 @@ def test_a_form_that_cannot_be_read_is_refused_where_nothing_is_too(kind):
         assert "no se entiende" in page.content.decode()
 
 
+def test_a_form_without_a_valid_token_shows_what_was_typed():
+    """Whoever signs in again in another tab has a new token; the browser may forget the text."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(a_person())
+    typed = "1. Ana Ruiz y Beto Sosa\n2. Carla <b>Paz</b> y Dani Gil"
+    for path, field in (("/competitions/7/paste/", "list"), ("/profile/", "about")):
+        page = browser.post(path, {field: typed, "token": "secret"})
+        assert page.status_code == 403
+        shown = page.content.decode()
+        assert html.escape(typed) in shown
+        assert "secret" not in shown
+
+
 def test_what_is_too_large_is_refused_in_words_and_changes_nothing(client):
     ana = a_person()
     client.force_login(ana)

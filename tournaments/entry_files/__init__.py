@@ -2,6 +2,6 @@
 
 from tournaments.entry_files.reading import Sheet, read_sheet
 from tournaments.entry_files.rows import FileError, Row
-from tournaments.entry_files.text import MAX_BYTES
+from tournaments.entry_files.text import MAX_BYTES, readings_of
 
-__all__ = ["MAX_BYTES", "FileError", "Row", "Sheet", "read_sheet"]
+__all__ = ["MAX_BYTES", "FileError", "Row", "Sheet", "read_sheet", "readings_of"]

@@ -14,6 +14,9 @@ SPACES: Final = re.compile("[\u00a0\u2007\u2009\u202f]")
 DATE: Final = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
 TIME: Final = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*h)?(?:\s*[ap]\s?\.?\s?m\b\.?)?"
 DASHED: Final = re.compile(rf"\s*{DATE},?\s+(?:a las |as |at )?{TIME}\s+[-–—]\s+")
+BARE: Final = re.compile(  # without a dash or a date, as other messengers copy it
+    rf"\s*(?:{DATE},?\s+{TIME}|\[{TIME}\])\s+(?=[^:/,]{{1,60}}:\s)"
+)
 BRACKETED: Final = re.compile(rf"\s*\[(?:{DATE},?\s+{TIME}|{TIME},?\s+{DATE})\]\s*")
 TELEGRAM: Final = re.compile(rf"\s*[^,\[\]]{{1,60}},\s*\[{DATE},?\s+{TIME}\]:?\s*")
 SENDER: Final = re.compile(r"[^:\n]{1,60}?:(?:\s+|$)")
@@ -71,7 +74,8 @@ def read_message(line: str) -> Message:
     text = DIRECTIONS.sub("", line)
     if telegram := TELEGRAM.fullmatch(flat(text)):
         return Message(text[telegram.end() :], is_notice=True)
-    header = BRACKETED.match(flat(text)) or DASHED.match(flat(text))
+    even = flat(text)
+    header = BRACKETED.match(even) or DASHED.match(even) or BARE.match(even)
     if header is not None:
         text = text[header.end() :]
         sender = SENDER.match(text)

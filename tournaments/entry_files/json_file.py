@@ -1,9 +1,13 @@
 """Lists of entries as programs write them: `{"entries": [{"players": ["Ana", "@beto"]}]}`."""
 
 import json
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from tournaments.entry_files.rows import FileError, Record
+
+LONE: Final = re.compile("[\ud800-\udfff]")  # halves of signs, which are none
 
 
 def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
@@ -44,4 +48,5 @@ def _problems(entry: Record) -> tuple[str, ...]:
     players = entry.get("players", [])
     texts = [entry.get("name") or "", entry.get("affiliation") or ""]
     texts += players if isinstance(players, list) else [players]
-    return () if all(isinstance(text, str) for text in texts) else ("not-an-entry",)
+    is_written = all(isinstance(text, str) and not LONE.search(text) for text in texts)
+    return () if is_written else ("not-an-entry",)

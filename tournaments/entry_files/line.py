@@ -189,7 +189,9 @@ def _of_team(line: Line, text: str, size: int) -> Line | None:
     has_others = is_listed and not _is_talk(named, [rest], size)
     if not has_letters(team) or "«" in team or not (_fits(named, size) or has_others):
         return None
-    said = set(re.findall(r"\w+", words.flat(team)))
+    said = set(re.findall(r"\w+", words.flat(team))) - words.KINDS
+    if not said and has_sign:
+        return named
     is_name = len(team) <= LONG_TEAM and not said & (words.TALK | words.SAID_AFTER)
     return replace(named, team=_name(team)) if is_name else None
 
@@ -221,6 +223,7 @@ def _with_names(line: Line, text: str, size: int) -> Line:
 
     Where a team stands with all its names, one of them may be what elsewhere is an answer: "Si".
     """
+    text, mention = _without(words.MENTIONED, text)
     text, document = _without(words.DOCUMENT, text)
     text, mail = _without(words.MAIL, text)
     text, phone = _without(words.PHONE, text)
@@ -242,7 +245,10 @@ def _with_names(line: Line, text: str, size: int) -> Line:
         if has_letters(name) and not words.NOBODY.fullmatch(words.flat(name)):
             weak += [len(names)] if is_weak and names else []
             names.append(name)
-    left_out = [("phone", phone or mail or document), ("brackets", brackets and bool(said))]
+    left_out = [
+        ("phone", phone or mail or document or mention),
+        ("brackets", brackets and bool(said)),
+    ]
     return replace(
         line,
         names=tuple(names),

@@ -28,10 +28,19 @@ SAID_AFTER: Final = PAID | _words(
 SAID_BEFORE: Final = PAID | _words("x ok")
 # In the place of a partner whom nobody knows yet.
 NOBODY: Final = re.compile(
+    r"|no|nao|falso|false|fals|verdadero|true"
     r"|1|x{1,3}|n\s?n|tb[dcah]|s/?n|alguien|alguno?a?|algu|algu mes|alguem|somebody|someone|anyone"
-    r"|falta|libre|vacante|quien sea|cualquiera|uno?a? mas|um mais|mais um|un mes|1 mas"
+    r"|falta(?: un[oa]?)?|libre|vacante|pendiente|desconocid[oa]|unknown|sin nombre|uno?a? mas"
+    r"|cualquiera|(?:quien|el que|la que) (?:sea|toque|venga|quiera|aparezca|caiga|este)"
+    r"|(?:lo )?v(?:er)?emos|a ver|no se(?: sabe)?|not sure|um mais|mais um|un mes|1 mas"
     r"|(?:a|por|per|to be) (?:confirmar|definir|designar|conseguir|buscar|determinar|encontrar"
     r"|confirmed|decided|announced|trobar)"
+    r"|novi[oa]|marido|espos[oa]"
+    r"|(?:mi|tu|su|un|una|el meu|la meva|un altre|um|uma|meu|minha|seu|sua|a|my|his|her)\s+"
+    r"(?:(?:herman|prim|novi|espos|hij|ti|cunad|vecin|sobrin|suegr|niet|abuel|soci)[oa]|marido"
+    r"|mujer|padre|madre|papa|mama|viej[oa]|colega|jef[ea]|yerno|nuera|brother|sister|cousin"
+    r"|husband|wife|boyfriend|girlfriend|son|daughter|dad|mom|germana?|cosina?|xicota?|home|dona"
+    r"|irmao?|namorad[oa]|vizinh[oa])"
     r"|(?:(?:un|una|uno|mi|su|tu|el|la|um|uma|o|a|meu|minha|seu|el meu|la meva|another|my|some|his"
     r"|her|the|one)\s+)*"
     r"(?:otr[oa]|outr[oa]|altre|altra|companer[oa]|compa|amig[oa]|pareja|parella|partner|friend"
@@ -64,6 +73,10 @@ NUMBERED: Final = re.compile(
     r"\s*(?:"
     r"(?:pareja|equipo|dupla|trio|terna|jugador|team|pair|player|parella|equip|mesa)\s*"
     r"(?:n[o.\W]{0,2})?\s*\d{1,3}\s*[:.)\-–—]*\s*"
+    r"|(?:pareja|equipo|dupla|team|pair|parella|equip)\s+(?:[a-z]|un[oa]?|d[oue][si]|tres|cuatro"
+    r"|cinco|seis|siete|ocho|nueve|diez|one|two|three|four|five|six)\s*[:.)\-–—]+\s*"
+    r"|\d{1,2}\s?(?:e?r[ao]?|d[ao]|t[ao]|m[ao]|n[ao]|v[ao]|st|nd|rd|th|[ao])?\s+"
+    r"(?:pareja|equipo|dupla|team|pair|parella|equip)\s*[:.)\-–—]+\s*"
     r"|n(?:o|um|ro)?[.o°º]{0,2}\s*\d{1,3}\s*[:.)\-–—]*(?=\s)\s*"
     r"|\(?[a-z]\)"
     r"|[(\[#]?\s*\d{1,3}\s*[oa]?\s*(?:[.):\-–—\]/°º]+(?!\d)|(?=\s+(?!de\s)[^\W\d])|(?=\t)|\s*$)"
@@ -71,6 +84,7 @@ NUMBERED: Final = re.compile(
 )
 ROMAN: Final = re.compile(r"\s*\(?(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})\s*[.):\-–—]+\s+")
 BULLET: Final = re.compile(r"\s*(?:\[\s*[x✓✔]?\s*\]|\(\s*[x✓✔]?\s*\)|[^\w@«\"“(\[¿¡]+)")
+MENTIONED: Final = re.compile(r"(?<=[^\W\d_])\s+@\d{7,}\b")  # a number beside its name
 PHONE: Final = re.compile(r"(?<![\w@])\+?\(?\d(?:[ ().\-]*\d){5,}")
 DOCUMENT: Final = re.compile(
     r"\b(?:d\.?n\.?i|c\.?i|n\.?i\.?[ef]|cui[lt]|r\.?u\.?t|c\.?p\.?f|r\.?g|le|lc|doc(?:umento)?|cedula"
@@ -121,9 +135,14 @@ GONE_AFTER: Final = re.compile(
 CROSSES: Final = "❌✖✗✘🚫⛔☒🛑"
 TICKS: Final = "✅☑✔✓🆗👍"
 WAITING: Final = re.compile(
-    r"[\W\d]*(?:(?:lista|llista|list)\s+(?:de\s+|d.)?)?(?:espera|suplentes?|suplents?|reservas?|reserves?"
+    r"[\W\d]*(?:(?:(?:lista|llista|list|fila|cola|cua)\s+(?:de\s+|d.)?|en\s+(?:la\s+)?))?"
+    r"(?:espera|suplentes?|suplents?|reservas?|reserves?|banc[oa]|banquillo|banqueta"
     r"|waiting(?:\s*-?list)?|wait\s*-?list|alternates?|stand-?by|substitutes?|backups?|en espera)"
     r"(?:\s+(?:list|de espera|y espera))?\s*(?P<after>:.*|[\W\d]*)"
+)
+WAITS: Final = re.compile(
+    r"(?:en\s+)?(?:la\s+)?(?:lista de |llista d.)?espera|suplente|suplent|reserva|esperando"
+    r"|wait(?:ing)?(?:[- ]?list(?:ed)?)?|on the waiting list|alternate|reserve|lista de espera"
 )
 LEFT: Final = re.compile(
     r"[\W\d]*(?:(?:se\s+)?bajas?|bajaron|baixes|no (?:vienen|van|pueden|juegan)"
@@ -143,11 +162,14 @@ LOOKS: Final = re.compile(
 LINK: Final = re.compile(r"https?:|www\.|\b(?:wa|t)\.me/")
 HYPHEN: Final = r"\s+-+\s*|\s*-+\s+"  # between names, not inside one
 JOINT: Final = re.compile(
-    rf"\s*(?:[/+&|;,\t·•–—]|--+)[/+&|;,\t·•–—\s]*|{HYPHEN}"
+    rf"\s*(?:[/\\+&|;,\t·•–—]|--+)[/\\+&|;,\t·•–—\s]*|{HYPHEN}|\s+\*\s+"
     r"|\s+(?:c|w)/\s*|\s+(?:ft|feat)\.?\s+|\s+featuring\s+"
     rf"|\s+(?P<word>(?:junt[oa]s?|juntamente|together|acompanad[oa])\s+(?:con|a|amb|with|com|por|de)"
-    rf"|y|e|i|and|con|com|with|amb|mas|plus)(?!\s+{KIN}\b)\s+"
+    rf"|y|e|i|and|und|et|con|com|with|amb|mas|plus)(?!\s+{KIN}\b)\s+"
 )
-JOINING: Final = re.compile("\\s*[🤝➕🫱🫲👫👬👭💑]+\\s*")
+JOINING: Final = re.compile(
+    "\\s*[🤝➕🫱🫲👫👬👭💑❤♥💕💞→➡↔]+\ufe0f?\\s*(?:(?:y|e|i|and|con|amb|com|with)\\s+)?(?![/+&|])"
+)
 DASH: Final = re.compile(rf"\s*(?:[–—]|--+)\s*|{HYPHEN}")
+KINDS: Final = _words("equipo pareja dupla team pair parella equip trio terna")  # of sides
 PARTICLES: Final = _words("de del la las los y e i da das do dos van von der den di")

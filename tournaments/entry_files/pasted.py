@@ -51,7 +51,8 @@ def _sectioned(lines: Sequence[Line], taken: Collection[str]) -> list[Line]:
     """Skip what stands under a heading of those who wait, or who left."""
     section, found = "", []
     for line in lines:
-        said = words.flat(read_message(line.written).text).strip()
+        said = words.flat(read_message(line.written).text)
+        said = words.BRACKETS.sub(" ", said).strip()
         waiting = words.WAITING.fullmatch(said)
         if line.written in taken:
             found.append(line)

@@ -52,11 +52,14 @@ Record = Mapping[str, object]
 
 
 class FileError(ValueError):
-    """A file of which nothing can be taken; `code` says why, `detail` where or what."""
+    """A file of which nothing can be taken; `code` says why, `detail` where or what.
 
-    def __init__(self, code: str, detail: str = "") -> None:
+    Of a table without known titles `titles` are the cells of its first row.
+    """
+
+    def __init__(self, code: str, detail: str = "", titles: Iterable[str] = ()) -> None:
         super().__init__(code)
-        self.code, self.detail = code, searchable(detail)
+        self.code, self.detail, self.titles = code, searchable(detail), tuple(titles)
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class Row:
     paid: bool = False
     problems: tuple[str, ...] = ()
     looks: bool = False  # for a partner
+    waits: bool = False  # it was in a waiting list
 
     @property
     def is_good(self) -> bool:
@@ -88,6 +92,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
     paid = _paid(record.get("paid", ""))
     name, affiliation = (_text(record.get(key, "")) for key in ("name", "affiliation"))
     people = _people(record, name, size)
+    lacks = 0 < len(people.names) < size
     players = list(people.names)
     paid = paid or (people.paid and not _text(record.get("paid", "")))
     is_out = people.is_gone or STATES_OUT.fullmatch(words.flat(_text(record.get("state", ""))))
@@ -95,7 +100,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
     found = (
         *problems,
         *(("withdrawn",) if is_out else ()),
-        *(("wrong-number-of-players",) if len(players) != size else ()),
+        *(("wrong-number-of-players",) if len(players) != size and not lacks else ()),
         *_name_problems([*written, ("affiliation", affiliation)]),
         *seed_problems,
     )
@@ -107,7 +112,8 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
         seed,
         paid,
         tuple(dict.fromkeys(found)),
-        people.looks,
+        people.looks or lacks,
+        words.WAITS.fullmatch(words.flat(_text(record.get("state", "")))) is not None,
     )
 
 
@@ -199,6 +205,8 @@ def _of_person(cell: str) -> _People:
     line = read_people(cell, 1)
     if line.why == "withdrawn":
         return _People((cell,), is_gone=True)
+    if not cell.strip("?¿-–—_.… ") or words.LOOKS.fullmatch(words.flat(cell).strip("?¿()-–— .")):
+        return _People(looks=True)
     name = cell_name(cell)
     if words.NOBODY.fullmatch(words.flat(name).strip("?-–— .")) and has_letters(name):
         return _People(looks=True)
@@ -231,7 +239,7 @@ def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
     text = str(value).strip().lstrip("'") if is_text and len(str(value)) < LONGEST_SEED else "?"
     if text in ("", "-", "–", "—"):
         return None, ()
-    found = re.fullmatch(r"#?([0-9]{1,3})(?:[.,]0+|\s?[.ºª°oa])?", text)
+    found = re.fullmatch(r"#?(?:[nN][.º°o]{0,2}\s*)?([0-9]{1,3})(?:[.,]0+|\s?[.ºª°oa])?", text)
     if found and int(found[1]) in SEEDS:
         return int(found[1]), ()
     return None, ("bad-seed",)

@@ -8,11 +8,14 @@ UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 SIGNS: Final = frozenset({"So", "Sk", "Sm", "Me"})
 KEY: Final = "\u20e3"
 KEYS: Final = re.compile(r"((?:\d\u20e3)+)")  # figures on keys, which people number lines with
+ACCOUNT: Final = re.compile(r"(?<![\w.])@\w")
 PICTURES: Final = re.compile("[\u2600-\u260f\u2613-\u26ff\u2764\U0001f1e6-\U0001faff]")  # no ticks
 
 
 def has_letters(text: str) -> bool:
-    """Tell whether there is anything to read."""
+    """Tell whether there is anything to read: letters, or an account, be it of figures alone."""
+    if ACCOUNT.search(text):
+        return True
     return any(unicodedata.category(sign)[0] == "L" for sign in unicodedata.normalize("NFKC", text))
 
 

@@ -1,15 +1,19 @@
 """Rows of cells with a row of titles somewhere above them: what each row says of an entry."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.entry_files.columns import Columns, column_of, read_titles
+from tournaments.entry_files.columns import Columns, column_of, columns_of, read_titles
 from tournaments.entry_files.csv_file import Cells
+from tournaments.entry_files.list_words import flat
 from tournaments.entry_files.rows import Record, count_names
 
+BREAKS: Final = re.compile(r"\s*[\r\n]+\s*")  # of lines, inside a cell
 SEARCHED: Final = 30  # rows in which the titles may stand
 SAMPLE: Final = 50  # rows whose cells tell what columns are
+TOTAL: Final = re.compile(r"(?:sub)?tota(?:l|les|is)\b(?!\s+[^\W\d])")
 PEOPLE: Final = frozenset({"players", "player", "first", "last", "name", "pair", "team"})
 
 
@@ -20,28 +24,73 @@ class Table:
     titles_at: int  # line
     records: tuple[tuple[int, Record], ...]
     left_out: tuple[str, ...]
+    titles: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()  # what each column was taken for
+    sample: tuple[str, ...] = ()  # the first filled cell of each column
 
 
-def read_table(rows: Sequence[Cells], *, size: int) -> Table | None:
-    """Find the titles and read what is under them; None if there are none, or of nobody."""
-    at = find_titles(rows)
+Chosen = Mapping[tuple[str, ...], Sequence[str]]
+"""What somebody chose that the columns under some titles are."""
+
+
+def key_of(titles: Sequence[str]) -> tuple[str, ...]:
+    """Return the same for titles that differ in case, accents and empty columns at the end."""
+    key = [" ".join(flat(title).split()) for title in titles]
+    while key and not key[-1]:
+        key.pop()
+    return tuple(key)
+
+
+def read_table(rows: Sequence[Cells], *, size: int, chosen: Chosen | None = None) -> Table | None:
+    """Find the titles and read what is under them; None if there are none, or of nobody.
+
+    What somebody chose for these titles before goes before what they say.
+    """
+    chosen = chosen or {}
+    at = find_titles(rows, chosen)
     if at is None:
         return None
     line, titles = rows[at]
-    under = [(number, cells) for number, cells in rows[at + 1 :] if any(map(str.strip, cells))]
-    columns = read_titles(
-        titles, [cells for _, cells in under[:SAMPLE]], size=size, count_names=count_names
-    )
+    under = [(number, cells) for number, cells in rows[at + 1 :] if _is_entry(cells)]
+    roles = chosen.get(key_of(titles))
+    if roles is not None:
+        columns = columns_of(roles, titles)
+    else:
+        cells_under = [cells for _, cells in under[:SAMPLE]]
+        columns = read_titles(titles, cells_under, size=size, count_names=count_names)
     if columns is None:
         return None
     records = [(number, _record(columns, cells, len(titles))) for number, cells in under]
-    return Table(line, tuple(records), columns.left_out)
+    return Table(
+        line,
+        tuple(records),
+        columns.left_out,
+        tuple(title.strip() for title in titles),
+        columns.roles(len(titles)),
+        tuple(_first_filled(at, under) for at in range(len(titles))),
+    )
 
 
-def find_titles(rows: Sequence[Cells]) -> int | None:
-    """Return which of the first rows has the most known titles, one of people among them."""
+def _is_entry(cells: Sequence[str]) -> bool:
+    """Tell a row of somebody from empty ones, rules of dashes and sums."""
+    filled = [flat(cell).strip() for cell in cells if re.search(r"\w", cell)]
+    return bool(filled) and TOTAL.match(filled[0]) is None
+
+
+def _first_filled(at: int, rows: Sequence[Cells]) -> str:
+    filled = (cells[at].strip() for _, cells in rows if at < len(cells) and cells[at].strip())
+    return next(filled, "")
+
+
+def find_titles(rows: Sequence[Cells], chosen: Chosen) -> int | None:
+    """Return which of the first rows has the most known titles, one of people among them.
+
+    Titles whose columns somebody chose are known best.
+    """
     best, most = None, 0
     for at, (_, cells) in enumerate(rows[:SEARCHED]):
+        if chosen and key_of(cells) in chosen:
+            return at
         known = [column for column in map(column_of, cells) if column is not None]
         if len(known) > most and any(column.role in PEOPLE for column in known):
             best, most = at, len(known)
@@ -58,11 +107,14 @@ def _record(columns: Columns, cells: Sequence[str], width: int) -> Record:
         if parts[0] in columns.surname_first and "," in name:
             last, _, first = name.partition(",")
             name = f"{first} {last}"
-        people.append(name)
+        people.append(name if len(columns.people) > 1 else BREAKS.sub(" / ", name))
     single = {role: cell(at) for role, at in columns.single.items()}
     return {
-        **{"name" if role == "team" else role: text for role, text in single.items()},
-        "players": single.get("players", ""),
+        **{
+            "name" if role == "team" else role: BREAKS.sub(" ", text)
+            for role, text in single.items()
+        },
+        "players": BREAKS.sub(" / ", single.get("players", "")),
         "people": people,
         "has_more": any(text.strip() for text in cells[width:]),
     }

@@ -3,6 +3,7 @@
 import codecs
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +18,8 @@ MARKS: Final = (
 )
 BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 CONTROLS: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
+DOUBTFUL: Final = re.compile(rb"[A-Za-z'\x80-\xff]{0,30}[\x80-\xff][A-Za-z'\x80-\xff]{0,30}")
+SHOWN: Final = 6  # doubtful words
 SAMPLE: Final = 4096  # bytes looked at for UTF-16 without a mark
 GUESSES: Final = ("cp1252", "mac_roman", "cp850")
 # What stands in names and notes of Spanish, Catalan, Portuguese and English lists.
@@ -24,21 +27,34 @@ EXPECTED: Final = frozenset("áéíóúàèìòùâêôãõäëïöüñçÁÉÍ�
 
 
 @dataclass(frozen=True)
+class Reading:
+    """What doubtful words of a file are in an encoding."""
+
+    encoding: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Text:
-    """The text of a file, and whether its encoding is sure or was guessed."""
+    """The text of a file, and whether its encoding is sure or was guessed.
+
+    Of a guess there are other readings; the one that was taken comes first.
+    """
 
     text: str
     is_sure: bool
+    readings: tuple[Reading, ...] = ()
 
 
-def decode(data: bytes) -> Text:
+def decode(data: bytes, encoding: str = "") -> Text:
     """Read UTF-8, UTF-16 and UTF-32, else guess among the encodings of old programs.
 
+    Of these `encoding` names the one that somebody chose.
     Raises FileError `too-large`, `empty`, `encoding` or `binary`.
     """
     if len(data) > MAX_BYTES:
         raise FileError("too-large")
-    found = _marked(data) or _decoded(data)
+    found = _marked(data) or _decoded(data, encoding)
     if CONTROLS.search(found.text):
         raise FileError("binary")
     if not found.text.strip():
@@ -65,21 +81,36 @@ def _marked(data: bytes) -> Text | None:
         raise FileError("binary") from error
 
 
-def _decoded(data: bytes) -> Text:
+def _decoded(data: bytes, chosen: str) -> Text:
     if BINARY.search(data):
         raise FileError("binary")
     try:
         return Text(data.decode("utf-8-sig"), is_sure=True)
     except UnicodeDecodeError:
         pass
-    for encoding in GUESSES:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if _is_plausible(text):
-            return Text(text, is_sure=False)
-    raise FileError("binary" if b"\x81" in data or b"\x8d" in data else "encoding")
+    texts = {name: data.decode(name, errors="replace") for name in GUESSES}
+    if chosen in texts:
+        return Text(texts[chosen], is_sure=False, readings=_readings(data, texts, chosen))
+    for name, text in texts.items():
+        if "\ufffd" not in text and _is_plausible(text):
+            return Text(text, is_sure=False, readings=_readings(data, texts, name))
+    raise FileError("encoding")
+
+
+def readings_of(data: bytes) -> tuple[Reading, ...]:
+    """Return what a file of an unknown encoding may say: its doubtful words, read in each."""
+    return _readings(data, {name: data.decode(name, errors="replace") for name in GUESSES}, "")
+
+
+def _readings(data: bytes, texts: Mapping[str, str], taken: str) -> tuple[Reading, ...]:
+    """Read the words that are not ASCII in each encoding, one of equal readings, `taken` first."""
+    doubtful = dict.fromkeys(DOUBTFUL.findall(data))
+    some = [*doubtful][:SHOWN]
+    found: dict[tuple[str, ...], str] = {}
+    for name in sorted(texts, key=lambda each: each != taken):
+        words = tuple(word.decode(name, errors="replace") for word in some)
+        found.setdefault(words, name)
+    return tuple(Reading(name, words) for words, name in found.items())
 
 
 def _is_plausible(text: str) -> bool:

@@ -38,6 +38,7 @@ def read_sent(data: QueryDict, *, is_typing: bool) -> Sent:
     pasted = Pasted(
         data.get("list", "").replace("\0", ""),
         seen=int(newest) if newest.isdecimal() and len(newest) <= DIGITS else 0,
+        with_waiting="waiting" in data if "waiting_seen" in data else None,
         **{name: frozenset(data.getlist(name)[:MOST]) for name in DECISIONS},
     )
     typed = dict(zip(data.getlist("of"), map(str.strip, data.getlist("typed")), strict=False))
@@ -97,7 +98,13 @@ def _mended(pasted: Pasted, sent: str) -> Pasted:
             return replace(pasted, alone=pasted.alone | {written})
         case {"act": "drop", "at": int(number), "of": str(written)}:
             return replace(pasted, text=with_line(pasted.text, number, written, []))
-        case {"act": "replace", "at": int(at), "of": str(of), "lines": [*lines], "gone": str(gone)}:
+        case {
+            "act": "replace" | "team",
+            "at": int(at),
+            "of": str(of),
+            "lines": [*lines],
+            "gone": str(gone),
+        }:
             text = with_line(pasted.text, at, of, [str(line) for line in lines])
             text = with_line(text, 0, gone, []) if gone else text
             return replace(pasted, text=text)

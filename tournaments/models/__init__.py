@@ -6,6 +6,7 @@ more entries than places) is refused by constraints, whatever a service does.
 
 from tournaments.models.absence import Absence
 from tournaments.models.audit import AuditEvent
+from tournaments.models.column_choice import ColumnChoice
 from tournaments.models.competition import Competition
 from tournaments.models.competition_reads import CompetitionQuerySet
 from tournaments.models.draft import Draft
@@ -68,6 +69,7 @@ __all__ = [
     "BulletinQuerySet",
     "CalendarKey",
     "ClubFile",
+    "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
     "Dispute",

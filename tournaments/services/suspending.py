@@ -1,5 +1,7 @@
 """What a suspension within a club keeps its person from: entries, and tables not yet begun."""
 
+from collections.abc import Collection
+
 from django.db.models.functions import Now
 
 from accounts.models import Measure, MeasureQuerySet, User
@@ -13,6 +15,12 @@ def keep_from_entering(*, competition: Competition, user: User) -> None:
     """Raise RefusedError `suspended-in-club` for whom the club of a competition keeps out."""
     if _in_force().filter(club=competition.club_id, user=user).exists():
         raise RefusedError("suspended-in-club")
+
+
+def suspended_from(competition: Competition, users: Collection[User]) -> set[int]:
+    """Return which of these accounts the club of a competition keeps out."""
+    found = _in_force().filter(club=competition.club_id, user__in=users) if users else ()
+    return {measure.user_id for measure in found if measure.user_id is not None}
 
 
 def keep_from_table(*, game: Game, user: User) -> None:

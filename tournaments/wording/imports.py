@@ -25,6 +25,8 @@ FILES: Final[Mapping[str, str]] = {
 }
 ROWS: Final[Mapping[str, str]] = {
     "wrong-number-of-players": gettext_noop("faltan o sobran jugadores"),
+    "surname-first": gettext_noop("¿es una sola persona, el apellido adelante, o son dos?"),
+    "alone": gettext_noop("falta un nombre: ¿con quién juega?"),
     "bad-name": gettext_noop("un nombre tiene signos que no van"),
     "too-long": gettext_noop("un nombre es demasiado largo"),
     "bad-seed": gettext_noop("la cabeza de serie no es un número de 1 a 512"),
@@ -35,8 +37,28 @@ ROWS: Final[Mapping[str, str]] = {
     "not-an-entry": gettext_noop("no tiene la forma de una inscripción"),
     "unknown-account": gettext_noop("no hay ninguna cuenta con ese usuario"),
     "already-entered": gettext_noop("ya está en la competencia"),
+    "suspended-in-club": gettext_noop("el club suspendió a alguien de la fila"),
     "only-names": gettext_noop("en un ensayo van nombres, no cuentas"),
 }
+
+
+ROLES: Final[Mapping[str, str]] = {
+    "": gettext_noop("no se lee"),
+    "players": gettext_noop("todos los jugadores"),
+    "player": gettext_noop("jugador %(number)s"),
+    "last": gettext_noop("apellido del jugador %(number)s"),
+    "name": gettext_noop("nombre del equipo"),
+    "affiliation": gettext_noop("club de origen"),
+    "seed": gettext_noop("cabeza de serie"),
+    "paid": gettext_noop("pagó"),
+    "state": gettext_noop("estado"),
+}
+
+
+def role(code: str) -> str:
+    """Say what a column may be."""
+    kind = code.rstrip("0123456789")
+    return gettext(ROLES[kind]) % {"number": code[len(kind) :]}
 
 
 def file_error(error: FileError) -> str:

@@ -19,6 +19,8 @@ ROWS: Final[Mapping[str, str]] = {
     "bad-name": gettext_noop("un nombre tiene signos que no van"),
     "reserved": gettext_noop("«%(name)s» es un nombre reservado"),
     "entered": gettext_noop("%(name)s ya está en la competencia"),
+    "suspended": gettext_noop("el club suspendió a %(name)s"),
+    "only-names": gettext_noop("en un ensayo van nombres, no cuentas: %(name)s"),
     "alone": gettext_noop("falta un nombre: ¿con quién juega?"),
     "twice": gettext_noop("repetida: ya está en la fila %(row)s"),
     "elsewhere": gettext_noop("%(name)s ya está en la fila %(row)s"),

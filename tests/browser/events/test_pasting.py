@@ -72,7 +72,7 @@ def row(page: Page, words: str) -> Locator:
 def mends_all(page: Page) -> None:
     """Each odd row by another way: out, a person of the club, typed, alone."""
     expect(row(page, "ya está en la competencia")).to_have_count(1)
-    row(page, "Kika").get_by_role("button", name="Sacar").tap()
+    row(page, "Kika").get_by_role("button", name="Quitar de la lista").tap()
     expect(row(page, "Kika")).to_have_count(0)
     row(page, "Gabi").get_by_role("button", name=re.compile("Hugo Pinto.*jugó con")).tap()
     expect(row(page, "Gabi")).to_have_count(0)
@@ -141,7 +141,7 @@ def test_odd_rows_are_mended_in_place_and_the_good_ones_do_not_wait(open_screen)
     page.get_by_text("salteados").tap()
     page.get_by_role("button", name=re.compile("Es un nombre.*Mesa")).tap()
     expect(row(page, "Mesa para cuatro")).to_be_visible()
-    row(page, "Mesa").get_by_role("button", name="Sacar").tap()
+    row(page, "Mesa").get_by_role("button", name="Quitar de la lista").tap()
     expect(page.locator(".read.odd")).to_have_count(0)
     page.get_by_role("button", name="+ Tano Gil y Uri Katz").tap()
     expect(page.get_by_role("heading", name="Entendimos 4 renglones")).to_be_visible()

@@ -66,11 +66,10 @@ def test_line_numbers_are_those_of_the_file():
 @pytest.mark.parametrize(
     ("cells", "problem"),
     [
-        ("Ana,,,", "wrong-number-of-players"),
         ("Ana / Beto / Carla,,,", "wrong-number-of-players"),
         (",,,", None),
         ("Ana / @,,,", "bad-name"),
-        ("Ana / ---,,,", "bad-name"),
+        ("Ana / +++,,,", "bad-name"),
         (f"Ana / {'b' * 61},,,", "too-long"),
         (f"Ana / Beto,{'c' * 61},,", "too-long"),
         ("Ana / Beto,,0,", "bad-seed"),

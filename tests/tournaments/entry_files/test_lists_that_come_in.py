@@ -39,6 +39,8 @@ def rows(text, size=2):
         "[9:31 PM, 11/20/2025] Marta: ",
         "[20.11.2025 21:31] Marta: ",
         "[20/11/25 21:31:05] Truco 🧉: ",
+        "20/11/2025 21:31 Marta: ",
+        "[21:31] Marta: ",
     ],
 )
 def test_sender_and_hour_of_a_chat_are_no_team(header):
@@ -154,7 +156,19 @@ def test_who_is_taken_back_is_skipped_and_said(line):
         ("Ana Ruiz cel 11 5555-0101 / Beto Sosa tel: 1155550102", AB),
         ("Ruiz, Ana / Sosa, Beto", AB),
         ("@u1234567890 / @ana12345678", ("@u1234567890", "@ana12345678")),
+        ("1. @12345678 y Ana Ruiz", ("@12345678", "Ana Ruiz")),
+        ("@12345678 / @30123456", ("@12345678", "@30123456")),
         ("Ana, Beto", ("Ana", "Beto")),
+        ("El Primo / El Viejo", ("El Primo", "El Viejo")),
+        ("Ana Ruiz ❤️ Beto Sosa", AB),
+        ("➡️ Ana Ruiz → Beto Sosa", AB),
+        ("Ana Ruiz \\ Beto Sosa", AB),
+        ("Ana Ruiz und Beto Sosa", AB),
+        ("Ana Ruiz y Beto Sosa @5491155550101", AB),
+        ("1er pareja: Ana Ruiz y Beto Sosa", AB),
+        ("Pareja uno: Ana Ruiz y Beto Sosa", AB),
+        ("Equipo B - Ana Ruiz y Beto Sosa", AB),
+        ("Pareja: Ana Ruiz y Beto Sosa", AB),
         ("Ana E y Beto I", ("Ana E", "Beto I")),
     ],
 )
@@ -162,9 +176,30 @@ def test_names_stay_and_what_is_around_them_goes(line, names):
     assert entered(line) == [names]
 
 
+def test_an_account_of_figures_alone_is_an_account():
+    assert entered("@12345678", 1) == [("@12345678",)]
+    assert entered("12345678", 1) == []
+    assert rows("jugador\n@12345678\n", 1) == [("@12345678",)]
+
+
 @pytest.mark.parametrize(
     "nobody",
-    ["otro", "un amigo", "mi compañero", "algú", "outro", "a partner", "TBD", "por definir", "???"],
+    [
+        "otro",
+        "su hermano",
+        "quien toque",
+        "pendiente",
+        "novia",
+        "my cousin",
+        "un amigo",
+        "mi compañero",
+        "algú",
+        "outro",
+        "a partner",
+        "TBD",
+        "por definir",
+        "???",
+    ],
 )
 def test_a_partner_whom_nobody_names_is_nobody(nobody):
     assert entered(f"7. Sara / {nobody}") == [("Sara",)]
@@ -188,6 +223,12 @@ def test_a_payment_of_a_half_is_none_of_the_pair(line, paid):
     assert (found.names, found.paid) == (("Quique", "Rita"), paid)
 
 
+@pytest.mark.parametrize("team", ["Equipo Rojo", "Team Sur", "Los Pibes"])
+def test_a_team_may_be_called_a_team(team):
+    (line,) = read_list(f"{team}: Ana Ruiz y Beto Sosa", size=2)
+    assert (line.names, line.team, line.is_talk) == (AB, team, False)
+
+
 def test_a_surname_and_a_given_name_are_asked_about():
     (line,) = read_list("Ruiz, Ana", size=2)
     assert line.surname_first == "Ana Ruiz"
@@ -203,6 +244,10 @@ def test_a_surname_and_a_given_name_are_asked_about():
         "Waiting list",
         "Llista d'espera",
         "Reservas:",
+        "Banca",
+        "En reserva:",
+        "Fila de espera",
+        "Lista de suplentes (por orden)",
     ],
 )
 def test_under_a_heading_of_those_who_wait_nobody_enters(heading):
@@ -245,6 +290,15 @@ def test_cells_of_a_spreadsheet_are_read_by_their_titles():
         "Integrante 1;Integrante 2",
         "Participant 1;Participant 2",
         "player_1;player_2",
+        "J1;J2",
+        "Jug. 1;Jug. 2",
+        "Pareja 1;Pareja 2",
+        "Tu nombre y apellido;Nombre y apellido de tu compañero",
+        "Nom i cognoms;Nom i cognoms de la parella",
+        "Nombre y apellido;Nombre y apellido de la pareja",
+        "Player 1 (full name);Player 2 (full name)",
+        "Nom;Partenaire",
+        "Captain;Mate",
     ],
 )
 def test_two_columns_of_players_are_known_by_many_titles(titles):
@@ -268,6 +322,14 @@ def test_one_column_holds_both_players(title):
         "Jugador 1,Jugador 2,,\nAna Ruiz,Beto Sosa,,\n,,,\n",
         "Nombre 1,Apellido 1,Nombre 2,Apellido 2\nAna,Ruiz,Beto,Sosa\n",
         "Nombre,Apellido,Nombre,Apellido\nAna,Ruiz,Beto,Sosa\n",
+        "Nombre jugador 1,Apellido jugador 1,Nombre jugador 2,Apellido jugador 2\n"
+        "Ana,Ruiz,Beto,Sosa\n",
+        "Nombre,Apellido,Nombre compañero,Apellido compañero\nAna,Ruiz,Beto,Sosa\n",
+        "Nombre;Apellido;Compañero/a;DNI\nAna;Ruiz;Beto Sosa;30.123.456\n",
+        'Equipo,Integrantes\nLos Pibes,"Ana Ruiz\nBeto Sosa"\n',
+        "| Jugador 1 | Jugador 2 |\n|---|---|\n| Ana Ruiz | Beto Sosa |\n",
+        "Inscriptos\n#;Dupla;Clube\n1;Ana Ruiz e Beto Sosa;Sul\n;Total;1\n",
+        "1,Ana Ruiz,Beto Sosa,NO\n",
         "Ana Ruiz / Beto Sosa\n",
         "1. Ana Ruiz y Beto Sosa\n",
         "[20/11/25, 21:31:05] Marta: Ana Ruiz y Beto Sosa\n",
@@ -278,6 +340,22 @@ def test_one_column_holds_both_players(title):
 )
 def test_what_machines_add_refuses_no_file(text):
     assert rows(text) == [AB]
+
+
+@pytest.mark.parametrize("mate", ["", "busca pareja", "?", "a confirmar"])
+def test_a_row_without_a_partner_looks_for_one(mate):
+    (row,) = read_sheet(f"jugador 1,jugador 2\nAna,{mate}\n".encode(), players=2).rows
+    assert (row.is_good, row.looks, row.players) == (True, True, ("Ana",))
+
+
+@pytest.mark.parametrize("title", ["Have you paid?", "¿Ya pagaste?", "Pagó", "Has pagat?"])
+def test_a_form_asks_whether_one_paid(title):
+    (row,) = read_sheet(f"Player 1,Player 2,{title}\nAna,Beto,Sí\n".encode(), players=2).rows
+    assert row.paid
+
+
+def test_a_title_with_a_comma_is_one_title():
+    assert rows("Apellido, Nombre;Club\nRuiz, Ana;Sur\n", 1) == [("Ana Ruiz",)]
 
 
 def test_titles_that_are_not_read_are_named():
@@ -324,7 +402,7 @@ def test_no_payment_keeps_a_row_out(paid, is_paid):
     assert (row.is_good, row.paid) == (True, is_paid)
 
 
-@pytest.mark.parametrize("seed", ["2", "2.0", "2,0", "2º", "2ª", "#2", "'2"])
+@pytest.mark.parametrize("seed", ["2", "2.0", "2,0", "2º", "2ª", "#2", "'2", "nº 2"])
 def test_a_seed_is_read_as_spreadsheets_write_it(seed):
     (row,) = read_sheet(f"jugador;seed\nAna;{seed}\n".encode(), players=1).rows
     assert row.seed == 2

@@ -107,6 +107,20 @@ class PastedList:
         return max(0, whole - self.places)
 
     @property
+    def entering(self) -> int:
+        """How many enter."""
+        understood = self.understood
+        return len(understood.good) + len(understood.waiting) * understood.with_waiting
+
+    @property
+    def room_for_waiting(self) -> int:
+        """How many of the list's waiting list would find a place."""
+        whole = sum(
+            len(row.players) == self.understood.context.size for row in self.understood.good
+        )
+        return max(0, min(self.places - whole, len(self.understood.waiting)))
+
+    @property
     def skipped(self) -> list[tuple[str, str, str]]:
         """The lines that were skipped: what they say, why, and what takes each for a name."""
         return [

@@ -1,6 +1,6 @@
 """Entries out of a file: looked at against who is there already, then entered all at once."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -21,6 +21,7 @@ from tournaments.services.entries.new_entries import NewEntry, write_entries
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition
+from tournaments.services.suspending import suspended_from
 
 ACCOUNT = "@"
 A_QUERY = 400  # names; databases take only so many parameters
@@ -46,7 +47,7 @@ class Imported:
 def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
     """Find the players of rows; blame rows of unknown accounts and of people who are in already."""
     accounts = _accounts(rows)
-    there = _People.of(competition)
+    there = _People.of(competition, accounts.values())
     return [_examined(row, accounts, there) for row in rows]
 
 
@@ -64,7 +65,7 @@ def import_entries(
     if competition.state not in Competition.UNDRAWN:
         raise RefusedError("registration-closed")
     examined = examine(competition, rows)
-    good = [each for each in examined if each.row.is_good]
+    good = sorted((each for each in examined if each.row.is_good), key=lambda each: each.row.waits)
     entries = enter_rows(competition, good, now)
     waiting = sum(entry.state == Entry.State.WAITING for entry in entries)
     if entries:
@@ -80,13 +81,19 @@ class _People:
     accounts: frozenset[int | None]
     names: frozenset[str]
     only_names: bool  # a rehearsal
+    suspended: frozenset[int]  # by the club, of the accounts in question
 
     @classmethod
-    def of(cls, competition: Competition) -> "_People":
+    def of(cls, competition: Competition, accounts_named: Collection[User]) -> "_People":
         rows = RosterPlayer.ever.filter(competition=competition).values_list("user_id", "name")
         accounts, names = zip(*rows, strict=True) if rows else ((), ())
         written = frozenset(map(alike, names))
-        return cls(frozenset(accounts) - {None}, written, bool(competition.rehearsal))
+        return cls(
+            frozenset(accounts) - {None},
+            written,
+            bool(competition.rehearsal),
+            frozenset(suspended_from(competition, accounts_named)),
+        )
 
     def have(self, player: NamedPlayer) -> bool:
         if player.user is not None:
@@ -103,6 +110,8 @@ def _examined(row: Row, accounts: Mapping[str, User], there: _People) -> Examine
         return Examined(row.blamed("unknown-account"))
     if there.only_names and any(player.user for player in known):
         return Examined(row.blamed("only-names"))
+    if any(player.user.pk in there.suspended for player in known if player.user):
+        return Examined(row.blamed("suspended-in-club"))
     if any(map(there.have, known)):
         return Examined(row.blamed("already-entered"))
     return Examined(row, tuple(known))

@@ -17,6 +17,7 @@ class Pasted:
     others: frozenset[str] = frozenset()  # they are other people than those they seem to be
     alone: frozenset[str] = frozenset()  # they look for a partner
     seen: int = 0  # the newest entry when that was decided
+    with_waiting: bool | None = None  # those of its waiting list enter, too; None: nobody said
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Fix:
     offered.
     """
 
-    act: str  # "replace", "drop", "others", "alone"
+    act: str  # "replace", "team", "drop", "others", "alone"
     shown: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     gone: str = ""
@@ -49,6 +50,11 @@ class Row:
     about: str = ""
     first: int = 0
     fixes: tuple[Fix, ...] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Whether it stands in the list's own waiting list."""
+        return self.line.why == "waiting"
 
     @property
     def keys(self) -> list[str]:

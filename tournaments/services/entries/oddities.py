@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.values.names import is_reserved, validate_shown_name
 from tournaments.entry_files.alike import alike, is_near, near_keys, nearly
+from tournaments.entry_files.given_names import is_given_name
 from tournaments.entry_files.line import groups_of, write
 from tournaments.services.entries.listed import Fix, Pasted, Row
 from tournaments.services.entries.teams import Known, Memory
@@ -30,6 +31,7 @@ class Context:
     there: There
     accounts: Accounts
     rows: Sequence[Row]
+    only_names: bool = False  # a rehearsal
 
     @cached_property
     def listed(self) -> Mapping[str, list[Row]]:
@@ -131,13 +133,26 @@ def entered(row: Row, context: Context) -> Row | None:
     return None
 
 
+def kept_out(row: Row, context: Context) -> Row | None:
+    """Flag an account that the club suspended, and any account in a rehearsal."""
+    for player in row.players:
+        if player.user is None:
+            continue
+        if context.only_names:
+            return replace(row, problem="only-names", about=player.name, fixes=(DROP,))
+        if player.user.pk in context.accounts.suspended:
+            return replace(row, problem="suspended", about=player.name, fixes=(DROP,))
+    return None
+
+
 def too_few(row: Row, context: Context) -> Row | None:
     """Fewer names than play together, of people who do not look for a partner."""
     missing = context.size - len(row.players)
     if missing <= 0 or row.line.looks:
         return None
     partners = tuple(_partners(row, context))[:OFFERED] if missing == 1 else ()
-    return replace(row, problem="alone", fixes=(*partners, Fix("alone"), DROP))
+    fixes = (*partners, Fix("alone"), *_unnamed_team(row, context), DROP)
+    return replace(row, problem="alone", fixes=fixes)
 
 
 def repeated(row: Row, context: Context) -> Row | None:
@@ -220,6 +235,7 @@ CERTAIN: Final[tuple[Check, ...]] = (
     too_many,
     too_long,
     forbidden,
+    kept_out,
     entered,
     too_few,
     repeated,
@@ -248,6 +264,19 @@ def _as(person: Known, row: Row, at: int, mates: set[str]) -> Fix:
     others = [player.name for number, player in enumerate(row.players) if number != at]
     mate = others[0] if others and alike(person.name) in mates else ""
     return Fix("replace", (person.name,), (write(names, row.line.team),), mate=mate)
+
+
+def _unnamed_team(row: Row, context: Context) -> Iterator[Fix]:
+    """Take a lone name that is no person's for a team whose members are written down later."""
+    names = row.line.names
+    if len(names) != 1 or row.line.team or row.players[0].user:
+        return
+    if is_given_name(names[0].split()[0]):
+        return
+    team = names[0]
+    members = tuple(f"{team} {number}" for number in range(1, context.size + 1))
+    if len(members[-1]) <= LONGEST and alike(team) not in context.memory.people:
+        yield Fix("team", members, (write(members, team),))
 
 
 def _partners(row: Row, context: Context) -> Iterator[Fix]:

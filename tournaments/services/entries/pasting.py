@@ -51,7 +51,9 @@ def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datet
     require_organiser(competition, actor)
     if competition.state not in Competition.UNDRAWN:
         raise RefusedError("registration-closed")
-    good = understand(competition, pasted).good
+    understood = understand(competition, pasted)
+    good = understood.good
+    waiting = understood.waiting if understood.with_waiting else ()
     size = competition.players_per_side
     whole = [row for row in good if len(row.players) == size]
     fresh = [row for row in whole if row.joins is None]
@@ -59,16 +61,17 @@ def enter_pasted(*, competition_id: int, actor: User, pasted: Pasted, now: datet
         *enter_rows(competition, [_examined(row) for row in fresh], now),
         *(_join(row, row.joins, competition, now) for row in whole if row.joins is not None),
         *write_entries(competition, [_alone(row) for row in good if len(row.players) < size], now),
+        *enter_rows(competition, [_examined(row) for row in waiting], now),
     ]
     if entries:
         _record(competition, actor, entries, now)
-    text = without(pasted.text, {row.line.number for row in good})
+    text = without(pasted.text, {row.line.number for row in (*good, *waiting)})
     return Entered(entries, replace(pasted, text=text))
 
 
 def _examined(row: Row) -> Examined:
     names = tuple(player.name for player in row.players)
-    own = _own_name(row)
+    own = "" if row.waits else _own_name(row)
     return Examined(FileRow(row.line.number, names, own, paid=row.line.paid), row.players)
 
 

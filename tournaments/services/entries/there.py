@@ -11,6 +11,7 @@ from accounts.models import User
 from tournaments.entry_files.alike import alike
 from tournaments.models import Competition, Entry, RosterPlayer
 from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.services.suspending import suspended_from
 
 ACCOUNT: Final = "@"
 A_QUERY: Final = 400  # names; databases take only so many parameters
@@ -63,6 +64,7 @@ class Accounts:
 
     named: Mapping[str, User]
     bearers: Mapping[str, User]
+    suspended: frozenset[int] = frozenset()  # by the club
 
     @classmethod
     def of(cls, competition: Competition, names: Sequence[str]) -> "Accounts":
@@ -80,9 +82,11 @@ class Accounts:
             | Q(team_places__team__club=competition.club_id)
         ).distinct()
         full = [user for user in everybody if " " in alike(str(user))]
+        named = {user.username.lower(): user for user in everybody}
         return cls(
-            {user.username.lower(): user for user in everybody},
+            named,
             {alike(str(user)): user for user in (*full, *of_club)},
+            frozenset(suspended_from(competition, named.values())),
         )
 
     def player(self, name: str) -> NamedPlayer:

@@ -22,6 +22,8 @@ class Understanding:
     rows: Sequence[Row]
     skipped: Sequence[Line]
     context: Context
+    waiting: Sequence[Row] = ()  # of the list's own waiting list
+    with_waiting: bool = False  # they enter after the others
 
     @cached_property
     def good(self) -> list[Row]:
@@ -51,20 +53,32 @@ def understand(competition: Competition, pasted: Pasted) -> Understanding:
     size = competition.players_per_side
     lines = read_list(pasted.text, size=size, taken=pasted.taken)
     named = [line for line in lines if not line.is_talk]
+    waiting = [line for line in lines if line.why == "waiting" and len(line.names) == size]
     club = memory(competition.club, besides=competition)
     there = There.of(competition)
-    accounts = Accounts.of(competition, [name for line in named for name in line.names])
+    accounts = Accounts.of(
+        competition, [name for line in (*named, *waiting) for name in line.names]
+    )
     rows: list[Row] = []
-    for number, line in enumerate(named, start=1):
+    for number, line in enumerate((*named, *waiting), start=1):
         looks = line.looks or line.written in pasted.alone
         players = tuple(_meant(accounts.player(name), club) for name in line.names)
         row = Row(replace(line, looks=looks), number, players)
         joins = _joined(row, there, size)
         is_first = all(other.joins != joins for other in rows)
         rows.append(replace(row, joins=joins if is_first else None))
-    context = Context(size, pasted, club, there, accounts, rows)
-    skipped = [line for line in lines if line.is_talk]
-    return Understanding([judged(row, context) for row in rows], skipped, context)
+    context = Context(
+        size, pasted, club, there, accounts, rows, only_names=bool(competition.rehearsal)
+    )
+    found = [judged(row, context) for row in rows]
+    waits = [row for row in found if row.waits and not row.problem]
+    skipped = [line for line in lines if line.is_talk and line not in [row.line for row in waits]]
+    plain = [row for row in found if not row.waits]
+    with_waiting = pasted.with_waiting
+    if waits and with_waiting is None:
+        whole = sum(len(row.players) == size and not row.problem for row in plain)
+        with_waiting = competition.places.free().count() <= whole
+    return Understanding(plain, skipped, context, waits, bool(with_waiting))
 
 
 def _meant(player: NamedPlayer, club: Memory) -> NamedPlayer:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
+from itertools import islice, zip_longest
 from typing import Final
 
 from django.contrib import messages
@@ -17,10 +18,28 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from accounts.views.asked import signed_in
-from tournaments.entry_files import MAX_BYTES, FileError, Row, Sheet, read_sheet
-from tournaments.forms.entry_file import EntryFileForm, sealed, unsealed
+from tournaments.entry_files import (
+    MAX_BYTES,
+    FileError,
+    Row,
+    Sheet,
+    read_sheet,
+    readings_of,
+)
+from tournaments.entry_files.columns import roles_offered
+from tournaments.entry_files.pasted import MAX_BYTES as MOST_PASTED
+from tournaments.forms.entry_file import (
+    MOST_COLUMNS,
+    EntryFileForm,
+    columns_sent,
+    packed,
+    sealed,
+    unpacked,
+    unsealed,
+)
 from tournaments.models import Competition
 from tournaments.services.entries import importing
+from tournaments.services.entries.column_choices import choose_columns, columns_chosen
 from tournaments.services.entries.importing import Imported
 from tournaments.views.finding import find_organised, person
 from tournaments.views.refusal import answers_refusals, refuse
@@ -28,12 +47,30 @@ from tournaments.wording import imports
 
 AROUND: Final = 8 * 1024  # bytes of a request around the file itself
 SHOWN: Final = 200  # rows of each kind
+ASKED: Final = ("encoding", "no-players-column")  # what a choice on the page may mend
 LEFT_OUT: Final = 40  # titles and lines
 STATUSES: Final = {
     "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "binary": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     "encoding": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 }
+
+
+@dataclass(frozen=True)
+class ColumnShown:
+    """A column as its page shows it."""
+
+    title: str
+    role: str
+    sample: str = ""
+
+
+def columns_shown(
+    titles: Sequence[str], roles: Sequence[str] = (), sample: Sequence[str] = ()
+) -> list[ColumnShown]:
+    """Return the columns under some titles; without roles all are left out."""
+    told = islice(zip_longest(titles, roles, sample, fillvalue=""), MOST_COLUMNS)
+    return [ColumnShown(*each) for each in told]
 
 
 @dataclass(frozen=True)
@@ -44,6 +81,12 @@ class Preview:
     sheet: Sheet
     places: int
 
+    @property
+    def columns(self) -> list[ColumnShown]:
+        """The columns of the file, and what each was taken for."""
+        table = self.sheet.table
+        return [] if table is None else columns_shown(table.titles, table.roles, table.sample)
+
     @cached_property
     def _examined(self) -> list[Row]:
         return [each.row for each in importing.examine(self.competition, self.sheet.rows)]
@@ -51,7 +94,8 @@ class Preview:
     @cached_property
     def good(self) -> list[Row]:
         """The rows that would be entered."""
-        return [row for row in self._examined if row.is_good]
+        good = (row for row in self._examined if row.is_good)
+        return sorted(good, key=lambda row: row.waits)
 
     @cached_property
     def bad(self) -> list[tuple[Row, list[str]]]:
@@ -60,9 +104,15 @@ class Preview:
         return [(row, [imports.problem(code) for code in row.problems]) for row in bad]
 
     @property
-    def shown(self) -> list[tuple[Row, bool]]:
-        """The first good rows, and whether each gets a place."""
-        return [(row, number < self.places) for number, row in enumerate(self.good[:SHOWN])]
+    def shown(self) -> list[tuple[Row, str]]:
+        """The first good rows, and what each will be: "in", "waiting" or "alone"."""
+        size, places = self.competition.players_per_side, self.places
+        shown = []
+        for row in self.good[:SHOWN]:
+            is_whole = len(row.players) == size
+            shown.append((row, ("in" if places > 0 else "waiting") if is_whole else "alone"))
+            places -= is_whole
+        return shown
 
     @property
     def left_out(self) -> Sequence[str]:
@@ -72,7 +122,9 @@ class Preview:
     @property
     def waiting(self) -> int:
         """How many would go to the waiting list."""
-        return max(0, len(self.good) - self.places)
+        size = self.competition.players_per_side
+        whole = sum(len(row.players) == size for row in self.good)
+        return max(0, whole - self.places)
 
 
 @csrf_exempt  # a file is weighed before anything reads it; `_received` is protected
@@ -96,12 +148,39 @@ def _received(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, competition)
     if "rows" in request.POST:
         return _confirm(request, competition)
-    form = EntryFileForm(request.POST, request.FILES)
+    data, encoding = b"", request.POST.get("encoding", "")
     try:
-        sheet = read_sheet(form.data_sent(), players=competition.players_per_side)
+        data = _data(request)
+        chosen = _columns_chosen(request, competition)
+        sheet = read_sheet(
+            data, players=competition.players_per_side, chosen=chosen, encoding=encoding
+        )
     except FileError as error:
-        return _page(request, competition, error)
-    return _preview(request, competition, sheet)
+        return _page(request, competition, error, data, encoding)
+    return _preview(request, competition, sheet, data, encoding)
+
+
+def _data(request: HttpRequest) -> bytes:
+    """Return the file, sent now or along with the page that showed it. Raises FileError."""
+    if "source" in request.POST:
+        return unpacked(request.POST["source"])
+    return EntryFileForm(request.POST, request.FILES).data_sent()
+
+
+def _columns_chosen(
+    request: HttpRequest, competition: Competition
+) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return what the club's columns are, and remember what is said of them now."""
+    sent = columns_sent(request.POST, competition.players_per_side)
+    if sent is not None:
+        choose_columns(
+            competition_id=competition.pk,
+            actor=person(request),
+            titles=sent.titles,
+            roles=sent.roles,
+            now=timezone.now(),
+        )
+    return columns_chosen(competition)
 
 
 def _too_large(request: HttpRequest, pk: int) -> HttpResponse:
@@ -110,8 +189,13 @@ def _too_large(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, competition: Competition, error: FileError | None = None
+    request: HttpRequest,
+    competition: Competition,
+    error: FileError | None = None,
+    data: bytes = b"",
+    encoding: str = "",
 ) -> HttpResponse:
+    """Show the form; where a file was not understood, ask what its columns or letters are."""
     status = HTTPStatus.OK
     if error is not None:
         status = STATUSES.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -120,15 +204,35 @@ def _page(
         "form": EntryFileForm(),
         "error": error and imports.file_error(error),
     }
+    if error is not None and error.code in ASKED:
+        context |= {
+            "source": packed(data),
+            "encoding": encoding,
+            "columns": columns_shown(error.titles),
+            "roles": _roles(competition),
+            "readings": readings_of(data) if error.code == "encoding" else (),
+        }
     return render(request, "tournaments/entry_file.html", context, status=status)
 
 
-def _preview(request: HttpRequest, competition: Competition, sheet: Sheet) -> HttpResponse:
+def _roles(competition: Competition) -> list[tuple[str, str]]:
+    return [(code, imports.role(code)) for code in roles_offered(competition.players_per_side)]
+
+
+def _preview(
+    request: HttpRequest, competition: Competition, sheet: Sheet, data: bytes, encoding: str
+) -> HttpResponse:
     preview = Preview(competition, sheet, competition.places.free().count())
     context = {
         "competition": competition,
         "preview": preview,
         "rows": sealed(competition, person(request), preview.good),
+        "source": packed(data),
+        "encoding": encoding,
+        "columns": preview.columns,
+        "roles": _roles(competition),
+        "readings": sheet.readings,
+        "list": sheet.text if len(sheet.text.encode(errors="replace")) <= MOST_PASTED else "",
     }
     return render(request, "tournaments/entry_file_preview.html", context)
 

@@ -78,7 +78,8 @@ def _answered(request: HttpRequest, competition: Competition, sent: Sent) -> Htt
         competition_id=competition.pk, actor=person(request), pasted=sent.pasted, now=now
     )
     _tell(request, done)
-    if understand(competition, done.rest).rows:
+    rest = understand(competition, done.rest)
+    if rest.rows or rest.waiting:
         return _page(request, competition, Sent(done.rest))
     return redirect("competitions:manage", competition.pk)
 

@@ -2,10 +2,13 @@
 
 import re
 from functools import partial
+from html import unescape
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.services import measures
 from games.services.refusals import RefusedError
 from tests.games.races import ROUNDS
 from tests.games.tables import a_person
@@ -14,7 +17,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.refusals import at_once
 from tournaments.entry_files import read_sheet
 from tournaments.models import AuditEvent, Entry
-from tournaments.services.entries import importing, registering
+from tournaments.services.entries import importing, registering, withdrawing
 from tournaments.verify import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -105,6 +108,127 @@ def test_a_place_taken_meanwhile_makes_the_last_one_wait(organiser, now):
     assert confirm(organiser, event, rows_of(page)).status_code == 302
     states = list(event.entries.order_by("pk").values_list("state", flat=True))
     assert states == ["confirmed", "confirmed", "waiting"]
+
+
+def test_whom_the_club_suspended_is_not_imported(organiser, now):
+    event, kept = a_cup(organiser, now), a_person()
+    measures.suspend_in_club(
+        club_id=event.club_id, by=organiser, user_id=kept.pk, reason="x", until=None, now=now
+    )
+    page = send(organiser, event, f"jugador\n@{kept.username}\nUno\n")
+    assert "el club suspendió a alguien de la fila" in text_of(page)
+    confirm(organiser, event, rows_of(page))
+    assert names(event) == ["Uno"]
+
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+
+
+def test_an_export_in_any_language_is_read_back(organiser, now):
+    event = a_cup(organiser, now, per_side=2, cap=2)
+    mate = a_person().username
+    text = (
+        "nombre,jugadores,club,cabeza de serie\n"
+        f"Los Pibes,Ana Ruiz / @{mate},Peña Sur,1\n"
+        ",-Tito / Carla Paz,,\n,Dani / Eva,,\n,Fede,,\n,Hugo / Irma,,\n,Juan / Kika,,\n"
+    )
+    confirm(organiser, event, rows_of(send(organiser, event, text)))
+    gone = event.entries.get(name="Dani y Eva")
+    withdrawing.withdraw(entry_id=gone.pk, actor=organiser, now=now)
+    told = set(event.entries.exclude(state="withdrawn").values_list("name", "state", "affiliation"))
+    assert {state for _, state, _ in told} == {"confirmed", "waiting", "forming"}
+    for language in LANGUAGES:
+        file = a_browser(organiser, language).get(f"/competitions/{event.pk}/export/entries.csv")
+        copy = a_cup(organiser, now, per_side=2, cap=2)
+        page = send(organiser, copy, data=file.content)
+        assert page.status_code == 200, language
+        confirm(organiser, copy, rows_of(page))
+        back = set(copy.entries.values_list("name", "state", "affiliation"))
+        assert back == told, language
+
+
+def fields_of(answer, name):
+    return [
+        unescape(each) for each in re.findall(rf'name="{name}" value="([^"]*)"', text_of(answer))
+    ]
+
+
+def choose(who, event, answer, *roles):
+    sent = {"source": fields_of(answer, "source")[-1], "title": fields_of(answer, "title")}
+    return a_browser(who).post(f"/competitions/{event.pk}/import/", {**sent, "role": roles})
+
+
+def selected(answer):
+    return re.findall(r'<option value="([^"]*)" selected>', text_of(answer))
+
+
+def test_the_organiser_says_what_columns_are_and_the_club_remembers(organiser, now):
+    event = a_cup(organiser, now, per_side=2)
+    text = "Jugador 1,Jugador 2,Talle\nAna,Beto,Sur\n"
+    page = send(organiser, event, text)
+    assert selected(page) == ["player1", "player2", ""]
+    again = choose(organiser, event, page, "player2", "player1", "affiliation")
+    assert selected(again) == ["player2", "player1", "affiliation"]
+    confirm(organiser, event, rows_of(again))
+    (entry,) = event.entries.all()
+    assert (entry.name, entry.affiliation) == ("Beto y Ana", "Sur")
+    next_week = a_cup(organiser, now, per_side=2)
+    page = send(organiser, next_week, text.replace("Talle", "TALLE").replace("Ana", "Caro"))
+    assert selected(page) == ["player2", "player1", "affiliation"]
+    assert "player2" not in selected(send(organiser, a_cup(organiser, now), text))
+    other = an_organiser()
+    assert selected(send(other, a_cup(other, now, per_side=2), text))[0] == "player1"
+
+
+def test_a_table_without_known_titles_is_asked_about(organiser, now):
+    event = a_cup(organiser, now, per_side=2)
+    text = "Alfa;Omega;Gamma\nRuiz;Ana;Beto\n"
+    page = send(organiser, event, text + "Paz;Caro;Dani\n")
+    assert page.status_code == 422
+    assert fields_of(page, "title") == ["Alfa", "Omega", "Gamma"]
+    nobody = choose(organiser, event, page, "", "seed", "paid")
+    assert nobody.status_code == 422
+    assert not event.club.column_choices.exists()
+    again = choose(organiser, event, page, "last1", "player1", "player2")
+    confirm(organiser, event, rows_of(again))
+    assert names(event) == ["Ana Ruiz y Beto", "Caro Paz y Dani"]
+
+
+def test_letters_in_doubt_are_asked_about(organiser, now):
+    event = a_cup(organiser, now)
+    data = "jugador\nBeto Muñoz\n".encode("mac_roman")
+    page = send(organiser, event, data=data)
+    assert "Muñoz" in text_of(page)
+    sent = {"source": fields_of(page, "source")[0], "encoding": "cp850"}
+    again = a_browser(organiser).post(f"/competitions/{event.pk}/import/", sent)
+    assert data.decode("cp850").splitlines()[1] in unescape(text_of(again))
+    unknown = send(organiser, event, data="jugador\nЖанна\n".encode("koi8-r"))
+    assert unknown.status_code == 415
+    assert 'name="encoding" value="cp1252"' in text_of(unknown)
+
+
+def test_a_list_without_titles_can_be_looked_at_line_by_line(organiser, now):
+    event = a_cup(organiser, now, per_side=2)
+    page = send(organiser, event, "Ana y Beto\nRuiz, Ana\nMara\n")
+    assert "una sola persona" in text_of(page)
+    assert f'action="/competitions/{event.pk}/paste/"' in text_of(page)
+    assert "Ruiz, Ana\nMara" in text_of(page)
+    confirm(organiser, event, rows_of(page))
+    assert names(event) == ["Ana y Beto"]
+
+
+def test_a_source_that_no_page_sent_is_refused(organiser, now):
+    event = a_cup(organiser, now)
+    for source in ("", "x", "ñ", "eJw="):
+        answer = a_browser(organiser).post(f"/competitions/{event.pk}/import/", {"source": source})
+        assert answer.status_code == 422
+
+
+def test_who_waited_comes_after_the_others(organiser, now):
+    event = a_cup(organiser, now, cap=2)
+    page = send(organiser, event, "jugador,estado\nUno,en espera\nDos,\nTres,confirmado\n")
+    confirm(organiser, event, rows_of(page))
+    assert event.entries.get(state=Entry.State.WAITING).name == "Uno"
 
 
 def test_who_entered_meanwhile_is_not_entered_again(organiser, now):

@@ -8,11 +8,14 @@ from time import perf_counter
 
 import pytest
 
+from accounts.services import measures
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup
+from tests.tournaments.cups import a_cup, a_running_cup, club_of
 from tournaments.entry_files.pasted import MAX_BYTES, MAX_LINES
 from tournaments.models import Competition, Entry
+from tournaments.services.competition import rehearsing
+from tournaments.verify import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -154,12 +157,17 @@ def test_while_the_list_is_typed_what_stands_beside_it_stays(tab, cup):
 @pytest.mark.parametrize(
     ("text", "button", "left"),
     [
-        ("Ana y Beto\nana y beto", "Sacar", "Ana y Beto"),
-        ("Ana y Ana", "Sacar", ""),
+        ("Ana y Beto\nana y beto", "Quitar de la lista", "Ana y Beto"),
+        ("Ana y Ana", "Quitar de la lista", ""),
         ("Mara\nNico", "Nico", "Mara / Nico"),
         ("Ana y Beto, Caro y Dani", "Ana / Beto", "Ana / Beto\nCaro / Dani"),
         ("Ana, Beto, Caro", "Ana · Caro", "Ana / Caro"),
         ("Mara", "Busca pareja", "Mara"),
+        (
+            "Las Comadres",
+            "Es un equipo",
+            "Las Comadres: Las Comadres 1 / Las Comadres 2",
+        ),
         ("Ana y Ana", "Son otros", "Ana y Ana"),
     ],
 )
@@ -194,7 +202,7 @@ def test_a_line_of_pictures_is_to_look_at_until_it_has_names(tab, cup):
     assert "1 por mirar" in page
     typed = tap(tab, cup, answer, "Leer", typed="Caro y Dani")
     assert Form(typed).text == "Ana y Beto\nCaro y Dani"
-    assert Form(tap(tab, cup, answer, "Sacar")).text == "Ana y Beto"
+    assert Form(tap(tab, cup, answer, "Quitar de la lista")).text == "Ana y Beto"
     assert Form(tap(tab, cup, answer, "Anotar 1")).text == "🦊🦊"
 
 
@@ -344,3 +352,62 @@ def test_to_the_name_of_a_team_alone_its_people_are_typed(organiser, now, tab):
     assert Form(answer).text == "Los Cuervos: Gino, Hilo, Ivo"
     tap(tab, team, answer, "Anotar 1")
     assert names(team) == ["Los Cuervos"]
+
+
+@pytest.mark.parametrize("terms", [{"per_side": 2}, {"boards": "2,2,1"}])
+def test_a_team_of_which_only_the_name_is_known_can_enter(organiser, now, terms):
+    cup = a_cup(organiser, now, with_cards=True, **terms)
+    tab = a_browser(organiser)
+    answer = tap(tab, cup, read(tab, cup, "Las Comadres"), "Es un equipo")
+    assert tap(tab, cup, answer, "Anotar 1").status_code == 302
+    (entry,) = cup.entries.all()
+    assert (entry.name, entry.state) == ("Las Comadres", Entry.State.CONFIRMED)
+    assert entry.roster.first().name == "Las Comadres 1"
+    assert "Es un equipo" not in text_of(read(tab, cup, "Mara"))
+
+
+def test_whom_the_club_suspended_enters_by_no_list(tab, organiser, cup, now):
+    kept = a_person()
+    measures.suspend_in_club(
+        club_id=cup.club_id, by=organiser, user_id=kept.pk, reason="x", until=None, now=now
+    )
+    page = text_of(read(tab, cup, f"@{kept.username} y Ana"))
+    assert f"el club suspendió a {kept}" in page
+    assert "Entendimos 0 renglones" in page
+
+
+def test_a_rehearsal_takes_no_accounts_from_a_list(organiser, now):
+    event = rehearsing.rehearse(actor=organiser, home=club_of(organiser), now=now)
+    page = text_of(read(a_browser(organiser), event, f"@{a_person().username} y Ana"))
+    assert "en un ensayo van nombres, no cuentas" in page
+
+
+WITH_WAITING = "Ana y Beto\nCaro y Dani\nLista de espera:\n1. Eva y Fede\n2. Gus"
+
+
+def test_who_waits_in_the_list_waits_in_the_competition(organiser, now):
+    cup, tab = a_cup(organiser, now, per_side=2, cap=2), a_browser(organiser)
+    answer = read(tab, cup, WITH_WAITING)
+    assert 'name="waiting" value="1" checked' in text_of(answer)
+    left = tap(tab, cup, answer, "Anotar 3", waiting="")  # the tick taken off
+    assert names(cup) == ["Ana y Beto", "Caro y Dani"]
+    assert Form(left).text == "Lista de espera:\n1. Eva y Fede\n2. Gus"
+    tab.post(address(cup), {"list": Form(left).text, "enter": "1"})
+    assert cup.entries.get(name="Eva y Fede").state == Entry.State.WAITING
+    assert list(violations(live=False)) == []
+
+
+def test_while_there_is_room_the_waiting_list_enters_only_if_that_is_said(tab, cup):
+    answer = read(tab, cup, WITH_WAITING)
+    assert 'name="waiting" value="1" checked' not in text_of(answer)
+    assert "hay lugar para 1" in text_of(answer)
+    sent = Form(answer).sends("Anotar 2")
+    tab.post(address(cup), {**sent, "waiting": "1"})
+    assert names(cup) == ["Ana y Beto", "Caro y Dani", "Eva y Fede"]
+
+
+def test_who_waits_and_is_in_already_is_not_entered_again(organiser, now):
+    cup, tab = a_cup(organiser, now, per_side=2, cap=2), a_browser(organiser)
+    text = "Ana y Beto\nCaro y Dani\nSuplentes: Ana y Beto"
+    tab.post(address(cup), {"list": text, "enter": "1"})
+    assert names(cup) == ["Ana y Beto", "Caro y Dani"]
