@@ -95,7 +95,7 @@ def take_note(*, game: Game, now: datetime, **kwargs: Any) -> None:
 @receiver(person_erased, sender=User)
 def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any) -> None:
     """Somebody deletes their account: they leave, and their name goes from what was written."""
-    leave_all(user=user, actor=user, now=now)
+    leave_all(user=user, actor=user, now=now, is_erased=True)
     erase_names(user=user, names=names, now=now)
 
 

@@ -300,6 +300,7 @@ def test_names_of_others_that_hold_the_persons_stay(organiser, now) -> None:
     others = ("Ana Sosa", "Juana", "Anahí")
     for number, name in enumerate(others):
         enter(cup, organiser, now, a_named_person(f"persona{number}", display_name=name))
+    begin(cup, organiser, now)
     erase(ana, now)
     assert list(cup.entries.order_by("pk").values_list("name", flat=True)) == [ERASED, *others]
     logged = [event.after["entry"] for event in cup.audit.filter(act="add-entry").order_by("pk")]

@@ -287,3 +287,21 @@ def test_terms_are_changed_from_the_desk_until_the_draw(organiser, now):
     edit(organiser, event, name="Copa de la noche")
     event.refresh_from_db()
     assert event.name == "Copa de la noche"
+
+
+def test_once_it_is_drawn_what_touches_no_result_can_be_changed(organiser, now):
+    running = a_running_cup(organiser, now)
+    page = f"/competitions/{running.pk}/edit/"
+    browser = a_browser(organiser)
+    shown = browser.get(page).content.decode()
+    assert 'name="prizes"' in shown
+    assert 'name="cap"' not in shown
+    sent = {"drawn": "True", "name": "Copa nueva", "prizes": "Un jamón", "cap": "2"}
+    assert browser.post(page, sent).status_code == 302
+    cap = running.cap
+    running.refresh_from_db()
+    assert (running.name, running.prizes, running.public) == ("Copa nueva", "Un jamón", False)
+    assert running.cap == cap
+    assert changes(running).get().after["name"] == "Copa nueva"
+    assert browser.post(page, {"drawn": "True", "name": ""}).status_code == 422
+    assert a_browser(a_person()).post(page, sent).status_code == 404  # it is not public now

@@ -48,6 +48,48 @@ def edit_competition(*, competition_id: int, actor: User, terms: Terms, now: dat
     change_terms(competition, terms, actor=actor, now=now)
 
 
+@retrying
+@transaction.atomic
+def edit_announcement(
+    *, competition_id: int, actor: User, name: str, prizes: str, public: bool, now: datetime
+) -> None:
+    """Change what touches no result of a competition that is drawn.
+
+    Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators` or `name-taken`, and
+    ValidationError.
+    """
+    club_id = Competition.objects.values_list("club_id", flat=True).get(pk=competition_id)
+    Club.objects.select_for_update().get(pk=club_id)
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.state in Competition.UNDRAWN:
+        raise RefusedError("wrong-state")
+    if competition.hidden_at is not None and public:
+        raise RefusedError("hidden-by-operators")
+    after: dict[str, str | bool] = {"name": name, "prizes": prizes, "public": public}
+    before = {key: getattr(competition, key) for key in after}
+    changed = [key for key in after if before[key] != after[key]]
+    if not changed:
+        return
+    for key in changed:
+        setattr(competition, key, after[key])
+    if "name" in changed:
+        require_free_name(competition)
+    competition.full_clean()
+    competition.save(update_fields=changed)
+    if {"name", "public"} & {*changed}:
+        source_changed(competition)
+    audit.record(
+        AuditEvent.Act.EDIT,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={key: before[key] for key in changed},
+        after={key: after[key] for key in changed},
+    )
+    announce_competition(competition.pk)
+
+
 def change_terms(competition: Competition, terms: Terms, *, actor: User, now: datetime) -> None:
     """Give a locked competition that is not drawn other terms, and write down what changed."""
     known = Terms.of(competition)

@@ -6,10 +6,16 @@ from django.db import transaction
 
 from accounts.models import User
 from games.services.refusals import RefusedError
-from tournaments.models import Competition, RosterPlayer
+from games.services.retry import retrying
+from tournaments.models import AuditEvent, Competition, Entry, NameClaim, RosterPlayer
 from tournaments.models.entry import RosterPlayerQuerySet
+from tournaments.services import audit
+from tournaments.services.entries import rosters
+from tournaments.services.entries.places import promote
 from tournaments.services.entries.substituting import substitute
 from tournaments.services.entries.withdrawing import withdraw
+from tournaments.services.hints import announce_competition
+from tournaments.services.locks import lock_competition
 
 
 def leave_all(
@@ -19,11 +25,14 @@ def leave_all(
     now: datetime,
     club_id: int | None = None,
     members_only: bool = False,
+    is_erased: bool = False,
 ) -> None:
     """Take a person out of the competitions that go on, of one club or of all.
 
-    A reserve takes their place where one can; otherwise their entry withdraws. `members_only`
-    spares competitions that are open to everybody. Entries with nothing left to play stay.
+    A reserve takes their place where one can. Otherwise their team looks for another player before
+    the draw, and withdraws after it. `members_only` spares competitions that are open to everybody.
+    Entries with nothing left to play stay. The row of who `is_erased` is kept as one who left:
+    names are erased by it.
     """
     places = RosterPlayer.objects.filter(user=user, reserve=False)
     places = places.exclude(competition__state__in=Competition.OVER)
@@ -33,8 +42,9 @@ def leave_all(
         places = places.filter(competition__members_only=True)
     for place in _in_order(places):
         by = actor if place.entry.competition.is_run_by(actor) else user
-        if not _is_replaced(place, by, now):
-            _withdraw(place, by, now)
+        if _is_replaced(place, by, now) or _left_team(place, by, now, is_erased=is_erased):
+            continue
+        _withdraw(place, by, now)
 
 
 def _in_order(places: RosterPlayerQuerySet) -> list[RosterPlayer]:
@@ -59,6 +69,53 @@ def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:
     except RefusedError:
         return False
     return True
+
+
+@retrying
+@transaction.atomic
+def _left_team(place: RosterPlayer, actor: User, now: datetime, *, is_erased: bool) -> bool:
+    """Take a player out of a team before the draw; its others look for another, without a place.
+
+    Return False where nobody else is in it, or the competition is drawn.
+    """
+    competition = lock_competition(place.entry.competition_id)
+    entry = rosters.find_entry(place.entry_id)
+    others = entry.roster.playing().exclude(pk=place.pk)
+    if competition.state not in Competition.UNDRAWN or not others.exists():
+        return False
+    before = rosters.playing(entry)
+    NameClaim.objects.filter(player=place).pending().delete()
+    _leave_roster(place, now, is_erased=is_erased)
+    rosters.rename_team(entry, before)
+    entry.state, entry.place, entry.complete_at = Entry.State.FORMING, None, None
+    entry.checked_in_at = entry.seed = None
+    entry.save(update_fields=["state", "place", "complete_at", "checked_in_at", "seed"])
+    account = place.user.username if place.user is not None else None
+    audit.record(
+        AuditEvent.Act.WITHDRAW,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"entry": place.name, "players": [place.name], "accounts": [account]},
+    )
+    promote(competition)
+    announce_competition(competition.pk)
+    return True
+
+
+def _leave_roster(place: RosterPlayer, now: datetime, *, is_erased: bool) -> None:
+    """Take a player off the list; the first of the others is captain after a captain."""
+    everybody = RosterPlayer.ever.filter(entry=place.entry_id)
+    was_captain = place.number == RosterPlayer.CAPTAIN
+    if is_erased:
+        last = everybody.order_by("number").last()
+        assert last is not None, "the player is one of them"
+        everybody.filter(pk=place.pk).update(left_at=now, reserve=True, number=last.number + 1)
+    else:
+        everybody.filter(pk=place.pk).delete()
+    heir = place.entry.roster.playing().first()
+    if was_captain and heir is not None:
+        everybody.filter(pk=heir.pk).update(number=RosterPlayer.CAPTAIN)
 
 
 def _withdraw(place: RosterPlayer, actor: User, now: datetime) -> None:

@@ -17,6 +17,7 @@ from accounts.values.collation import SortKey
 from accounts.views.asked import signed_in
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
+from tournaments.forms.terms.announcement import AnnouncementForm
 from tournaments.forms.terms.competition import DEFAULTS, WRITTEN_LAST, CompetitionForm
 from tournaments.forms.terms.editing import EditForm
 from tournaments.forms.terms.shape_fields import TIE_BREAK_FIELDS, every_choice, with_usual
@@ -63,8 +64,11 @@ def new(request: HttpRequest) -> HttpResponse:
 @signed_in
 @answers_refusals
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change the terms of a competition before it is drawn."""
+    """Change the terms of a competition; once it is drawn, only what touches no result."""
     competition = find_organised(request, pk)
+    is_of_all_terms = request.method == "POST" and "drawn" not in request.POST
+    if competition.state not in Competition.UNDRAWN and not is_of_all_terms:
+        return _edit_announcement(request, competition)
     form = EditForm(
         request.POST.dict() if request.method == "POST" else None,
         competition=competition,
@@ -84,6 +88,25 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     }
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/competition_form.html", context, status=status)
+
+
+def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    form = AnnouncementForm(data, competition=competition)
+    if form.is_valid():
+        editing.edit_announcement(
+            competition_id=competition.pk,
+            actor=person(request),
+            name=form.cleaned_data["name"],
+            prizes=form.cleaned_data["prizes"],
+            public=form.cleaned_data["public"],
+            now=timezone.now(),
+        )
+        messages.success(request, _("Los cambios están hechos."))
+        return redirect("competitions:manage", competition.pk)
+    context = {"form": form, "competition": competition}
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/announcement_form.html", context, status=status)
 
 
 def _filled(form: EditForm, competition: Competition) -> EditForm:

@@ -10,7 +10,7 @@ from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of
 from tests.tournaments.services.leaving.test_tables_left import seeded, sound
 from tournaments.models import Competition, Entry, Match
-from tournaments.services.entries import reserves
+from tournaments.services.entries import registering, reserves
 from tournaments.services.entries.rosters import NamedPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -81,3 +81,24 @@ def test_who_leaves_the_club_stays_in_what_is_open_to_everybody(now):
     clubs.leave(club_id=event.club_id, user=person)
     entry.refresh_from_db()
     assert entry.state == Entry.State.CONFIRMED
+
+
+@pytest.mark.parametrize("goes", [deletes, is_suspended])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_partner_looks_for_another_before_the_draw(goes, number, now):
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, cap=2, per_side=2)
+    first, _, third = (enter(cup, organiser, now, a_person(), a_person()) for _ in range(3))
+    gone = first.roster.get(number=number)
+    stays = first.roster.exclude(pk=gone.pk).get()
+    goes(gone.user, cup, now)
+    first.refresh_from_db()
+    third.refresh_from_db()
+    assert (first.state, third.state) == (Entry.State.FORMING, Entry.State.CONFIRMED)
+    captain = first.roster.get()
+    assert (captain.pk, captain.number, first.name) == (stays.pk, 1, stays.name)
+    link = registering.renew_invitation(entry_id=first.pk, user=stays.user)
+    registering.accept_invitation(token=link, user=a_person(), now=now)
+    first.refresh_from_db()
+    assert (first.state, first.roster.playing().count()) == (Entry.State.WAITING, 2)
+    assert sound()
