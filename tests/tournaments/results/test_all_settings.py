@@ -14,8 +14,8 @@ from django.db import transaction
 from tests.runner.days import pick_today
 from tests.tournaments.results.history import (
     ACTS,
+    EXPECTED,
     MINUTE,
-    REFUSALS,
     History,
     to_the_end,
     values_of,
@@ -46,7 +46,7 @@ def live_through(history: History) -> None:
         try:
             with transaction.atomic():
                 act(history)
-        except REFUSALS as refused:
+        except EXPECTED as refused:
             history.told[-1] += f": {refused!r}"
             continue
         assert unsound() == []
