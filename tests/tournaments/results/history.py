@@ -47,6 +47,7 @@ from tournaments.wording.refusals import REFUSALS
 Row = TypeVar("Row")
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 WHY = "mal anotado"
+OPEN = "open"
 TO_FIVE = ((5, 0), (5, 4), (0, 5), (4, 5))
 MOST_ROUNDS = 60  # drafts that one competition publishes, at most
 FEW = 4  # values of a choice above its least: larger ones want more entries than a history has
@@ -54,6 +55,7 @@ SOMETIMES = 0.4
 
 VALUES: dict[str, Sequence[Any]] = {
     "third_place": (True,),
+    "finalists": (2, 4, 8),
     "grand_final": tuple(GrandFinal),
     "final_best_of": (1, 3),
     "silver": (True,),
@@ -149,6 +151,12 @@ def fitting(terms: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
+def told_state(match: Match, *, in_table: bool) -> str:
+    """Return the state of a match as an undo restores it: its table is void, its round may open."""
+    still_open = (*Match.PLAYABLE, Match.State.PENDING) if in_table else Match.PLAYABLE
+    return OPEN if match.state in still_open else match.state
+
+
 @dataclass
 class History:
     """What acts need: the competition, who runs it, what time it is, and chance."""
@@ -242,15 +250,16 @@ class History:
     def snapshot(self) -> list[tuple[Any, ...]]:
         """Who plays where, and what the results are, as far as an undo restores it."""
         matches = Match.objects.of(self.event.pk).order_by("pk")
-        state = {Match.State.CALLED: Match.State.READY}
+        tables = Match.objects.exclude(round__group__stage__format__in=brackets())
+        in_tables = set(tables.of(self.event.pk).values_list("pk", flat=True))
         stages = StageSlot.objects.filter(group__stage__competition=self.event).order_by("pk")
         slots = MatchSlot.objects.filter(match__in=matches).order_by("pk")
         self.event.refresh_from_db()
         return [
             (self.event.state, self.event.champion_id),
             *[
-                (pk, state.get(was, was), won)
-                for pk, was, won in matches.values_list("pk", "state", "winner")
+                (match.pk, told_state(match, in_table=match.pk in in_tables), match.winner)
+                for match in matches
             ],
             *stages.values_list("pk", "entry", "left", "source_group", "source_rank"),
             *slots.values_list("pk", "entry", "bye"),
@@ -375,23 +384,25 @@ def come_back(history: History) -> None:
 def leave_and_come_back(history: History) -> None:
     """At once, it leaves no trace."""
     entry, before = history.entry(), history.snapshot()
+    fixtures = open_in_tables(history.event)
     withdrawing.withdraw(entry_id=entry.pk, **history.who)
     reinstating.reinstate(entry_id=entry.pk, **history.who)
-    went_on = rounds_that_began(history, before)
     after = history.snapshot()
     changed = [
         (was, is_now)
         for was, is_now in zip(before, after, strict=True)
-        if was != is_now and was not in went_on
+        if was != is_now and was not in fixtures
     ]
     assert changed == [], (entry.pk, changed)
 
 
-def rounds_that_began(history: History, before: Sequence[tuple[Any, ...]]) -> set[tuple[Any, ...]]:
-    """The matches to come of tables, as they were: a round that began meanwhile goes on."""
-    tables = Match.objects.of(history.event.pk).exclude(round__group__stage__format__in=brackets())
-    of_tables = set(tables.values_list("pk", flat=True))
-    return {row for row in before if row[0] in of_tables and row[1:] == (Match.State.PENDING, None)}
+def open_in_tables(event: Competition) -> set[tuple[Any, ...]]:
+    """The open matches of tables, as a snapshot has them.
+
+    A round that began while an entry was away goes on when it is back.
+    """
+    fixtures = Match.objects.of(event.pk).exclude(round__group__stage__format__in=brackets())
+    return {(pk, OPEN, None) for pk in fixtures.undecided().values_list("pk", flat=True)}
 
 
 def delete_somebody(history: History) -> None:
