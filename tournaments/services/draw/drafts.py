@@ -33,7 +33,7 @@ from tournaments.services.draw.taking import all_due, give
 from tournaments.services.hints import announce_competition
 from tournaments.services.locks import lock_competition, lock_whole
 from tournaments.services.matches.bracket import settle, settle_stored
-from tournaments.services.matches.stages import AWAITED_TASK, follow
+from tournaments.services.matches.stages import AWAITED_TASK, finish_if_over, follow
 
 Act = AuditEvent.Act
 
@@ -125,6 +125,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
     else:
         _open_ranked(group, draft, now)
     _draw_what_waited(competition)
+    finish_if_over(competition.pk, now=now)  # who is there may have won without playing
     audit.record(
         Act.PUBLISH,
         competition=competition,

@@ -6,6 +6,8 @@ long to draw is only noted here, and drawn after the result (`tournaments.servic
 
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from accounts.services.commit_hooks import on_commit
 from games.services.alarm import enqueue
 from games.services.refusals import RefusedError
@@ -157,19 +159,24 @@ def qualify(group: Group, *, now: datetime) -> None:
 
     Where organisers publish, the waiting stage is a draft once the last of its groups has ended:
     of two that end at once the second finds the stage locked, and then sees the first. A stage that
-    pairs by results takes them all together.
+    pairs by results takes them all together. A knockout knows each as soon as their group is over,
+    and begins after the last of its groups.
     """
     for waiting in led_to_by(group):
         locked = lock_group(waiting.pk)
         if not waiting.stage.is_bracket:
             _fill(locked)
         elif waiting.stage.competition.publishes_alone or is_published(waiting):
-            due = due_of(locked, group)
-            give(locked, due)
-            first = Match.objects.filter(slots__seed__in=due)
-            settle(first.values_list("pk", flat=True), now=now)
-        elif all(map(is_over, sources_of(locked).select_related("stage"))):
+            give(locked, due_of(locked, group))
+            if _are_over(sources_of(locked)):
+                first = Match.objects.filter(slots__seed__group=locked)
+                settle(first.values_list("pk", flat=True), now=now)
+        elif _are_over(sources_of(locked)):
             _await_round(locked, 1)
+
+
+def _are_over(groups: QuerySet[Group]) -> bool:
+    return all(map(is_over, groups.select_related("stage")))
 
 
 def _fill(group: Group) -> None:

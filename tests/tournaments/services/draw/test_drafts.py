@@ -207,6 +207,19 @@ def test_the_knockout_waits_for_the_last_group_and_for_its_organiser(now):
     assert sound()
 
 
+def test_a_last_draft_that_nobody_has_to_play_ends_the_competition(now):
+    choices = {"group_count": 1, "silver": True}
+    event = a_running_event(now, "groups", 4, choices=choices)
+    gone = ready(event)[0].slots.get(side=0).entry
+    withdrawing.withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now)
+    award_all(event, now)
+    publish(event, now)
+    award_all(event, now)
+    publish(event, now)  # the cup of the rest, of two of whom one has left
+    assert event.state == Competition.State.FINISHED
+    assert sound()
+
+
 def test_who_publishes_by_itself_does_as_before(now):
     event = announced(now, "swiss", 4)
     Competition.objects.filter(pk=event.pk).update(publishes_alone=True)
