@@ -94,6 +94,7 @@ competition_urls = [
     path("<int:pk>/reserves/", rosters.add_reserve, name="add_reserve"),
     path("<int:pk>/reserves/drop/", rosters.drop_reserve, name="drop_reserve"),
     path("<int:pk>/substitute/", rosters.substitute, name="substitute"),
+    path("<int:pk>/rename-player/", rosters.rename_player, name="rename_player"),
     path("<int:pk>/transfer/", rosters.transfer, name="transfer"),
     path("<int:pk>/picture.png", pictures.competition, name="picture"),
     path("<int:pk>/export/competition.json", exports.document, name="export"),

@@ -244,3 +244,10 @@ class SubstitutionForm(EntryForm):
     goes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     comes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class RenameForm(EntryForm):
+    """Another spelling of a player's name."""
+
+    player = forms.IntegerField()
+    name = TidyField(max_length=60, validators=[validate_shown_name])

@@ -55,6 +55,7 @@ class AuditEvent(models.Model):
         ADD_RESERVE = "add-reserve", _("sumó un suplente a")
         DROP_RESERVE = "drop-reserve", _("quitó un suplente de")
         TRANSFER = "transfer", _("hizo una transferencia en")
+        RENAME_PLAYER = "rename-player", _("corrigió un nombre de")
         SUBSTITUTE = "substitute", _("cambió un jugador de")
         WITHDRAW = "withdraw", _("retiró")
         ADD_FEEDER = "add-feeder", _("hizo pasar a los primeros de")

@@ -11,12 +11,13 @@ from accounts.views.asked import signed_in
 from tournaments.forms.entries import (
     DropForm,
     EntryForm,
+    RenameForm,
     ReserveForm,
     SubstitutionForm,
     TransferForm,
 )
 from tournaments.models import Entry
-from tournaments.services.entries import reserves, substituting, transfers
+from tournaments.services.entries import renaming, reserves, substituting, transfers
 from tournaments.views.finding import find_competition, person
 from tournaments.views.refusal import answers_refusals, refuse
 
@@ -99,6 +100,26 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
     messages.success(
         request, _("La transferencia está hecha: %(player)s es del equipo.") % {"player": comes}
     )
+    return _back(request, entry)
+
+
+@require_POST
+@signed_in
+@answers_refusals
+def rename_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct the name of a player without an account."""
+    form = RenameForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, "badly-written")
+    entry = _entry(request, pk, form)
+    renaming.rename_player(
+        entry_id=entry.pk,
+        player_id=form.cleaned_data["player"],
+        name=form.cleaned_data["name"],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("Los cambios están hechos."))
     return _back(request, entry)
 
 
