@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0048_tie_break_editions"),
+        ("tournaments", "0049_column_choices"),
     ]
 
     operations = [
