@@ -187,7 +187,7 @@ def test_five_failures_stop_one_address_and_leave_the_person_alone(client):
 @pytest.fixture
 def few_tries(settings):
     """An address that may try 30 times a minute, so that a test reaches the limit."""
-    settings.ACCOUNT_RATE_LIMITS |= {"login": "30/m/ip"}
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login": "30/m/ip"}
 
 
 def test_a_whole_hall_signs_in_within_a_minute(client):
