@@ -27,6 +27,7 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tests.tournaments.moderation.keepers import an_operator, refused
+from tournaments.models import Match
 from tournaments.services.entries import registering
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -80,28 +81,17 @@ def test_a_suspension_ends_by_itself(organiser, now):
     suspend(organiser, ana, now)
 
 
-def test_who_is_suspended_sits_down_at_no_table_of_the_club(organiser, now):
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_who_is_suspended_loses_the_match_that_is_called_or_played(organiser, now, has_begun):
     match = match_at(a_running_cup(organiser, now), 1, 1)
     call(match, now)
-    ana, game = players_of(match, 0)[0], match.games.get().game
-    suspend(organiser, ana, now)
-    sit = partial(seating.sit_down, game_id=game.pk, corte_hash="", address="", now=now)
-    with refused("suspended-in-club"):
-        sit(user=ana)
-    assert game.seats.get(user=ana).sat_at is None
-    answer = a_browser(ana).post(f"/tables/{game.pk}/sit/", {"corte_hash": ""})
-    assert "Este club te suspendió" in text_of(answer)
-    sit(user=players_of(match, 1)[0])
-
-
-def test_a_game_that_is_played_goes_on(organiser, now):
-    match = match_at(a_running_cup(organiser, now), 1, 1)
-    call(match, now)
-    game = everybody_sits(match, now)
+    game = everybody_sits(match, now) if has_begun else match.games.get().game
     ana = players_of(match, 0)[0]
     suspend(organiser, ana, now)
-    seating.sit_down(game_id=game.pk, user=ana, corte_hash="", address="", now=now)  # comes back
-    assert not game.seats.get(user=ana).automatic
+    match.refresh_from_db()
+    assert (match.state, match.winner) == (Match.State.WALKOVER, 1)
+    with refused("closed"):
+        seating.sit_down(game_id=game.pk, user=ana, corte_hash="", address="", now=now)
 
 
 def test_who_is_suspended_neither_joins_nor_organises_the_club(organiser, now):
