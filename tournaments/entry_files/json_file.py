@@ -9,11 +9,15 @@ from tournaments.entry_files.rows import FileError, Record
 
 LONE: Final = re.compile("[\ud800-\udfff]")  # halves of signs, which are none
 
+KNOWN_KEYS: Final = frozenset(
+    {"id", "name", "players", "affiliation", "seed", "paid", "state"}  # `id`: of the site's export
+)
+
 
 def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
     """Read each entry: its place in the list, what it says, what is wrong with it.
 
-    Other keys are passed over. Raises FileError `bad-json` or `no-entries`.
+    Other keys than `KNOWN_KEYS` are passed over. Raises FileError `bad-json` or `no-entries`.
     """
     try:
         known = json.loads(text)

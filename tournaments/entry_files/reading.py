@@ -8,7 +8,7 @@ from typing import Final
 
 from tournaments.entry_files.columns import column_of
 from tournaments.entry_files.csv_file import DELIMITERS, Cells, declared_delimiter, read_csv
-from tournaments.entry_files.json_file import read_json
+from tournaments.entry_files.json_file import KNOWN_KEYS, read_json
 from tournaments.entry_files.line import Line
 from tournaments.entry_files.pasted import ListError, read_list
 from tournaments.entry_files.rows import MAX_ROWS, FileError, Record, Row, read_row, with_doubles
@@ -63,12 +63,19 @@ def read_sheet(
 
 def _of_text(found: Text, players: int, chosen: Chosen | None) -> Sheet:
     if found.text.lstrip()[:1] in ("{", "[") and not _is_list(found.text):
-        return _of_written(read_json(found.text), players, is_sure=found.is_sure)
+        return _of_json(found, players)
     declared, text = declared_delimiter(found.text)
     table = _table_of(text, declared, players, chosen)
     if table is None:
         return _of_list(text, players, is_sure=found.is_sure)
     return _of_table(table, players, is_sure=found.is_sure)
+
+
+def _of_json(found: Text, players: int) -> Sheet:
+    written = list(islice(read_json(found.text), MAX_ROWS + 1))
+    keys = dict.fromkeys(key for _, record, _ in written for key in record if key not in KNOWN_KEYS)
+    sheet = _of_written(written, players, is_sure=found.is_sure)
+    return replace(sheet, left_out=tuple(key[:LONGEST_TITLE] for key in keys))
 
 
 def _is_list(text: str) -> bool:
