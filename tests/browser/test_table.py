@@ -263,9 +263,9 @@ def test_a_lost_connection_is_told_in_words_and_moves_nothing(game, open_screen)
     other.screen.page.close()
 
     expect(seat).to_have_class(re.compile("away"))
-    expect(seat.get_by_text("sin conexión")).not_to_be_visible()
-    expect(seat.get_by_text("sin conexión")).to_be_visible()
-    words, time, box = (seat.locator(one).bounding_box() for one in ("small", "time", ".marks"))
+    expect(seat.get_by_text("robot en")).not_to_be_visible()
+    expect(seat.get_by_text("robot en")).to_be_visible()
+    words, time, box = (seat.locator(one).bounding_box() for one in (".leaves", "time", ".marks"))
     assert words["width"] > 40
     assert time["x"] + time["width"] <= box["x"] + box["width"]
     assert [box.bounding_box() for box in places.all()] == where

@@ -28,7 +28,6 @@ def test_from_an_empty_site_to_a_drawn_first_round_of_sixteen_pasted_pairs(open_
     page, taps = screen.page, Taps(screen)
     taps.follow(page.get_by_role("link", name="Armar mi torneo"))
     taps.follow(page.get_by_role("button", name="Crear y anotar gente"))
-    screen.follow(page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
     signs_up(screen)
     before = taps.counts
     taps.fill(page.get_by_label("La lista, una pareja por renglón"), "\n".join(PAIRS))

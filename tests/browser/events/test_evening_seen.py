@@ -106,11 +106,13 @@ def test_nothing_lies_over_the_sections_while_a_list_is_pasted(transactional_db,
         assert covered.evaluate(IS_ON_TOP)
 
 
-def test_the_pad_is_gone_once_no_result_is_missing(transactional_db, open_screen):
+def test_the_next_step_stands_in_the_place_of_the_pad_once_no_result_is_missing(
+    transactional_db, open_screen
+):
     event = desks.finished(timezone.now())
     page = open_screen(f"/competitions/{event.pk}/results/", organiser_of(event)).page
-    expect(page.get_by_text("No falta ningún resultado.")).to_be_visible()
-    expect(page.locator("#pad ol")).to_be_hidden()
+    expect(page.get_by_role("region", name="Lo que sigue")).to_be_visible()
+    expect(page.locator("#pad")).to_be_hidden()
 
 
 def test_undo_is_reached_at_200_percent(evening, open_screen):

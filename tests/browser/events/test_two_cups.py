@@ -27,7 +27,6 @@ STAGES = [
 def test_groups_the_best_thirds_gold_and_silver(open_screen):
     desk: Screen = open_screen("/competitions/setup/")
     chooses_two_cups(desk)
-    desk.follow(desk.page.get_by_role("main").get_by_role("link", name="Crear una cuenta"))
     signs_up(desk)
     desk.page.get_by_label("La lista, una pareja por renglón").fill("\n".join(PAIRS))
     press(desk, "Anotar 12")
