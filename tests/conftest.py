@@ -1,6 +1,7 @@
 """What every test shares: settings, the order of tests, a clock and a chance of their own."""
 
 import gc
+import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +30,8 @@ from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
+PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
+RERUNS = int(os.environ.get("RERUNS", 0))
 MATRIX = 4  # cases of one test from which on they take turns, a quarter each day
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
@@ -57,6 +60,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item in todays]
+    for item in items:
+        if RERUNS and PROCESSES & set(item.path.relative_to(config.rootpath).parts):
+            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
     items.sort(key=lambda item: bool(BROWSER & set(getattr(item, "fixturenames", ()))))
 
 

@@ -41,7 +41,7 @@ def workers() -> int:
 
 def shared() -> list[str]:
     """Return the arguments that let the tests of a run be shared out."""
-    return ["-n", str(workers()), *IN_ORDER]
+    return ["-n", str(workers()), *IN_ORDER, "--rerun-show-tracebacks"]
 
 
 def run(name: str, *arguments: str, **environment: str) -> Run:
