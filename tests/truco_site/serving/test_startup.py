@@ -121,6 +121,11 @@ def test_faults_of_the_environment_are_sentences(tmp_path: Path) -> None:
     assert "DATABASE_URL is no address" in said.stderr
 
 
+def hear_ctrl_c() -> None:
+    """Undo what a shell does to programs in the background: they hear no Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def stop_first_start(folder: Path, how: signal.Signals) -> tuple[int, str]:
     """Stop `serve` while it makes the demo club; return its exit status and what it said."""
     environment = {**os.environ, "VAR_DIR": str(folder), "DEMO": "1"}
@@ -135,6 +140,7 @@ def stop_first_start(folder: Path, how: signal.Signals) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_ctrl_c,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "Preparing the demo club…\n"

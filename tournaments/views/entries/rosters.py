@@ -18,7 +18,7 @@ from tournaments.forms.entries import (
 )
 from tournaments.models import Entry
 from tournaments.services.entries import renaming, reserves, substituting, transfers
-from tournaments.views.finding import find_competition, person
+from tournaments.views.finding import find_competition, find_organised, person
 from tournaments.views.refusal import answers_refusals, refuse
 
 
@@ -108,6 +108,7 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def rename_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct the name of a player without an account."""
+    find_organised(request, pk)
     form = RenameForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
