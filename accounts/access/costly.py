@@ -69,7 +69,7 @@ def _made(
     if work is None:
         return too_busy(request, SOON)
     if not is_ours:
-        body = _awaited(work)
+        body = _wait_for(work)
         return too_busy(request, SOON) if body is None else body
     try:
         if FILES.is_spent(request):
@@ -103,7 +103,7 @@ def _end(key: str, address: str, work: _Work) -> None:
     work.is_done.set()
 
 
-def _awaited(work: _Work) -> bytes | None:
+def _wait_for(work: _Work) -> bytes | None:
     """Return what another request makes; None if that takes too long, fails, or many wait."""
     if not _places.acquire(blocking=False):
         return None

@@ -1,6 +1,6 @@
 """Announced terms change until the draw, the rules of the game until a person entered."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
@@ -79,15 +79,7 @@ def edit_announcement(
     competition.save(update_fields=changed)
     if {"name", "public"} & {*changed}:
         source_changed(competition)
-    audit.record(
-        AuditEvent.Act.EDIT,
-        competition=competition,
-        actor=actor,
-        now=now,
-        before={key: before[key] for key in changed},
-        after={key: after[key] for key in changed},
-    )
-    announce_competition(competition.pk)
+    _record_edit(competition, changed, before, after, actor=actor, now=now)
 
 
 def change_terms(competition: Competition, terms: Terms, *, actor: User, now: datetime) -> None:
@@ -100,13 +92,27 @@ def change_terms(competition: Competition, terms: Terms, *, actor: User, now: da
     if not changed:
         return
     _write(competition, known, terms)
+    _record_edit(competition, changed, before, after, actor=actor, now=now)
+
+
+def _record_edit(
+    competition: Competition,
+    changed: Iterable[str],
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+    *,
+    actor: User,
+    now: datetime,
+) -> None:
+    """Write down what changed, and tell those who follow."""
+    names = list(changed)
     audit.record(
         AuditEvent.Act.EDIT,
         competition=competition,
         actor=actor,
         now=now,
-        before={name: before[name] for name in changed},
-        after={name: after[name] for name in changed},
+        before={name: before[name] for name in names},
+        after={name: after[name] for name in names},
     )
     announce_competition(competition.pk)
 
