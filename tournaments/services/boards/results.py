@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from games.services.refusals import RefusedError
 from games.services.retry import retrying
-from tournaments.formats.boards import Given, Standing
+from tournaments.formats.boards import Given, Standing, winner
 from tournaments.formats.by_time import ended
 from tournaments.formats.errors import FormatError
 from tournaments.models import AuditEvent, BoardResult, Match
@@ -23,7 +23,14 @@ from tournaments.services.boards.tables import clear_table
 from tournaments.services.boards.writing import settle
 from tournaments.services.competition.lifecycle import require_organiser
 from tournaments.services.locks import undecided_competition
-from tournaments.services.matches.corrections import held_anyway, locked_for, reopen
+from tournaments.services.matches.corrections import (
+    held_anyway,
+    keep_end,
+    locked_for,
+    reopen,
+    stays_in_bracket,
+    without_dependents,
+)
 from tournaments.services.matches.submissions import require_scorer
 
 Act = AuditEvent.Act
@@ -87,8 +94,8 @@ def correct_board(
 
     The right one is what was played, or the side awarded the board because the other did not come.
     If the match is decided its result is taken back, with the results that depend on it, as
-    `corrections.correct_result` does; the other boards stay. A tie-break that proves unneeded
-    goes. If a Swiss of the qualified was paired the match must still be decided. Raises
+    `corrections.correct_result` does; the other boards stay. In a bracket nothing else changes if
+    the match keeps its winner. A tie-break that proves unneeded goes. If a Swiss of the qualified was paired the match must still be decided. Raises
     RefusedError as that and `write_board` do.
     """
     if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():
@@ -100,7 +107,10 @@ def correct_board(
     if board not in kept.results:
         raise RefusedError("no-such-board")
     written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
-    if cascade.qualified:
+    ended_at = cascade.competition.finished_at, cascade.competition.champion_id
+    if stays_in_bracket(cascade.match, _winner_with(cascade.match, kept, board, right)):
+        cascade = without_dependents(cascade)
+    elif cascade.qualified:
         keeping = held_anyway(cascade, taken_back, written)
         cascade = cascade_of(match_id, keeping=keeping)
     table = cascade.match.hall_table_id
@@ -109,8 +119,24 @@ def correct_board(
     decided = Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE)
     if not decided.update(hall_table=table) and cascade.is_played_on:
         raise RefusedError("next-stage-paired")
+    keep_end(cascade.competition, *ended_at)
     _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept.results[board])
     return cascade
+
+
+def _winner_with(match: Match, kept: Kept, board: int, right: Ending) -> int | None:
+    """Return who wins a decided match if one of its boards ended otherwise.
+
+    None if nobody does, or if the boards are level again and the tie-break is to be played.
+    """
+    tie_break = len(sizes_of(match)) + 1
+    rows = {**kept.results, board: BoardResult(board=board, winner=_side(match, right))}
+    without = {number: row for number, row in rows.items() if number != tie_break}
+    if standing_of(match, without) is Standing.DECIDED:  # no tie-break is needed
+        rows = without
+    if standing_of(match, rows) is not Standing.DECIDED:
+        return None
+    return winner({number: row.winner for number, row in rows.items()})
 
 
 def _correct_open(
@@ -177,13 +203,20 @@ def _require_due(match: Match, board: int, now: datetime) -> None:
 def _write(match: Match, board: int, ending: Ending, actor: User, now: datetime) -> BoardResult:
     clear_table(match, board, now=now)
     write = partial(match.boards.create, board=board, by=actor, at=now)
+    side = _side(match, ending)
     if isinstance(ending, Given):
-        return write(winner=ending.side, walkover=True)
+        return write(winner=side, walkover=True)
+    return write(winner=side, chicos=[list(chico) for chico in ending])
+
+
+def _side(match: Match, ending: Ending) -> int | None:
+    """Return who wins a board that ends so; None where it is given to nobody."""
+    if isinstance(ending, Given):
+        return ending.side
     try:
-        side = ended(ending, measure_of_board(match), rung=False).winner
+        return ended(ending, measure_of_board(match), rung=False).winner
     except FormatError as refused:
         raise RefusedError(refused.code) from refused
-    return write(winner=side, chicos=[list(chico) for chico in ending])
 
 
 def _record(

@@ -111,29 +111,37 @@ def correct_result(
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
     ended = cascade.competition.finished_at, cascade.competition.champion_id
-    if _keeps_winner(cascade.match, games, now):
-        keeping = {slot.pk for slot in cascade.qualified}
-        cascade = cascade_of(match_id, keeping=keeping, keeps_winner=True)
+    if stays_in_bracket(cascade.match, _winner_of(cascade.match, games, now)):
+        cascade = without_dependents(cascade)
     elif cascade.qualified:
         keeping = held_anyway(cascade, taken_back, partial(written, reason=reason))
         cascade = cascade_of(match_id, keeping=keeping)
     write_anew(cascade, games=games, actor=actor, reason=reason, now=now)
-    _keep_end(cascade.competition, *ended)
+    keep_end(cascade.competition, *ended)
     return cascade
 
 
-def _keeps_winner(match: Match, games: Sequence[tuple[int, int]], now: datetime) -> bool:
-    """Tell whether a match of a bracket is won by the same side; impossible points do not tell."""
+def stays_in_bracket(match: Match, winner: int | None) -> bool:
+    """Tell whether a match of a bracket leads the same side on after its correction."""
     assert match.round is not None, "casual matches are not corrected"
-    if not match.round.group.stage.is_bracket or match.winner is None:
-        return False
+    return match.round.group.stage.is_bracket and winner is not None and winner == match.winner
+
+
+def without_dependents(cascade: Cascade) -> Cascade:
+    """Return the cascade of a correction that keeps the winner: nothing else falls."""
+    keeping = {slot.pk for slot in cascade.qualified}
+    return cascade_of(cascade.match.pk, keeping=keeping, keeps_winner=True)
+
+
+def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) -> int | None:
+    """Return who wins with these points; None if they are impossible: writing them refuses them."""
     try:
-        return read_ending(match, games, now).winner == match.winner
+        return read_ending(match, games, now).winner
     except RefusedError:
-        return False
+        return None
 
 
-def _keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
+def keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
     """Let a competition that ends as before have ended when it did."""
     if at is not None and champion is not None:
         ended = Competition.objects.filter(pk=competition.pk, champion=champion)

@@ -1,6 +1,6 @@
 """A board that was written down wrong: what else falls, what stays."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -11,8 +11,8 @@ from tests.tournaments.cups import match_at
 from tests.tournaments.events import award, ready, the_better_seed
 from tournaments.formats.boards import Given
 from tournaments.formats.shape import Shape
-from tournaments.models import AuditEvent, LineUp, Match, PointsEntry
-from tournaments.services.boards.results import award_board, correct_board
+from tournaments.models import AuditEvent, Competition, LineUp, Match, PointsEntry
+from tournaments.services.boards.results import Ending, award_board, correct_board
 from tournaments.services.matches.corrections import preview_reopening, reopen_match
 from tournaments.tasks import heal_rankings
 from tournaments.verify import violations
@@ -115,6 +115,62 @@ def test_what_leans_on_the_match_falls_and_points_follow(
     heal_rankings()
     lines = PointsEntry.objects.filter(match=match)
     assert sorted(line.points for line in lines.filter(reversal=True)) == [-20, -20, -5, -5]
+    assert list(violations(live=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("played", "board", "right", "boards"),
+    [
+        ((0, 0), 1, [(5, 3)], [0, 0]),
+        ((0, 1, 0), 2, WON[0], [0, 0]),  # the tie-break goes
+        ((0, 1, 0), 1, [(5, 0)], [0, 1, 0]),  # and stays
+        ((0, 0), 2, Given(0), [0, 0]),
+    ],
+)
+def test_a_board_that_keeps_the_winner_changes_nothing_else(
+    match: Match,
+    organiser: User,
+    now: datetime,
+    played: tuple[int, ...],
+    board: int,
+    right: Ending,
+    boards: list[int],
+) -> None:
+    other, final = match_at(match.competition, 1, 2), match_at(match.competition, 2, 1)
+    call_and_name(other, now)
+    play(match, organiser, now, *played)
+    play(other, organiser, now, 0, 0)
+    call_and_name(final, now)
+    play(final, organiser, now, 0, 0)
+    cup, later = Competition.objects.get(), now + timedelta(hours=1)
+    assert cup.champion == entry_of(match, 0)
+    fallen = correct(match, organiser, later, board, right=right)
+    assert (list(fallen.results), list(fallen.tables)) == ([], [])
+    assert (match.winner, won(match), match.reopened) == (0, boards, 1)
+    final.refresh_from_db()
+    assert (final.state, final.reopened, won(final)) == ("completed", 0, [0, 0])
+    after = Competition.objects.get()
+    assert (after.state, after.champion, after.finished_at) == (
+        cup.state,
+        cup.champion,
+        cup.finished_at,
+    )
+    heal_rankings()
+    assert list(violations(live=False)) == []
+
+
+def test_boards_that_are_level_again_take_the_final_with_them(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    other, final = match_at(match.competition, 1, 2), match_at(match.competition, 2, 1)
+    call_and_name(other, now)
+    play(match, organiser, now, 0, 0)
+    play(other, organiser, now, 0, 0)
+    call_and_name(final, now)
+    play(final, organiser, now, 0, 0)
+    fallen = correct(match, organiser, now, 2, 1)
+    assert [each.pk for each in fallen.results] == [final.pk]
+    assert (match.state, match.winner, won(match)) == ("ready", None, [0, 1])
     assert list(violations(live=False)) == []
 
 
