@@ -66,6 +66,28 @@ def test_the_page_shows_what_falls_by_name(organiser, cup, semifinal):
     assert "−5" in shown
 
 
+KEEPS_WINNER = "Si el ganador es el mismo, solo cambia este resultado."
+
+
+def test_the_page_says_that_the_same_winner_changes_figures_alone(organiser, cup, semifinal):
+    assert KEEPS_WINNER in page(organiser, semifinal)
+    points = {"then": "result", "points_0_0": "5", "points_0_1": "3"}
+    champion, final = Competition.objects.get().champion, match_at(cup, 2, 1)
+    semifinal.refresh_from_db()
+    assert semifinal.winner == 0
+    post(organiser, semifinal, mark=mark_of(organiser, semifinal), **points)
+    assert (Competition.objects.get().champion, match_at(cup, 2, 1).state) == (
+        champion,
+        final.state,
+    )
+
+
+def test_a_match_on_which_nothing_leans_needs_no_such_words(organiser, now):
+    cup = a_running_cup(organiser, now, entries=4)
+    play_match(match_at(cup, 1, 1), 0, now)
+    assert KEEPS_WINNER not in page(organiser, match_at(cup, 1, 1))
+
+
 def test_the_match_page_leads_there_for_organisers_alone(organiser, semifinal):
     match_page = f"/matches/{semifinal.pk}/"
     assert address(semifinal) in text_of(a_browser(organiser).get(match_page))
