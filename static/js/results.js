@@ -4,7 +4,7 @@
 import * as kept from "./kept.js";
 import {
   asked, half, hasRung, inputs, isDecided, isDirty, isEmpty, isFull, isWhole, isWritable,
-  mark, markWinner, pairs, seen, showPairs, typed,
+  mark, markWinner, pairs, seen, showPairs, showUnsaved, typed,
 } from "./row.js";
 import { beside, disagree } from "./theirs.js";
 import { keep, putBack } from "./typed.js";
@@ -145,6 +145,7 @@ for (const form of [root, pad]) form.addEventListener("submit", (event) => event
 function settle(row) {
   showPairs(row);
   markWinner(row);
+  showUnsaved(row, words.unsaved);
   activate(row);
 }
 
@@ -290,6 +291,7 @@ const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".odd
 keep(TYPED, rows, inputs, (row) => isUnsaved(row) && !kept.has(row.id));
 for (const [row, version] of putBack(TYPED, inputs).filter(([one]) => isDirty(one))) {
   markWinner(row);
+  showUnsaved(row, words.unsaved);
   if (version !== row.dataset.version) disagree(row, row.dataset.said, words);
   else if (isWhole(row)) save(row);
 }

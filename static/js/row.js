@@ -66,7 +66,21 @@ export function markWinner(row) {
 }
 
 export function mark(row, kind, text) {
-  row.classList.remove("saving", "odd", "saved");
+  row.classList.remove("saving", "odd", "saved", "unsaved");
   row.classList.add(kind);
   row.querySelector(".mark").textContent = text;
+}
+
+// A saved row in which other numbers stand is not saved; with its own back it is.
+const saved = new WeakMap();
+
+export function showUnsaved(row, text) {
+  const told = row.querySelector(".mark");
+  if (row.matches(".saved") && isDirty(row)) {
+    saved.set(row, [...told.childNodes]);
+    mark(row, "unsaved", text);
+  } else if (row.matches(".unsaved") && !isDirty(row)) {
+    row.classList.replace("unsaved", "saved");
+    told.replaceChildren(...saved.get(row));
+  }
 }

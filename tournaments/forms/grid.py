@@ -21,6 +21,7 @@ class Typed:
     games: Sequence[Pair]
     won: int | None
     seen: int
+    against: Sequence[Pair] = ()  # what is written although a slip says otherwise
 
 
 class RowForm(forms.Form):
@@ -30,6 +31,7 @@ class RowForm(forms.Form):
     won = forms.TypedChoiceField(choices=[("0", "0"), ("1", "1")], coerce=int, required=False)
     lost = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     claimed = forms.RegexField(GAMES, required=False)  # what a slip said, to be accepted as it is
+    against = forms.RegexField(GAMES, required=False)
 
     def __init__(self, data: Any, *, measure: Measure) -> None:
         super().__init__(data)
@@ -67,8 +69,9 @@ class RowForm(forms.Form):
     def typed(self) -> Typed:
         """Return what was typed and tapped, in the order of the games."""
         won, lost = self.cleaned_data["won"], self.cleaned_data["lost"]
+        seen, against = self.cleaned_data["seen"] or 0, read_pairs(self.cleaned_data["against"])
         if claimed := self.cleaned_data["claimed"]:
-            return Typed(read_pairs(claimed), None, self.cleaned_data["seen"] or 0)
+            return Typed(read_pairs(claimed), None, seen, against)
         games: list[Pair] = []
         for first, second in self._pairs():
             if first is not None and second is not None:
@@ -78,7 +81,7 @@ class RowForm(forms.Form):
         if won != "" and lost is not None:
             games.append((self.measure.target, lost) if won == 0 else (lost, self.measure.target))
             won = ""
-        return Typed(games, None if won == "" else won, self.cleaned_data["seen"] or 0)
+        return Typed(games, None if won == "" else won, seen, against)
 
     def _text(self, line: int, side: int) -> str:
         return str(self.data.get(points_name(line, side), ""))[:AS_SENT]

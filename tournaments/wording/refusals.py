@@ -180,6 +180,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "series-open": gettext_noop("Falta alguna partida: así nadie ganó todavía el encuentro."),
     "game-after-the-end": gettext_noop("Sobra alguna partida: el encuentro ya estaba ganado."),
     "saved-meanwhile": gettext_noop("Otra persona lo cargó o lo cambió recién: miralo de nuevo."),
+    "slip-differs": gettext_noop("Una papeleta dice otra cosa: fijate cuál vale."),
     "has-consequences": gettext_noop("Otros partidos ya salen de este resultado: mirá qué cae."),
     "bad-slip": gettext_noop("Ese código no es de ninguna papeleta."),
     "too-many-claims": gettext_noop("Ya lo cambiaron muchas veces: díganselo a quien organiza."),

@@ -16,6 +16,8 @@ def refusal(code: str, games: Sequence[Pair], measure: Measure, *, timed: bool =
         is_short = any(max(pair) < measure.target for pair in games)
         before = _("Con menos se carga después de la campana, o el juez lo da por terminado.")
         return f"{told}. {before}" if timed and is_short else told
+    if code == "wrong-state":
+        return _("la competencia no está en juego")
     if code == "bell-rang":
         return _("sonó la campana: escribí los dos números")
     if code == "series-open":

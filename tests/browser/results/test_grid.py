@@ -184,6 +184,31 @@ def test_a_saved_row_is_typed_over(open_screen, organiser):
     assert (match.reopened, match.winner) == (1, 0)
 
 
+def test_a_saved_row_with_another_number_looks_unsaved(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    page = open_screen(f"{page_of(cup)}?show=all", organiser).page
+    match = min(rows_of(cup), key=lambda one: one.number)
+    pad = page.locator("#pad")
+    row(page, match).locator(".side0").tap()
+    pad.get_by_role("button", name="24", exact=True).tap()
+    mark, field = row(page, match).locator(".mark"), row(page, match).locator(".pair input").nth(1)
+    expect(mark).to_contain_text("✓")
+    field.fill("2")  # not left yet: nothing is sent
+    expect(row(page, match)).to_have_class(re.compile("unsaved"))
+    expect(mark).to_have_text("● sin guardar")
+    field.fill("24")
+    expect(row(page, match)).to_have_class(re.compile(r"\bsaved"))
+    expect(mark).to_contain_text("✓")
+    row(page, match).locator(".side1").tap()
+    expect(mark).to_have_text("● sin guardar")
+    page.reload()
+    expect(mark).to_have_text("● sin guardar")
+    row(page, match).locator(".side1").tap()
+    pad.get_by_role("button", name="7", exact=True).tap()
+    expect(mark).to_contain_text("✓")
+    assert ResultSubmission.objects.standing().get().chicos == [[[7, 30]]]
+
+
 def test_what_is_changed_before_the_answer_came_is_no_quarrel_with_oneself(open_screen, organiser):
     cup = a_cup_of(organiser)
     page = open_screen(page_of(cup), organiser).page

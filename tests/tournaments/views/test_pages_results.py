@@ -14,14 +14,17 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at
 from tests.tournaments.halls import an_evening
 from tests.tournaments.timed import a_timed_cup, clock_of
-from tournaments.models import Competition, Dispute, Match, Official, ResultSubmission
+from tournaments.models import Competition, Dispute, Match, Official, ResultSubmission, Slip
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.judging.calls import call_judge
 from tournaments.services.judging.posts import appoint
+from tournaments.services.matches import slips
+from tournaments.services.matches.deciding import call_match
 from tournaments.services.matches.round_clock import ring, start_clock
+from tournaments.services.matches.slip_codes import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -209,6 +212,13 @@ def test_the_list_says_which_rows_are_of_the_round_that_is_played(browser, cup) 
     assert f'data-current="{final.pk}"' in grid(browser, cup)
 
 
+def recorded(page: str) -> tuple[str, str] | None:
+    """What a refused row says of the result that stands: how it ended, and who wrote it."""
+    told = r'Anotado: <b class="num">([^<]+)</b>,\s+<time[^>]+>[\d:]+</time>,\s+<bdi>([^<]+)</bdi>'
+    found = re.search(told, page)
+    return None if found is None else (found[1], found[2])
+
+
 def test_a_row_another_has_saved_says_so_and_keeps_theirs(organiser, browser, cup, now) -> None:
     match, scorer = match_at(cup, 1, 1), a_person()
     role = Official.Role.SCORER
@@ -218,6 +228,7 @@ def test_a_row_another_has_saved_says_so_and_keeps_theirs(organiser, browser, cu
     page = text_of(answer)
     assert (answer.status_code, numbers(page)) == (409, ["5", "2"])
     assert "Lo tuyo: 1–5" in page
+    assert recorded(page) == ("5–2", str(scorer))
     desk = text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
     card = desk[desk.index("Dos resultados distintos") :]
     assert re.findall(r'<b class="num">([^<]+)</b></li>', card)[:2] == ["5–2", "1–5"]
@@ -240,6 +251,59 @@ def test_a_result_with_consequences_leads_to_what_falls(browser, cup) -> None:
     form = text_of(browser.get(preview))
     assert re.findall(r'name="points_0_[01]" value="(\d+)"', form) == ["1", "5"]
     assert re.search(r'value="result"[^>]* checked', form)
+
+
+def test_a_scorer_after_the_end_sees_what_stands_and_whom_to_ask(
+    organiser, browser, cup, now
+) -> None:
+    """The organiser wrote the final; a scorer types another result over it."""
+    scorer, role = a_person(), Official.Role.SCORER
+    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    for match in (match_at(cup, 1, 1), match_at(cup, 1, 2), final := match_at(cup, 2, 1)):
+        send(browser, match, game1_0="2", game1_1="5")
+    last = final.submissions.get().pk
+    for seen in ("0", str(last)):
+        typed = {"game1_0": "5", "game1_1": "1", "seen": seen, "headers": HTMX}
+        answer = send(a_browser(scorer), final, **typed)
+        page = text_of(answer)
+        assert (answer.status_code, numbers(page)) == (409, ["2", "5"])
+        assert recorded(page) == ("2–5", str(organiser))
+        assert "Lo tuyo: 5–1" in page
+        assert "Pedile a quien organiza" in page
+        assert "Lo ve quien organiza" not in page
+    assert final.submissions.get().pk == last
+
+
+def test_a_scorer_is_not_led_to_a_preview_that_is_for_organisers(
+    organiser, browser, cup, now
+) -> None:
+    scorer, role = a_person(), Official.Role.SCORER
+    appoint(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    match, other = match_at(cup, 1, 1), match_at(cup, 1, 2)
+    for each in (match, other):
+        send(browser, each, game1_0="5", game1_1="2")
+    call_match(match_id=match_at(cup, 2, 1).pk, now=now)
+    seen = str(match.submissions.get().pk)
+    typed = {"game1_0": "1", "game1_1": "5", "seen": seen, "headers": HTMX}
+    page = text_of(send(a_browser(scorer), match, **typed))
+    assert "/reopen/" not in page
+    assert "Pedile a quien organiza" in page
+    assert recorded(page) == ("5–2", str(organiser))
+
+
+def test_a_result_that_a_slip_denies_is_sent_once_more(organiser, browser, cup, now) -> None:
+    match = match_at(cup, 1, 1)
+    slips.make_slips(competition_id=cup.pk, actor=organiser, now=now)
+    code = code_of(Slip.objects.get(match=match).nonce, 0)
+    slips.claim(code=code, games=[(5, 4)], now=now)
+    answer = send(browser, match, game1_0="5", game1_1="2", headers=HTMX)
+    page = text_of(answer)
+    assert (answer.status_code, numbers(page)) == (409, ["5", "2"])
+    assert re.findall(r'name="claimed" value="([^"]+)"', page) == ["5-2", "5-4"]
+    assert not ResultSubmission.objects.exists()
+    against = re.search(r'name="against" value="([^"]+)"', page)[1]
+    assert send(browser, match, against=against, claimed="5-2", headers=HTMX).status_code == 200
+    assert ResultSubmission.objects.get().chicos == [[[5, 2]]]
 
 
 @pytest.mark.parametrize("games", ["", "x", "5-", "1-2,3-4,5-6"])

@@ -33,6 +33,7 @@ class Draft:
     refused: str = ""
     typed: str = ""  # in figures, where what is stored takes its place
     code: str = ""  # of the refusal
+    is_for_organiser: bool = False  # who typed it cannot correct what stands; an organiser can
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,27 @@ class Row:
     @property
     def leads_to_preview(self) -> bool:
         """Whether what leans on its result has to be seen before it is corrected."""
-        return self.draft.code == "has-consequences"
+        return self.draft.code == "has-consequences" and not self.draft.is_for_organiser
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what was typed is before the desk, beside the result that stands."""
+        return self.draft.code == "saved-meanwhile"
+
+    @property
+    def against(self) -> str:
+        """What was typed although a slip says otherwise: sent once more it is written."""
+        return self.typed if self.draft.code == "slip-differs" else ""
+
+    @property
+    def against_in_figures(self) -> str:
+        """It, as it is read."""
+        return in_figures(self.draft.games) if self.against else ""
+
+    @property
+    def stands(self) -> str:
+        """The result that is stored, in figures, whatever was typed; empty without one."""
+        return in_figures(self.submission.in_order) if self.submission is not None else ""
 
     @property
     def typed(self) -> str:

@@ -16,7 +16,13 @@ from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
 from tournaments.services.locks import lock_match
 from tournaments.services.matches.corrections import lock_cascade, write_anew
-from tournaments.services.matches.submissions import read_ending, require_scorer, submit_result
+from tournaments.services.matches.slips import last_claims_of
+from tournaments.services.matches.submissions import (
+    read_ending,
+    require_playable,
+    require_scorer,
+    submit_result,
+)
 
 Games = Sequence[tuple[int, int]]
 
@@ -24,16 +30,25 @@ Games = Sequence[tuple[int, int]]
 @retrying
 @transaction.atomic
 def save_row(
-    *, match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
+    *,
+    match_id: int,
+    games: Games,
+    seen: int,
+    actor: User,
+    now: datetime,
+    reason: str,
+    against: Games = (),
 ) -> ResultSubmission:
     """Enter the result of a match that has none, or replace the submission `seen` by the right one.
 
     `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
     a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
-    their own word. `reason` is why one is taken back.
+    their own word. `reason` is why one is taken back. `against` are games that the actor enters
+    although a slip says otherwise.
 
     Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
-    or taken back since, or `has-consequences` where its cascade has to be previewed first.
+    or taken back since, `has-consequences` where its cascade has to be previewed first, or
+    `slip-differs` where slips say something else and nothing was said `against` them.
     """
     if seen:
         return _type_over(match_id, games, seen, actor, now, reason)
@@ -41,12 +56,23 @@ def save_row(
     assert match is not None, "only sweeps skip what is locked"
     if standing_submission(match) is not None:
         return _type_over(match_id, games, seen, actor, now, reason)
+    if list(against) != list(games) and _is_denied(match, games):
+        require_scorer(match, actor)
+        require_playable(match)
+        read_ending(match, games, now)
+        raise RefusedError("slip-differs")
     return submit_result(match_id=match_id, games=games, actor=actor, now=now)
 
 
 def standing_submission(match: Match) -> ResultSubmission | None:
     """Return the result of a match as it was written by hand, if it stands."""
     return match.submissions.standing().filter(match__state=Match.State.COMPLETED).first()
+
+
+def _is_denied(match: Match, games: Games) -> bool:
+    """Tell whether slips say how a match ended, and none of them says this."""
+    claims = last_claims_of([match.pk]).get(match.pk, [])
+    return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
 
 
 def _type_over(

@@ -35,6 +35,9 @@ from tournaments.wording import results as wording
 from truco_site.htmx import is_part
 
 OK = HTTPStatus.OK
+RECORD_STANDS = ("saved-meanwhile", "wrong-state", "match-not-open")
+"""Refusals after which a row shows what is stored, not what was typed."""
+FOR_ORGANISERS = ("has-consequences", "wrong-state")
 DIGITS = 19  # of a longer number no row is
 
 
@@ -77,6 +80,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
             actor=person(request),
             now=timezone.now(),
             reason=_("mal cargado"),
+            against=typed.against,
         )
     except RefusedError as refused:
         if refused.code == "series-open" and "lost" in request.POST:
@@ -163,9 +167,13 @@ def _refused(
     timed = competition.round_minutes is not None
     words = wording.refusal(code, games, measure_of(row), timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
-    is_stale = code == "saved-meanwhile"
+    is_stale = code in RECORD_STANDS
     draft = Draft(
-        games=() if is_stale else games, refused=words, typed=typed if is_stale else "", code=code
+        games=() if is_stale else games,
+        refused=words,
+        typed=typed if is_stale else "",
+        code=code,
+        is_for_organiser=code in FOR_ORGANISERS and not competition.organised,  # type: ignore[attr-defined]
     )
     return _unsaved(request, competition, row, draft)
 

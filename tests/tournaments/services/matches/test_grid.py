@@ -9,12 +9,13 @@ from games.services.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, match_at, play_match
 from tournaments.formats.shape import Shape
-from tournaments.models import AuditEvent, Competition, Match, Official, ResultSubmission
+from tournaments.models import AuditEvent, Competition, Match, Official, ResultSubmission, Slip
 from tournaments.services.competition import lifecycle
 from tournaments.services.judging.posts import appoint
-from tournaments.services.matches import deciding
+from tournaments.services.matches import deciding, slips
 from tournaments.services.matches.corrections import reopen_match
 from tournaments.services.matches.grid import save_row
+from tournaments.services.matches.slip_codes import code_of
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verify import violations
 
@@ -89,6 +90,34 @@ def test_what_a_slip_said_is_not_the_word_of_who_took_it(cup, organiser, now) ->
     save(match, organiser, now)
     ResultSubmission.objects.update(slip_of="Ana y Beto")
     assert refusal(match, organiser, now, SECOND) == "saved-meanwhile"
+
+
+def claim_of(match: Match, organiser: User, now: datetime, *said: list[tuple[int, int]]) -> None:
+    """The sides of a match say by their slips how it ended, the first one first."""
+    slips.make_slips(competition_id=match.competition.pk, actor=organiser, now=now)
+    nonce = Slip.objects.get(match=match).nonce
+    for side, games in enumerate(said):
+        slips.claim(code=code_of(nonce, side), games=games, now=now)
+
+
+def test_a_result_that_a_slip_denies_is_asked_about_first(cup, organiser, now) -> None:
+    match = match_at(cup, 1, 1)
+    claim_of(match, organiser, now, [(5, 4)])
+    assert refusal(match, organiser, now, [(4, 3)]) == "impossible-score"
+    assert refusal(match, a_person(), now, FIRST) == "not-scorer"
+    assert refusal(match, organiser, now, FIRST) == "slip-differs"
+    terms = {"match_id": match.pk, "seen": 0, "actor": organiser, "now": now, "reason": "x"}
+    with pytest.raises(RefusedError, match="slip-differs"):  # it was asked about another one
+        save_row(games=SECOND, against=FIRST, **terms)
+    assert save_row(games=FIRST, against=FIRST, **terms).in_order == FIRST
+
+
+@pytest.mark.parametrize("said", [[[(5, 4)]], [[(5, 1)], [(5, 4)]]])
+def test_a_result_that_one_of_the_slips_says_is_written(cup, organiser, now, said) -> None:
+    match = match_at(cup, 1, 1)
+    claim_of(match, organiser, now, *said)
+    save(match, organiser, now, [(5, 4)])
+    assert match.winner == 0
 
 
 def test_typing_over_takes_the_result_back_and_both_are_in_the_log(cup, organiser, now) -> None:
