@@ -43,6 +43,20 @@ def restore(match: Match, *, actor: User, reason: str, now: datetime) -> None:
         on_commit(enqueue, RANKING_TASK, match.pk)
 
 
+def close(match: Match, *, actor: User, reason: str, now: datetime) -> None:
+    """Let a locked match of a round that opened too early wait for its round again.
+
+    If it was decided without playing that is kept in its history.
+    """
+    if match.is_decided:
+        keep(match, actor, reason, now)
+    void_games(match, now=now)
+    match.state, match.winner, match.points_reason = State.PENDING, None, ""
+    match.completed_at = match.called_at = match.sit_by = match.hall_table = None
+    match.waits_since, match.by_time = None, False
+    match.save(update_fields=CHANGED)
+
+
 def _write_again(match: Match, before: RevokedResult) -> None:
     """Let a result that was annulled stand again, with its players and as it was written."""
     match.state, match.winner = Match.State(before.state), before.winner

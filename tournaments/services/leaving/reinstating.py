@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Min, Q, QuerySet
 
 from accounts.models import User
 from games.services.refusals import RefusedError
@@ -32,7 +32,7 @@ from tournaments.services.draw.taking import (
 )
 from tournaments.services.entries import rosters
 from tournaments.services.hints import announce_competition
-from tournaments.services.leaving.annulling import restore
+from tournaments.services.leaving.annulling import close, restore
 from tournaments.services.locks import WHOLE, lock_group, lock_whole
 from tournaments.services.matches.bracket import settle, without_playing
 from tournaments.services.matches.corrections import conclude_without_who_left, go_on, take_back
@@ -47,7 +47,8 @@ FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
 def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
     """Let an entry that left a drawn competition be in it again; what fell with it is open again.
 
-    Results that were annulled stand again. Raises RefusedError `not-organiser`, `wrong-state` if it
+    Results that were annulled stand again, and rounds that opened since because of it are closed if
+    nothing of them has begun. Raises RefusedError `not-organiser`, `wrong-state` if it
     has not left, or `drawn-since` once something was drawn or played without it.
     """
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
@@ -55,15 +56,16 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     require_organiser(competition, actor)
     if refusal := refusal_to_reinstate(entry):
         raise RefusedError(refusal)
-    fallen = list(_fallen(entry).values_list("pk", flat=True))
+    fallen, tables = list(_fallen(entry).values_list("pk", flat=True)), list(_tables_left(entry))
+    current = {slot.group_id: _first_open(slot.group) for slot in tables}
     entry.state, entry.left_at, entry.annulled = Entry.State.CONFIRMED, None, False
     entry.save(update_fields=["state", "left_at", "annulled"])
-    tables = list(_tables_left(entry))
     StageSlot.objects.filter(pk__in=[slot.pk for slot in tables]).update(left=False)
     go_on(competition)
     for pk in fallen:
         _restore(pk, actor, reason, now)
     for slot in tables:
+        _close_what_opened(slot.group, current[slot.group_id], actor, reason, now)
         _withdraw_ranks(slot.group)
     audit.record(
         AuditEvent.Act.REINSTATE,
@@ -121,6 +123,51 @@ def _tables_left(entry: Entry) -> QuerySet[StageSlot]:
     """Return where an entry stands last because it left."""
     slots = StageSlot.objects.filter(entry=entry, left=True)
     return slots.order_by("group").select_related("group__stage")
+
+
+def _first_open(group: Group) -> int | None:
+    """Return the number of the first round of a table that is not decided; None if all are."""
+    undecided = Match.objects.filter(round__group=group).undecided()
+    number: int | None = undecided.aggregate(first=Min("round__number"))["first"]
+    return number
+
+
+def _close_what_opened(
+    group: Group, until: int | None, actor: User, reason: str, now: datetime
+) -> None:
+    """Close the rounds of a table that opened because matches before them fell.
+
+    `until` is the round that was played before those were open again, None if the table was over.
+    A round of which something has begun stays, with those before it.
+    """
+    first = _first_open(group)
+    if first is None or group.stage.is_scheduled:
+        return
+    if group.stage.how.is_paired_by_results:
+        Draft.objects.filter(group=group).delete()
+        group.awaits_round = None
+        group.save(update_fields=["awaits_round"])
+        return
+    if until == first:
+        return
+    later = Match.objects.filter(round__group=group, round__number__gt=first)
+    opened = list(later.exclude(state=State.PENDING).select_related(WHOLE).order_by("pk"))
+    stays = max((_number_of(match) for match in opened if _is_played(match)), default=first)
+    for match in opened:
+        if _number_of(match) > stays:
+            close(match, actor=actor, reason=reason, now=now)
+
+
+def _number_of(match: Match) -> int:
+    """Return the number of the round of a match of a competition."""
+    assert match.round is not None, "casual matches have no round"
+    return match.round.number
+
+
+def _is_played(match: Match) -> bool:
+    """Tell whether a match has begun, or may have: nobody notes the first card of a real table."""
+    assert match.competition is not None, "casual matches have no rounds"
+    return _has_begun(match) or (match.state == State.CALLED and match.competition.with_cards)
 
 
 def _withdraw_ranks(group: Group) -> None:

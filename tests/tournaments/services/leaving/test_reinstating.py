@@ -30,11 +30,13 @@ from tests.tournaments.services.leaving.test_tables_left import (
     sound,
     states,
 )
+from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match
 from tournaments.results.standings import group_rows
 from tournaments.services.competition import lifecycle, seasons
 from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.leaving.reinstating import reinstate
+from tournaments.services.matches.deciding import call_match
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -53,14 +55,16 @@ def refused(event, entry, now, **who) -> str:
 
 
 def stored(event) -> list[tuple[object, ...]]:
-    """What is shown of a competition: its matches with who stands where, its entries, its end."""
+    """What is stored of a competition: who stands where, what is drawn or awaited, its end."""
     matches = Match.objects.of(event.pk).order_by("pk", "slots__side")
     entries = event.entries.order_by("pk").values_list("pk", "state", "left_at", "annulled")
     over = Competition.objects.filter(pk=event.pk).values_list("state", "champion")
     sides = matches.values_list(
         "pk", "state", "winner", "points_reason", "slots__entry", "slots__bye", "completed_at"
     )
-    return [*sides, *entries, *over]
+    groups = Group.objects.filter(stage__competition=event).order_by("pk")
+    awaited = groups.values_list("pk", "awaits_round", "draft__number")
+    return [*sides, *entries, *over, *awaited]
 
 
 def there_and_back(event, entry, now):
@@ -127,6 +131,83 @@ def test_a_round_robin_that_went_on_without_it_has_it_again(played, now):
     assert sound()
     award_all(event, now + 4 * MINUTE)
     assert event.state == Competition.State.FINISHED
+    assert sound()
+
+
+def all_but_the_last(event, now) -> Entry:
+    """Play the round but for its last match; return the first side of that one."""
+    *others, last = ready(event)
+    for match in others:
+        award(match, the_better_seed(match), now)
+    return last.slots.get(side=0).entry
+
+
+@pytest.mark.parametrize("format_", ["round-robin", "league", "groups"])
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_round_that_opened_because_it_left_is_closed_again(format_, by_hand, now):
+    terms = {"format_": format_, "entries": 8 if format_ == "groups" else 4}
+    event = drafts.a_running_event(now, **terms) if by_hand else an_event(now, **terms)
+    there_and_back(event, all_but_the_last(event, now), now)
+    award_all(event, now + 3 * MINUTE)
+    assert not Match.objects.of(event.pk).filter(round__group__in=groups_of(event)).undecided()
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_swiss_round_that_is_awaited_because_it_left_is_awaited_no_more(by_hand, now):
+    event = drafts.a_running_event(now, "swiss", 4) if by_hand else an_event(now, "swiss", 4)
+    gone = all_but_the_last(event, now)
+    heal_rankings()
+    before = stored(event)
+    withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now + MINUTE)
+    assert Group.objects.awaiting().exists()
+    reinstate(entry_id=gone.pk, actor=organiser_of(event), now=now + 2 * MINUTE)
+    assert stored(event) == before
+    if by_hand:  # a draft can be taken back, a published round cannot
+        there_and_back(event, gone, now + 3 * MINUTE)
+    assert sound()
+
+
+def test_what_others_lost_in_a_round_that_closes_is_to_be_played_or_lost_later(now):
+    """Who left earlier loses a match of the round that opens: once closed it has no result."""
+    shape = Shape(format="round-robin")
+    event = a_running_cup(an_organiser(), now, entries=6, shape=shape, leaving="walkover")
+    earlier = seeded(event, 6)
+    leave(event, earlier, now)
+    there_and_back(event, all_but_the_last(event, now), now + MINUTE)
+    back(event, earlier, now + 5 * MINUTE)
+    assert states(event, earlier)[State.PENDING] == 4
+    assert sound()
+
+
+def test_a_round_of_which_a_match_was_played_stays_open(now):
+    event = an_event(now, "round-robin", 6)
+    gone = all_but_the_last(event, now)
+    leave(event, gone, now + MINUTE)
+    second = ready(event)[0]
+    play(second, 0, now + 2 * MINUTE)
+    back(event, gone, now + 3 * MINUTE)
+    second.refresh_from_db()
+    assert second.state == State.COMPLETED
+    others = Match.objects.filter(round=second.round).exclude(pk=second.pk)
+    assert set(others.values_list("state", flat=True)) == {State.READY}
+    third = Match.objects.of(event.pk).filter(round__number=3)
+    assert set(third.values_list("state", flat=True)) == {State.PENDING}
+    assert sound()
+
+
+@pytest.mark.parametrize(("with_cards", "state"), [(False, State.PENDING), (True, State.CALLED)])
+def test_who_was_called_at_a_table_of_the_site_waits_again(with_cards, state, now):
+    """In a hall they may be playing: nobody notes the first card."""
+    shape = Shape(format="round-robin")
+    event = a_running_cup(an_organiser(), now, entries=4, shape=shape, with_cards=with_cards)
+    gone = all_but_the_last(event, now)
+    leave(event, gone, now + MINUTE)
+    called = ready(event)[0]
+    call_match(match_id=called.pk, now=now + MINUTE)
+    back(event, gone, now + 2 * MINUTE)
+    called.refresh_from_db()
+    assert called.state == state
+    assert not called.games.filter(voided=False).exists()
     assert sound()
 
 
