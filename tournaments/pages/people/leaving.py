@@ -60,8 +60,8 @@ class AbsentRounds:
             return gettext("Quien falta no se sortea en esa ronda y no suma.")
         left = self.rounds.terms.most - self.rounds.taken
         told = ngettext(
-            "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le queda %(number)s."
-            " Quien falta sin pedirla no suma.",
+            "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le queda"
+            " %(number)s. Quien falta sin pedirla no suma.",
             "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le quedan"
             " %(number)s. Quien falta sin pedirla no suma.",
             left,

@@ -100,8 +100,10 @@ def mark_absent(
     One of its own does, or an organiser. A bye that was `asked` for gives what the competition
     announced, any other absence nothing; by default players ask and organisers note who is
     missing. From the next round anybody may be absent; from a later one an entry that has byes
-    left. A draft of the round is drawn anew. Raises RefusedError `not-in-entry`, `wrong-state` where no round is
-    drawn by results, `round-drawn`, `no-such-round`, `already-absent` or `no-byes-left`.
+    left. A draft of the round is drawn anew.
+
+    Raises RefusedError `not-in-entry`, `wrong-state` where no round is drawn by results,
+    `round-drawn`, `no-such-round`, `already-absent` or `no-byes-left`.
     """
     entry, rounds, number = _locked(entry_id, actor, number)
     if number in rounds.absent:
