@@ -1,16 +1,13 @@
 """An organiser's evening: a club, a cup, its entries, the draw, a walkover, and who did what."""
 
 import re
-from datetime import timedelta
 
 import pytest
-from django.db.models import F
 from playwright.sync_api import Page, expect
 
-from games.models import Game
 from tests.browser.screens import Screen
 from tests.games.tables import a_person
-from tournaments.models import Match
+from tests.tournaments.desks import half_of_the_time_passes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -93,16 +90,8 @@ def enters_alone(screen: Screen) -> None:
     expect(screen.page.get_by_text("Estás adentro. Falta el sorteo.")).to_be_visible()
 
 
-def half_of_the_time_passes() -> None:
-    """Move the windows to sit down so far back that the organiser is asked about the missing."""
-    gone = timedelta(minutes=6)
-    called = Match.objects.filter(state=Match.State.CALLED)
-    called.update(called_at=F("called_at") - gone, sit_by=F("sit_by") - gone)
-    Game.objects.update(created_at=F("created_at") - gone)
-
-
 def gives_a_walkover(screen: Screen) -> None:
-    half_of_the_time_passes()
+    half_of_the_time_passes()  # else nobody is asked about who is missing
     page = screen.page
     card = page.locator(".need", has_text="Dar por ganado").first
     screen.look_until(card)
