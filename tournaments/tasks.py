@@ -23,6 +23,7 @@ from tournaments.services.matches import round_clock
 from tournaments.services.matches.deciding import call_match, close_sit_down
 from tournaments.services.matches.letters import remind, send_letter
 from tournaments.services.memory import titles
+from tournaments.services.names import networks
 from tournaments.services.ranking import replaying
 from tournaments.services.ranking.keeping import rank_match
 from tournaments.services.ranking.rebuilding import heal_outdated
@@ -169,6 +170,13 @@ def forget_held_files() -> None:
         holding.forget_held(now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.forget_networks")
+def forget_networks() -> None:
+    """Forget the networks that names were claimed from."""
+    if settings.SWEEP:
+        networks.forget_old(now=timezone.now())
+
+
 @shared_task(name="tournaments.tasks.end_links")
 def end_links() -> None:
     """End the links whose time is over, and what their sockets still follow."""
@@ -196,6 +204,7 @@ BEAT = {
     "send-letters": ("tournaments.tasks.send_letters", 20.0),
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
     "forget-held-files": ("tournaments.tasks.forget_held_files", 600.0),
+    "forget-networks": ("tournaments.tasks.forget_networks", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from accounts.values.looked_up import remembered
 from games.board.words import PERROS_ANSWERS, answer_to_perros, refusal
 from games.engine import Canto, View, known_calls, to_token
-from games.house_rules import short_canto
+from games.house_rules import gloss_of, short_canto
 
 KEYS: Final[Mapping[str, str]] = {
     "envido": "e",
@@ -28,6 +28,7 @@ class CallButton(NamedTuple):
     key: str = ""
     asks_again: bool = False
     why_not: str = ""
+    gloss: str = ""  # for readers who do not speak the language of the calls
 
 
 def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
@@ -87,4 +88,5 @@ def _made(token: str, key: str, why_not: str, preset: str) -> CallButton:
         key=key,
         asks_again=token in ASK_AGAIN,
         why_not=refusal(why_not, preset) if why_not else "",
+        gloss=gloss_of(token),
     )

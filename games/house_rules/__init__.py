@@ -1,6 +1,6 @@
 """The rules of a table as people choose them: forms, and a summary in words with its articles."""
 
-from games.house_rules.cantos import canto, meanings, short_canto, within
+from games.house_rules.cantos import canto, gloss_of, meanings, short_canto, within
 from games.house_rules.families import FAMILIES, family_of
 from games.house_rules.fields import (
     FURTHER,
@@ -26,6 +26,7 @@ __all__ = [
     "family",
     "family_of",
     "fitting",
+    "gloss_of",
     "is_played",
     "label",
     "meanings",

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.values.looked_up import spoken
 from games.engine import Rules, known_calls
 from games.house_rules.families import TRUC, family_of
 
@@ -74,6 +75,26 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "no": gettext_noop("no acepto"),
     "mazo": gettext_noop("dejo la mano"),
 }
+_GLOSSES: Final[Mapping[str, str]] = {
+    "envido": gettext_noop("tantos"),
+    "real": gettext_noop("3 más"),
+    "vuelvo": gettext_noop("el doble"),
+    "falta": gettext_noop("por todo"),
+    "flor": gettext_noop("tres del palo"),
+    "contraflor": gettext_noop("contra flor"),
+    "conflor": gettext_noop("por más"),
+    "resto": gettext_noop("por todo"),
+    "achico": gettext_noop("no voy"),
+    "truco": gettext_noop("sube a 2"),
+    "retruco": gettext_noop("sube a 3"),
+    "vale4": gettext_noop("sube a 4"),
+    "fuera": gettext_noop("por todo"),
+    "quiero": gettext_noop("acepto"),
+    "no": gettext_noop("no acepto"),
+    "mazo": gettext_noop("me voy"),
+}
+ROOM: Final = 10  # letters below a call, on the smallest phone
+_UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
 
 
 @lru_cache(maxsize=4096)
@@ -89,6 +110,15 @@ def short_canto(token: str, preset: str) -> str:
     """Say a call in the few letters of a button: `Mazo`."""
     whole = canto(token, preset)
     return _SHORT.get(whole, whole)
+
+
+def gloss_of(token: str) -> str:
+    """Say below a call what it does; "" where the call says so itself, or there is no room."""
+    language = spoken() or ""
+    if language.startswith(_UNDERSTANDS) or token not in _GLOSSES:
+        return ""
+    gloss = gettext(_GLOSSES[token])
+    return gloss if len(gloss) <= ROOM else ""
 
 
 @cache

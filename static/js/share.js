@@ -1,4 +1,5 @@
-// The browser's own way to pass something on: apps, contacts, the printer. Where there is none, the button is hidden.
+// The browser's own way to pass something on: apps, contacts, the printer. Where there is none, the button is hidden,
+// and a link leads to its page.
 
 async function fetchPicture(address) {
   const answer = await fetch(address);
@@ -6,11 +7,28 @@ async function fetchPicture(address) {
   return new File([await answer.blob()], "truco.png", { type: "image/png" });
 }
 
-export async function run({ dataset }) {
-  if (!navigator.share) return;
-  const message = { text: dataset.text, url: dataset.url };
-  const picture = dataset.picture && await fetchPicture(dataset.picture).catch(() => null); // the words go without it
-  const whole = { ...message, files: [picture] };
-  const told = picture && navigator.canShare?.(whole) ? whole : message;
-  await navigator.share(told).catch(() => {}); // closed without a choice
+// What a link's page passes on with a picture; null if it has no such button.
+async function fetchMessage(address) {
+  const answer = await fetch(address);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return page.querySelector("[data-shares][data-picture]")?.dataset ?? null;
+}
+
+async function share({ text, url, picture }) {
+  const message = { text, url };
+  const file = picture && await fetchPicture(picture).catch(() => null); // the words go without it
+  const whole = { ...message, files: [file] };
+  await navigator.share(file && navigator.canShare?.(whole) ? whole : message);
+}
+
+export async function run(button) {
+  const { dataset, href } = button;
+  try {
+    const message = !href ? dataset : navigator.share && await fetchMessage(href);
+    if (message) return await share(message);
+  } catch (error) {
+    if (error.name === "AbortError") return; // closed without a choice
+    if (!href) throw error;
+  }
+  if (href) location.assign(href);
 }

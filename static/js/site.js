@@ -53,8 +53,12 @@ if (instead) history.replaceState(null, "", instead.href);
 
 // What few readers ask for is a module of its own, fetched when its button is tapped.
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("button[data-module]");
+  const button = event.target.closest("button[data-module], a[data-module]");
   if (!button) return;
+  if (button.matches("a")) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab or window
+    event.preventDefault();
+  }
   const { run } = await import(button.dataset.module);
   run(button);
 });

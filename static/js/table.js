@@ -84,7 +84,7 @@ function leave() {
 
 // ---- taps ----
 
-let promptKey = "", guardUntil = 0, armed = null, disarmTimer = 0;
+let promptKey = "", guardUntil = 0, armed = null, label = [], said = "", disarmTimer = 0;
 
 // A tap meant for the table as it was must not say something else.
 function watchPrompt() {
@@ -114,21 +114,22 @@ function arm(button, isCall) {
   disarm();
   armed = button;
   if (isCall) {
-    button.dataset.label = button.textContent;
+    label = [...button.childNodes]; // the call, and its gloss
+    said = button.textContent;
     button.textContent = button.dataset.ask || words.sure;
     button.classList.add("sure");
   } else {
     button.classList.add("lift");
     toast(words.again);
   }
-  call(isCall ? `${button.dataset.label}: ${button.textContent}` : words.again);
+  call(isCall ? `${said}: ${button.textContent}` : words.again);
   disarmTimer = setTimeout(disarm, SURE);
 }
 
 function disarm() {
   clearTimeout(disarmTimer);
   if (!armed) return;
-  if (armed.dataset.label) armed.textContent = armed.dataset.label;
+  if (armed.classList.contains("sure")) armed.replaceChildren(...label);
   armed.classList.remove("sure", "lift");
   armed = null;
 }

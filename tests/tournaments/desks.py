@@ -4,7 +4,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db.models import F
+
 from accounts.models import User
+from games.models import Game
 from tests.games.tables import a_person
 from tests.tournaments.cups import (
     a_cup,
@@ -128,6 +131,14 @@ def on_screen(now: datetime, format_: str = "swiss") -> Competition:
     sit(matches[1].games.get().game, players_of(matches[1], 0)[0], now=now)
     event.refresh_from_db()
     return event
+
+
+def half_of_the_time_passes() -> None:
+    """Move all windows to sit down back by half of ten minutes, and a little more."""
+    gone = timedelta(minutes=6)
+    called = Match.objects.filter(state=Match.State.CALLED)
+    called.update(called_at=F("called_at") - gone, sit_by=F("sit_by") - gone)
+    Game.objects.update(created_at=F("created_at") - gone)
 
 
 def an_evening_of(

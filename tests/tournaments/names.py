@@ -14,6 +14,7 @@ from tournaments.services.draw import drawing
 from tournaments.services.entries import by_hand
 from tournaments.services.entries.rosters import NamedPlayer
 from tournaments.services.names import claiming
+from tournaments.services.names.networks import NOWHERE, Origin
 
 PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Eli", "Fede"), ("Gabi", "Hugo"))
 
@@ -51,9 +52,15 @@ def named(cup: Competition, name: str) -> RosterPlayer:
     return RosterPlayer.objects.get(entry__competition=cup, name=name)
 
 
-def claims(cup: Competition, name: str, now: datetime, who: User | None = None) -> NameClaim:
+def claims(
+    cup: Competition,
+    name: str,
+    now: datetime,
+    who: User | None = None,
+    origin: Origin = NOWHERE,
+) -> NameClaim:
     """Somebody, a guest if nobody is given, says which name is theirs."""
     user = who or a_guest(now)
-    made = claiming.claim(player_id=named(cup, name).pk, user=user, now=now)
+    made = claiming.claim(player_id=named(cup, name).pk, user=user, now=now, origin=origin)
     made.refresh_from_db()
     return made

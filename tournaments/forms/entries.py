@@ -134,10 +134,10 @@ class WithdrawalForm(EntryForm):
 
 
 class AbsenceForm(forms.Form):
-    """Which round is meant, and whether the entry is absent from it."""
+    """Which round is meant, and whether the entry is absent from it, or asked for a bye."""
 
     number = forms.IntegerField(min_value=1, max_value=999)
-    absent = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+    absent = forms.ChoiceField(choices=[(each, each) for each in ("yes", "asked", "no")])
 
 
 class EntriesForm(forms.Form):

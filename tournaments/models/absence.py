@@ -7,8 +7,9 @@ from tournaments.models.stage import Group
 
 
 class Absence(models.Model):
-    """An entry that said before a round was drawn that it will not be there: it is not paired.
+    """An entry that will not be there in a round that is still to be drawn: it is not paired.
 
+    Points are given only to an absence that the entry `asked` for.
     Once the round is published, what it gave stands in the match that the entry has there.
     """
 
@@ -16,6 +17,7 @@ class Absence(models.Model):
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="absences")
     number = models.PositiveSmallIntegerField()  # of the round in its group
     at = models.DateTimeField()
+    asked = models.BooleanField(default=True, db_default=True)
 
     class Meta:
         ordering = ("group", "number", "pk")

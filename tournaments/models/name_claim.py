@@ -39,6 +39,9 @@ class NameClaim(models.Model):
     )
     at = models.DateTimeField()
     counted_at = models.DateTimeField(null=True, blank=True)
+    network = models.CharField(
+        max_length=64, blank=True, default="", db_default=""
+    )  # a keyed hash of the address it came from; forgotten after thirty days
 
     objects = NameClaimQuerySet.as_manager()
 

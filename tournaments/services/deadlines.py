@@ -23,8 +23,7 @@ def _extend_windows(gap: Gap) -> int:
         competition = match.competition
         assert match.sit_by is not None, "only running windows are read"
         assert competition is not None, "casual matches have no window"
-        # Nobody has to sit down before the competition's own hour.
-        match.sit_by = max(gap.moved(match.sit_by), competition.starts_at or gap.now)
+        match.sit_by = gap.moved(match.sit_by)
         match.save(update_fields=["sit_by"])
         show_window(match, competition)
         if not competition.with_cards:

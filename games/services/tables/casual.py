@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from games.engine import Rules
@@ -100,12 +100,14 @@ def find_table(
     """Return the first friendly table with these rules that has a free seat, or open one.
 
     `company` has robots on the seats of a new table until people come. A person who already has
-    such a table goes on there, however often they ask; without `company`, not at one that robots
-    keep. Raises RefusedError `too-many-tables`.
+    such a table goes on there, however often they ask: with `company` not at one that waits without
+    a robot, else not at one that robots keep. Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
     own = suits.open().seated(user.pk)
-    if not company:
+    if company:
+        own = own.filter(~Q(status=Game.Status.WAITING) | Q(seats__company=True)).distinct()
+    else:
         own = own.exclude(seats__company=True)
     others_tables = suits.exclude(pk__in=Game.objects.seated(user.pk).values("pk"))
     found = own.order_by("-created_at").first() or _inviting(others_tables)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.screens import Screen
 from tests.games.tables import a_person
+from tests.tournaments.desks import half_of_the_time_passes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -90,6 +91,7 @@ def enters_alone(screen: Screen) -> None:
 
 
 def gives_a_walkover(screen: Screen) -> None:
+    half_of_the_time_passes()  # else nobody is asked about who is missing
     page = screen.page
     card = page.locator(".need", has_text="Dar por ganado").first
     screen.look_until(card)

@@ -32,3 +32,11 @@ def test_what_was_liked_last_comes_before_the_place(client):
     client.post("/tables/now/", chosen)
     page = client.get("/tables/", headers={"accept-language": "es-UY"})
     assert page.context["play_now"]["preset"].initial == "truc"
+
+
+def test_who_chooses_other_rules_is_not_led_back_to_their_unfinished_table(client):
+    liked = {"preset": "argentino", "seats": "2", "length": "short", "robots": "on"}
+    first = client.post("/tables/now/", liked).url
+    assert client.post("/tables/now/", liked).url == first
+    for chosen in ({"preset": "uruguayo"}, {"length": "long"}, {"seats": "4"}, {"robots": ""}):
+        assert client.post("/tables/now/", {**liked, **chosen}).url != first

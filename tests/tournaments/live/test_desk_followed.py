@@ -1,7 +1,7 @@
 """The desk of a large event: how much its page weighs, and what a result sends to it."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -9,13 +9,14 @@ from games.live.pieces import enclosed, frames, placed
 from games.live.subscribers import Audience
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import an_organiser, call, players_of, sit
+from tests.tournaments.cups import SECOND, an_organiser, call, everybody_sits, players_of, sit
 from tests.tournaments.desks import (
     an_evening_of,
     drafted,
     drawn,
     judge_called,
     nobody_yet,
+    on_screen,
     slips_that_disagree,
     timed,
 )
@@ -24,6 +25,10 @@ from tests.tournaments.halls import call_who_may, write
 from tests.tournaments.timed import LENGTH
 from tournaments.live.desk import DESKS, FRAMES, TOKEN, runs
 from tournaments.models import Competition, Match
+from tournaments.pages.organisers.desk.facts import facts_of
+from tournaments.pages.organisers.desk.reading import Desk
+from tournaments.pages.organisers.desk.snapshot import Snapshot
+from tournaments.services.competition import lifecycle
 from tournaments.services.matches import round_clock
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +116,37 @@ def test_slips_that_disagree_stand_side_by_side_and_one_is_kept_with_one_button(
     after = text_of(browser.get(f"/competitions/{event.pk}/manage/"))
     assert "No coinciden" not in after
     assert f'href="/matches/{kept.pk}/reopen/"' in after  # the way to undo it
+
+
+def test_who_is_missing_becomes_a_card_once_half_of_the_time_is_over(now: datetime) -> None:
+    event = on_screen(now)
+    half = now + timedelta(minutes=event.sit_down_minutes) / 2
+
+    def at(moment: datetime) -> list[str]:
+        return [card.title for card in Desk(Snapshot(event, moment)).cards]
+
+    assert at(now) == at(half - SECOND) == []
+    titles = at(half)
+    assert titles.count("Todavía no llegó nadie") == 2
+    assert sum(title.startswith("Falta ") for title in titles) == 1
+
+
+def test_a_pause_gives_those_who_are_missing_the_whole_time_again(now: datetime) -> None:
+    event, later = on_screen(now), now + timedelta(hours=1)
+    acting = {"competition_id": event.pk, "actor": organiser_of(event)}
+    lifecycle.pause(**acting, now=now)
+    lifecycle.resume(**acting, now=later)
+    event.refresh_from_db()
+    assert Desk(Snapshot(event, later + SECOND)).cards == []
+
+
+def test_a_desk_is_drawn_anew_as_time_passes_while_somebody_is_awaited(now: datetime) -> None:
+    event = on_screen(now)
+    marks = [facts_of(event, now + step * SECOND).awaited for step in (0, 30)]
+    assert marks[0] != marks[1]
+    for match in Match.objects.of(event.pk).sitting_down():
+        everybody_sits(match, now)
+    assert facts_of(event, now).awaited == 0
 
 
 def test_what_the_bell_left_unwritten_is_a_card_once_the_tables_were_told(now) -> None:

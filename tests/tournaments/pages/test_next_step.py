@@ -78,7 +78,7 @@ MISSING = "Cargar los 3 que faltan", "/competitions/7/results/"
         ("running", {"playing": 4}, "Ver resultados", "/competitions/7/results/"),
         ("running", {"is_dated": True}, "Ver las fechas", "/competitions/7/fixture/"),
         ("paused", {"missing": 3}, "Reanudar", "/competitions/7/resume/"),
-        ("finished", {"has_champion": True}, "Compartir el podio", f"{DESK}notices"),
+        ("finished", {"has_champion": True}, "Compartir el podio", f"{DESK}notices#sharing"),
         ("finished", {"may_close_season": True}, "Cerrar la temporada", CLOSE),
         ("cancelled", {}, "Repetir", "/competitions/new/?repeat=7"),
         ("archived", {"has_champion": True}, "Repetir", "/competitions/new/?repeat=7"),

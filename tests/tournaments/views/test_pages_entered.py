@@ -4,13 +4,23 @@ import pytest
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, enter, match_at
+from tests.tournaments.cups import (
+    a_cup,
+    a_running_cup,
+    an_organiser,
+    call,
+    enter,
+    match_at,
+    play_match,
+)
+from tests.tournaments.events import ready
 from tournaments.formats.shape import Shape
 from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.services.competition import lifecycle
 from tournaments.services.draw import drawing
 from tournaments.services.entries import registering, reserves
 from tournaments.services.entries.rosters import NamedPlayer
+from tournaments.verify import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -157,6 +167,38 @@ def test_who_comes_after_the_draw_is_let_in_once_it_is_undone(organiser, now):
     late.refresh_from_db()
     assert late.state == Entry.State.CONFIRMED
     assert "Quedó fuera del sorteo" not in text_of(a_browser(organiser).get(own))
+
+
+def test_who_comes_after_a_result_joins_the_next_round_by_one_tap(organiser, now):
+    cup = a_cup(organiser, now, shape=Shape(format="swiss", swiss_rounds=4))
+    late, *_ = [register(cup, now) for _ in range(9)]
+    a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/")
+    decide(organiser, cup, "undo-check-in", only=late.pk)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    play_match(ready(cup)[0], 0, now)
+    own = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/{late.pk}/"))
+    for page in (own, desk(organiser, cup)):
+        assert "Entra en la ronda 2" in page
+        assert f'formaction="/competitions/{cup.pk}/entered/approve/"' in page
+    decide(organiser, cup, "approve", only=late.pk)
+    late.refresh_from_db()
+    assert (late.state, late.first_round) == (Entry.State.CONFIRMED, 2)
+    assert "desde la ronda 2" in desk(organiser, cup)
+    assert list(violations(live=False)) == []
+
+
+def test_who_comes_too_late_reads_why(organiser, now):
+    cup = a_cup(organiser, now)
+    late, *_ = [register(cup, now) for _ in range(5)]
+    a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/")
+    decide(organiser, cup, "undo-check-in", only=late.pk)
+    drawing.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    play_match(ready(cup)[0], 0, now)
+    own = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/{late.pk}/"))
+    assert "en esta competencia no entra nadie más" in own
+    assert "Entra en la ronda" not in own + desk(organiser, cup)
 
 
 def test_a_draw_is_undone_from_the_dashboard(organiser, now):

@@ -55,17 +55,23 @@ class AbsentRounds:
 
     @property
     def terms(self) -> str:
-        """Say what being absent once more gives."""
-        if self.rounds.gives == Outcome.ZERO_BYE:
+        """Say what a bye that is asked for gives, and any other absence."""
+        if not self.points:
             return gettext("Quien falta no se sortea en esa ronda y no suma.")
-        points = {Outcome.BYE: "1", Outcome.HALF_BYE: "½"}[self.rounds.gives]
         left = self.rounds.terms.most - self.rounds.taken
         told = ngettext(
-            "Quien falta no se sortea en esa ronda y suma %(points)s. Le queda %(number)s así.",
-            "Quien falta no se sortea en esa ronda y suma %(points)s. Le quedan %(number)s así.",
+            "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le queda"
+            " %(number)s. Quien falta sin pedirla no suma.",
+            "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le quedan"
+            " %(number)s. Quien falta sin pedirla no suma.",
             left,
         )
-        return told % {"points": points, "number": left}
+        return told % {"points": self.points, "number": left}
+
+    @property
+    def points(self) -> str:
+        """What the next bye that is asked for gives: "1", "½" or ""."""
+        return {Outcome.BYE: "1", Outcome.HALF_BYE: "½"}.get(self.rounds.gives, "")
 
 
 def absent_rounds(entry: Entry) -> AbsentRounds | None:

@@ -11,6 +11,7 @@ from accounts.values.joining import together
 from accounts.values.skeletons import skeleton
 from games.board.names import brief
 from tournaments.models import Competition, Entry, NameClaim, RosterPlayer
+from tournaments.services.names.networks import beside
 
 
 class Spot(StrEnum):
@@ -68,6 +69,12 @@ class OwnName:
     player: RosterPlayer | None = None
     claim: NameClaim | None = None
     partners: Sequence[NameClaim] = ()
+    beside: Sequence[NameClaim] = ()  # partners who said so from the same network
+
+    @property
+    def beside_names(self) -> str:
+        """Name them."""
+        return together([claim.player.name for claim in self.beside])
 
     @property
     def is_pending(self) -> bool:
@@ -100,7 +107,10 @@ def own_name(competition: Competition, user: User | None) -> OwnName:
     places = RosterPlayer.objects.select_related("entry")
     place = places.filter(competition=competition, user=user).first()
     if place is None:
-        return OwnName(claim.player if claim else None, claim)
+        if claim is None:
+            return OwnName()
+        others = rows.filter(player__entry=claim.player.entry_id)
+        return OwnName(claim.player, claim, beside=beside(others).get(claim.pk, ()))
     waiting = rows.pending().filter(player__entry=place.entry_id).exclude(user=user)
     return OwnName(place, claim, list(waiting.select_related("user")))
 

@@ -70,11 +70,15 @@ def _after(
 
 
 def absent_from(group: Group, number: int) -> dict[int, Outcome]:
-    """Return what a round awards to entries that announced their absence, by pk."""
-    asked = group.absences.filter(number__lte=number).values_list("entry", "number")
-    competition, taken = group.stage.competition, Counter(entry for entry, _ in asked)
+    """Return what a round awards to absent entries, by pk: points only for byes they asked for."""
+    known = group.absences.filter(number__lte=number).values_list("entry", "number", "asked")
+    competition, taken = group.stage.competition, Counter(pk for pk, _, asked in known if asked)
     terms = ByeTerms(competition.bye_points, competition.byes)
-    return {entry: terms.given(taken[entry] - 1) for entry, of in asked if of == number}
+    return {
+        pk: terms.given(taken[pk] - 1) if asked else Outcome.ZERO_BYE
+        for pk, of, asked in known
+        if of == number
+    }
 
 
 def qualified(group: Group) -> dict[StageSlot, int]:
@@ -119,7 +123,7 @@ def mark_of_results(group: Group) -> str:
         group.stage.competition.keep_apart,
         list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
         list(seats.values_list("number", "entry", "entry__state", "entry__affiliation", "left")),
-        list(absences.values_list("entry", "number")),
+        list(absences.values_list("entry", "number", "asked")),
     )
 
 

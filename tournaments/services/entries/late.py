@@ -37,6 +37,15 @@ def refusal_to_join(competition: Competition) -> str | None:
     return None
 
 
+def round_to_join(competition: Competition) -> int | None:
+    """Return the round from which an entry would play that came now; None if none may come."""
+    if refusal_to_join(competition):
+        return None
+    group = _table(competition)
+    assert group is not None, "else it was refused"
+    return _current_round(group) + 1
+
+
 def join_late(entry: Entry, now: datetime) -> None:
     """Put a complete entry last into a table that results pair: it plays from the next round on.
 

@@ -1,4 +1,4 @@
-"""Saying before a round is drawn that an entry will not be there: it is not paired in it."""
+"""Marks an entry absent from a round that is still to be drawn: it is not paired in it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +28,7 @@ class Rounds:
     following: int  # the number of the next one
     last: int
     absent: frozenset[int]  # those from which it will be absent
-    taken: int  # of its absences, past ones too
+    taken: int  # byes it asked for, past ones too
 
     @property
     def terms(self) -> ByeTerms:
@@ -38,7 +38,7 @@ class Rounds:
 
     @property
     def gives(self) -> Outcome:
-        """What one absence more gives."""
+        """What the next bye it asks for gives."""
         return self.terms.given(self.taken)
 
     @property
@@ -68,13 +68,13 @@ def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True)
     if not _may_ask(entry):
         return None
     told = entry.absences.filter(group=group) if is_absent else entry.absences.none()
-    said = frozenset(told.values_list("number", flat=True))
+    said = dict(told.values_list("number", "asked"))
     rounds = Rounds(
         group,
         drawn + 1,
         group.stage.swiss_rounds or 0,
         frozenset(number for number in said if number > drawn),
-        len(said),
+        sum(said.values()),
     )
     return rounds if rounds.open else None
 
@@ -87,20 +87,32 @@ def _may_ask(entry: Entry) -> bool:
 
 @retrying
 @transaction.atomic
-def mark_absent(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
-    """Say that an entry is not there in a round, the next one by default.
+def mark_absent(
+    *,
+    entry_id: int,
+    actor: User,
+    now: datetime,
+    number: int | None = None,
+    asked: bool | None = None,
+) -> None:
+    """Mark an entry absent from a round, the next one by default.
 
-    One of its own does, or an organiser. From the next round anybody may be absent; from a later
-    one an entry that has byes left. A draft of
-    the round is drawn anew. Raises RefusedError `not-in-entry`, `wrong-state` where no round is
-    drawn by results, `round-drawn`, `no-such-round`, `already-absent` or `no-byes-left`.
+    One of its own does, or an organiser. A bye that was `asked` for gives what the competition
+    announced, any other absence nothing; by default players ask and organisers note who is
+    missing. From the next round anybody may be absent; from a later one an entry that has byes
+    left. A draft of the round is drawn anew.
+
+    Raises RefusedError `not-in-entry`, `wrong-state` where no round is drawn by results,
+    `round-drawn`, `no-such-round`, `already-absent` or `no-byes-left`.
     """
     entry, rounds, number = _locked(entry_id, actor, number)
     if number in rounds.absent:
         raise RefusedError("already-absent")
     if number > rounds.following and rounds.taken >= rounds.terms.most:
         raise RefusedError("no-byes-left")
-    Absence.objects.create(entry=entry, group=rounds.group, number=number, at=now)
+    if asked is None:
+        asked = entry.roster.filter(user=actor).exists()
+    Absence.objects.create(entry=entry, group=rounds.group, number=number, at=now, asked=asked)
     _settle(entry, rounds, number, AuditEvent.Act.ABSENT, actor, now)
 
 

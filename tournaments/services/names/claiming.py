@@ -13,19 +13,22 @@ from tournaments.services.locks import lock_competition, lock_in_play
 from tournaments.services.names.counting import count, record, uncount
 from tournaments.services.names.door import is_staff_for, require_open
 from tournaments.services.names.locking import lock_claim
+from tournaments.services.names.networks import NOWHERE, Origin
 
 Act = AuditEvent.Act
 
 
-def claim(*, player_id: int, user: User, now: datetime) -> NameClaim:
+def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE) -> NameClaim:
     """Say that one is a player; the claim waits until partner or staff confirm it.
 
-    Two partners who both say who they are confirm each other. Alone, it counts at once where the
-    terms say so. Raises RefusedError `names-closed`, `no-such-name`, `name-claimed`, `has-a-name`
-    or `already-entered`.
+    Two partners who both say who they are confirm each other, unless they do so from one network
+    or browser. Alone, it counts at once where the terms say so.
+
+    Raises RefusedError `names-closed`, `no-such-name`, `name-claimed`, `has-a-name` or
+    `already-entered`.
     """
     while True:
-        made = _claim(player_id, user, now)
+        made = _claim(player_id, user, now, origin)
         if made is not None:
             return made  # else a match came up meanwhile: it is to be locked first
 
@@ -42,7 +45,7 @@ def let_go(*, claim_id: int, actor: User, now: datetime) -> None:
 
 @retrying
 @transaction.atomic
-def _claim(player_id: int, user: User, now: datetime) -> NameClaim | None:
+def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameClaim | None:
     entry_id, competition_id = _where(player_id)
     matches = lock_in_play(entry_id)
     if matches is None:
@@ -54,9 +57,11 @@ def _claim(player_id: int, user: User, now: datetime) -> NameClaim | None:
         return known  # a second tap
     player = _free_name(player_id)
     _require_nameless(competition, user, known)
-    made = NameClaim.objects.create(competition=competition, player=player, user=user, at=now)
+    made = NameClaim.objects.create(
+        competition=competition, player=player, user=user, at=now, network=origin.network
+    )
     record(Act.CLAIM_NAME, made, user, now)
-    partners = list(_waiting_partners(made))
+    partners = [each for each in _waiting_partners(made) if not origin.is_of(each)]
     alone = competition.players_per_side == 1 and competition.names_unconfirmed
     for each in (*partners, made) if partners or alone else ():
         count(each, matches, now)

@@ -38,10 +38,12 @@ from tournaments.services.competition import cap as cap_service
 from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.draw import undoing
 from tournaments.services.entries import approval, check_in
+from tournaments.services.entries.late import refusal_to_join, round_to_join
 from tournaments.services.leaving import absences
 from tournaments.views.finding import find_organised, person
 from tournaments.views.posting import posted_at_desk
 from tournaments.views.refusal import answers_refusals, refuse
+from tournaments.wording import refusals
 from truco_site.htmx import is_part
 
 WORDS_CUT = 60
@@ -93,6 +95,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "draft": title_of_draft(competition),
         "missing": missing_accounts(competition, lines),
         "coming": coming_round(competition),
+        "joins": round_to_join(competition),
         "kind": kind,
         "sought": sought,
         "cap_form": CapForm(initial={"cap": competition.cap}),
@@ -119,6 +122,8 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "why_it_left": why_it_left(found) if found.left_at else "",
         "why_it_stays_out": why_it_stays_out(found) if found.left_at else "",
         "left_out": left_out(found),
+        "joins": round_to_join(competition),
+        "why_late": refusals.refusal(refusal_to_join(competition) or ""),
         "may_undo": may_undo(competition),
     }
     return render(request, "tournaments/entered_one.html", context)

@@ -64,13 +64,18 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @signed_in
 @answers_refusals
 def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Say that an entry is not there in a round that is still to be drawn, or that it is."""
+    """Mark an entry absent from a round that is still to be drawn, or present in it."""
     found, form = _found(request, pk, entry), AbsenceForm(request.POST)
     if not form.is_valid():
         return refuse(request, "badly-written")
-    number, is_absent = form.cleaned_data["number"], form.cleaned_data["absent"] == "yes"
-    service = absences.mark_absent if is_absent else absences.mark_present
-    service(entry_id=found.pk, number=number, actor=person(request), now=timezone.now())
+    number, said = form.cleaned_data["number"], form.cleaned_data["absent"]
+    is_absent = said != "no"
+    which = {"entry_id": found.pk, "number": number, "actor": person(request)}
+    if is_absent:
+        asked = True if said == "asked" else None
+        absences.mark_absent(**which, asked=asked, now=timezone.now())
+    else:
+        absences.mark_present(**which, now=timezone.now())
     told = (
         _("%(entry)s falta en la ronda %(number)s: no se sortea.")
         if is_absent

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.access.devices import known_people
 from accounts.access.guests import guest_of
-from accounts.access.network import client_address
+from accounts.access.network import address_key, client_address
 from accounts.access.strangers import count_guest
 from accounts.models import User
 from accounts.values.names import searchable
@@ -23,6 +24,7 @@ from tournaments.pages.people.names import Spot, own_name, read_names
 from tournaments.pages.people.next_match import next_match
 from tournaments.services.names import claiming, confirming
 from tournaments.services.names.door import NAMED, is_open, require_open
+from tournaments.services.names.networks import Origin
 from tournaments.views.entries.entering import allowance
 from tournaments.views.refusal import answers_refusals, refuse
 
@@ -116,10 +118,16 @@ def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpR
             client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
         )
     with somebody(request, allowance(competition)) as user:
-        made = claiming.claim(player_id=player, user=user, now=timezone.now())
+        made = claiming.claim(
+            player_id=player, user=user, now=timezone.now(), origin=_origin(request)
+        )
         if made.counts:
             messages.success(request, _("Listo: ese lugar es tuyo."))
         return redirect("competitions:names", competition.pk)
+
+
+def _origin(request: HttpRequest) -> Origin:
+    return Origin(address_key(client_address(request)), known_people(request))
 
 
 def _find(request: HttpRequest, pk: int) -> Competition:

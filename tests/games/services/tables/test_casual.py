@@ -113,6 +113,15 @@ def test_who_asks_for_no_robot_is_not_led_back_to_their_robots(now):
     assert play_now(ana, now, company=False).pk == other.pk
 
 
+def test_who_asks_for_a_robot_is_not_led_back_to_wait_alone(now):
+    ana = a_person()
+    alone = play_now(ana, now, company=False)
+    kept = play_now(ana, now)
+    assert kept.pk != alone.pk
+    assert kept.seats.filter(company=True).exists()
+    assert play_now(ana, now).pk == kept.pk
+
+
 # ---- a robot for company ----
 
 

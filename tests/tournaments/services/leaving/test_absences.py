@@ -25,7 +25,8 @@ State = Match.State
 
 
 def absent(event, entry, now, **more):
-    absences.mark_absent(entry_id=entry.pk, now=now, **{"actor": organiser_of(event), **more})
+    who = {"actor": organiser_of(event), "asked": True}
+    absences.mark_absent(entry_id=entry.pk, now=now, **{**who, **more})
     draw_what_follows()
 
 
@@ -70,6 +71,18 @@ def test_who_is_absent_is_not_paired_and_gets_what_was_announced(points, gained,
     assert sound()
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
+    assert sound()
+
+
+def test_a_no_show_that_an_organiser_notes_gives_nothing_and_takes_no_bye(now):
+    event = an_event(now, "swiss", 8, swiss_rounds=4)
+    gone = seeded(event, 8)
+    absent(event, gone, now, asked=None)  # as a tap of the organiser says it
+    end_round(event, now)
+    absent(event, gone, now, asked=None, actor=gone.roster.get().user)
+    end_round(event, now)
+    assert [in_round(event, gone, each).asked_bye for each in (2, 3)] == ["zero-bye", "half-bye"]
+    assert score(event, gone) == 0.5
     assert sound()
 
 

@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from pytest_django.fixtures import Settings
 
-from games.models import Game
+from games.models import Game, Heartbeat
+from games.services import outages
+from games.services.outages import CLOCK
 from games.services.refusals import RefusedError
 from tests.games.tables import a_person
 from tests.tournaments.cups import (
@@ -101,6 +103,16 @@ def test_the_window_counts_from_the_start_before_the_announced_hour(now: datetim
     match = match_at(a_running_cup(an_organiser(), now, starts_at=starts), 1, 1)
     call(match, now)
     assert match.sit_by == now + WINDOW
+
+
+def test_an_outage_does_not_bring_the_announced_hour_back(now: datetime) -> None:
+    starts = now + timedelta(hours=5)
+    match = match_at(a_running_cup(an_organiser(), now, starts_at=starts), 1, 1)
+    call(match, now)
+    Heartbeat.objects.create(name=CLOCK, at=now)
+    assert outages.credit_outage(now=now + timedelta(minutes=2))
+    match.refresh_from_db()
+    assert match.sit_by == now + WINDOW + timedelta(minutes=2)
 
 
 def test_the_table_starts_as_soon_as_everybody_sits(now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Names taken by QR: nobody is one by saying so alone, and nobody is two."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -14,12 +14,14 @@ from tests.tournaments.cups import an_organiser
 from tests.tournaments.names import PAIRS, an_event_of_names, begun, claims, named
 from tests.tournaments.refusals import refusal
 from tournaments.models import AuditEvent, Entry, NameClaim, Official
+from tournaments.pages.organisers.claims import read_claims
 from tournaments.pages.organisers.desk.snapshot import Snapshot
 from tournaments.services.competition import lifecycle, real_cards
 from tournaments.services.competition.on_screen import play_on_screen
 from tournaments.services.entries import registering, withdrawing
 from tournaments.services.judging import posts
-from tournaments.services.names import claiming, confirming
+from tournaments.services.names import claiming, confirming, networks
+from tournaments.services.names.networks import Origin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -60,6 +62,32 @@ def test_two_partners_who_both_say_who_they_are_confirm_each_other(cup, now):
     told = cup.audit.get(act=Act.CONFIRM_NAME)
     assert (told.actor, told.after["entry"]) == (beto.user, "Ana")
     assert Snapshot(cup, now).claimed == 0
+
+
+@pytest.mark.parametrize("where", ["network", "browser"])
+def test_partners_of_one_network_or_browser_wait_for_staff(cup, organiser, now, where):
+    account = a_person()
+    ana = claims(cup, "Ana", now, account, Origin("hall"))
+    second = Origin("hall") if where == "network" else Origin("mobile", [account.pk])
+    beto = claims(cup, "Beto", now, origin=second)
+    ana.refresh_from_db()
+    assert not ana.counts
+    assert not beto.counts
+    assert confirm_refused(beto, ana.user, now) == "not-your-partner"
+    desk = read_claims(cup)
+    assert [line.beside for line in desk.pending] == (
+        ["Beto", "Ana"] if where == "network" else ["", ""]
+    )
+    assert confirm(ana, organiser, now)
+    assert confirm(beto, account, now)  # whom staff has seen
+
+
+def test_the_network_of_a_claim_is_forgotten(cup, now):
+    ana = claims(cup, "Ana", now, origin=Origin("hall"))
+    assert networks.forget_old(now=now + networks.KEPT) == 0
+    assert networks.forget_old(now=now + networks.KEPT + timedelta(seconds=1)) == 1
+    ana.refresh_from_db()
+    assert ana.network == ""
 
 
 def test_players_of_other_pairs_confirm_nobody(cup, now):

@@ -152,7 +152,7 @@ def test_a_player_is_absent_from_the_next_round_and_asks_for_a_later_one(now):
     Competition.objects.filter(pk=event.pk).update(byes=2)
     own = seeded(event, 2)
     player = own.roster.get().user
-    assert "suma ½. Le quedan 2 así." in own_page(event, own)
+    assert "suma ½. Le quedan 2." in own_page(event, own)
     address = f"entries/{own.pk}/absent/"
     assert post(player, event, address, number=2, absent="yes").status_code == 302
     assert post(player, event, address, number=4, absent="yes").status_code == 302
@@ -168,10 +168,25 @@ def test_a_player_is_absent_from_the_next_round_and_asks_for_a_later_one(now):
     assert list(own.absences.values_list("number", flat=True)) == [2]
 
 
+def test_an_organiser_says_whether_the_bye_was_asked_for(now):
+    event = an_event(now, "swiss", 6)
+    own = seeded(event, 1)
+    page = its_page(event, own)
+    assert "Pidió libre" in page
+    assert "Quien falta sin pedirla no suma." in page
+    assert "Pidió libre" not in own_page(event, own)
+    address = f"entries/{own.pk}/absent/"
+    for said, asked in (("yes", False), ("asked", True)):
+        assert post(organiser_of(event), event, address, number=2, absent=said).status_code == 302
+        assert own.absences.get().asked == asked
+        post(organiser_of(event), event, address, number=2, absent="no")
+
+
 def test_half_a_point_and_what_gave_it_stand_in_the_standings_and_in_the_round(now):
     event = an_event(now, "swiss", 6)
     own = seeded(event, 1)
-    mark_absent(entry_id=own.pk, actor=organiser_of(event), now=now)
+    address = f"entries/{own.pk}/absent/"
+    post(organiser_of(event), event, address, number=2, absent="asked")
     for match in ready(event):
         award(match, the_better_seed(match), now)
     page = own_page(event, own)

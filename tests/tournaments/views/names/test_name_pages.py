@@ -59,8 +59,22 @@ def test_the_short_address_leads_to_the_names_and_a_yes_to_ones_own(cup):
     assert cup.name_claims.get().user.is_guest
 
 
-def test_two_phones_of_a_pair_are_both_in_their_places(cup):
+def test_two_browsers_of_one_address_do_not_confirm_each_other(cup, organiser):
     ana, beto = a_browser(), a_browser()
+    says(cup, "Ana", ana)
+    says(cup, "Beto", beto)
+    assert not cup.name_claims.counted().exists()
+    page = text_of(ana.get(page_of(cup)))
+    assert "Beto eligió su nombre desde esta misma conexión" in page
+    desk = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/claims/"))
+    assert "Desde la misma conexión que Ana" in desk
+    assert "Desde la misma conexión que Beto" in desk
+    a_browser(organiser).post(f"/competitions/{cup.pk}/claims/", {"act": "all"})
+    assert "Ese lugar es tuyo" in text_of(beto.get(page_of(cup)))
+
+
+def test_two_phones_of_a_pair_are_both_in_their_places(cup):
+    ana, beto = a_browser(), a_browser(REMOTE_ADDR="192.0.2.7")
     says(cup, "Ana", ana)
     assert "Ese lugar es tuyo" in text_of(says(cup, "Beto", beto, "es-ar").client.get(page_of(cup)))
     page = text_of(ana.get(page_of(cup)))
@@ -219,5 +233,5 @@ def test_the_page_of_the_event_leads_who_follows_it_to_the_names(cup):
     phone = a_browser()
     assert page_of(cup) in text_of(phone.get(f"/competitions/{cup.pk}/"))
     says(cup, "Ana", phone)
-    says(cup, "Beto")
+    says(cup, "Beto", a_browser(REMOTE_ADDR="192.0.2.7"))
     assert page_of(cup) not in text_of(phone.get(f"/competitions/{cup.pk}/"))

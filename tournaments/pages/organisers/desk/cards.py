@@ -43,9 +43,12 @@ class Card:
     is_grave: bool = False
 
 
-def match_cards(cases: Iterable[Case], zone: str) -> list[Card]:
-    """Return a card for each match that needs a decision, in their order."""
-    asked = [case for case in cases if case.urgency in _OF]
+def match_cards(cases: Iterable[Case], zone: str, now: datetime) -> list[Card]:
+    """Return a card for each match that needs a decision, in their order.
+
+    Players who are missing get half of their time before the organiser is asked about them.
+    """
+    asked = [case for case in cases if case.urgency in _OF and not case.is_early(now)]
     return [_at_table(case, _OF[case.urgency](case, zone)) for case in asked]
 
 

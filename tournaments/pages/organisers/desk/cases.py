@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import IntEnum
 
 from django.utils.translation import ngettext
@@ -80,6 +80,19 @@ class Case:
     def is_no_show(self) -> bool:
         """Whether a called player has not sat down."""
         return self.urgency in (Urgency.HALF_SEATED, Urgency.EMPTY)
+
+    def is_early(self, now: datetime) -> bool:
+        """Tell whether who is missing has still more than half of the time to sit down.
+
+        The time counts from when the table was opened, or was begun anew after a pause.
+        """
+        match, competition = self.view.match, self.view.match.competition
+        if not self.is_no_show or match.sit_by is None or competition is None:
+            return False
+        window = timedelta(minutes=competition.sit_down_minutes)
+        tables = (game for game in self.view.all_tables if game.status in Game.NOT_DEALT)
+        opened = min((game.created_at for game in tables), default=match.sit_by)
+        return now - max(opened, match.sit_by - window) < match.sit_by - now
 
     @property
     def asked_in_words(self) -> str:

@@ -5,7 +5,18 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from games.models import Report, Seat
@@ -23,6 +34,7 @@ from tournaments.models import (
     Stage,
 )
 
+HALF_A_MINUTE: Final = 30
 STAGE: Final = "round__group__stage__competition"
 AT_TABLES: Final = f"game__match_game__match__{STAGE}"
 _ACTS: Final = AuditEvent.objects.filter(competition=OuterRef(STAGE), at=OuterRef("completed_at"))
@@ -35,6 +47,7 @@ class Facts:
     """How it is about a competition, besides its matches and its entries."""
 
     seated: int  # who has sat down so far
+    awaited: int  # while somebody is awaited at a table: the half minute, as cards depend on it
     tables: int  # of the hall that it uses
     reported: int  # reports of its tables that wait for a decision
     claimed: int  # names taken by phone that wait for one
@@ -59,7 +72,7 @@ def facts_of(competition: Competition, now: datetime) -> Facts:
     return Facts(**rows.values(*NAMES).get())
 
 
-def columns(now: datetime) -> Mapping[str, Coalesce | Subquery | Exists | Q]:
+def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists | Q]:
     """Return them as columns of a competition."""
     own = Match.objects.filter(**{STAGE: OuterRef("pk")}).order_by()
     unopened = Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now)
@@ -70,6 +83,10 @@ def columns(now: datetime) -> Mapping[str, Coalesce | Subquery | Exists | Q]:
     return {
         "seated": _number(
             Seat.objects.filter(**{AT_TABLES: OuterRef("pk")}, sat_at__isnull=False), AT_TABLES
+        ),
+        "awaited": Case(
+            When(Exists(own.sitting_down()), then=Value(int(now.timestamp()) // HALF_A_MINUTE)),
+            default=Value(0),
         ),
         "tables": _number(
             Competition.hall_tables.through.objects.filter(competition=OuterRef("pk")),

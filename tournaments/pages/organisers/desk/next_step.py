@@ -1,7 +1,7 @@
 """The one thing an organiser does next, by how the competition stands: never a dead button."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -224,11 +224,11 @@ def _finished(state: DeskState) -> NextStep:
         after = gettext("Después se arma la que sigue, con los mismos equipos.")
         return NextStep(gettext("Terminó la temporada."), close, after, _repeat(state))
     if state.has_champion:
-        share = link(
-            gettext("Compartir el podio"), "competitions:manage", state.pk, more="?s=notices"
-        )
+        where = "?s=notices#sharing"
+        share = link(gettext("Compartir el podio"), "competitions:manage", state.pk, more=where)
         after = gettext("El podio ya está en la pantalla del salón.")
-        return NextStep(gettext("Terminó."), share, after, _repeat(state))
+        way = replace(share, shares=True)
+        return NextStep(gettext("Terminó."), way, after, _repeat(state))
     return _over(state)
 
 

@@ -69,7 +69,7 @@ class Desk:
         going = [case for case in self.cases if case.dispute or not competition.is_over]
         cards = [
             *claim_cards(competition, read.claimed),
-            *match_cards(going, competition.club.zone),
+            *match_cards(going, competition.club.zone, read.now),
             *bell_cards(competition, self.clocks, going),
             *held_cards(competition, read.held),
             *feeder_cards(competition, read.feeders, read.facts.asked_for),

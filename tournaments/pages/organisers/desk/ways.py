@@ -14,6 +14,7 @@ class Way:
     is_posted: bool = False
     field: tuple[str, str] | None = None  # what is sent along
     confirm: str = ""  # asked before it is sent
+    shares: bool = False  # the browser shares what is on that page, if it can
 
 
 def link(words: str, name: str, *keys: object, more: str = "") -> Way:
