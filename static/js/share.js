@@ -21,10 +21,13 @@ async function share({ text, url, picture }) {
   await navigator.share(file && navigator.canShare?.(whole) ? whole : message);
 }
 
-export async function run(button) {
-  const { dataset, href } = button;
+export async function run({ dataset, href }) {
+  if (!navigator.share) {
+    if (href) location.assign(href);
+    return;
+  }
   try {
-    const message = !href ? dataset : navigator.share && await fetchMessage(href);
+    const message = href ? await fetchMessage(href) : dataset;
     if (message) return await share(message);
   } catch (error) {
     if (error.name === "AbortError") return; // closed without a choice

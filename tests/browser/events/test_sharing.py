@@ -29,6 +29,7 @@ def desk(event: Competition, open_screen, browser_can: str = "", section: str = 
     screen = open_screen("/", organiser_of(event))
     screen.page.add_init_script(browser_can)
     screen.open(f"/competitions/{event.pk}/manage/{section}")
+    screen.look_until(screen.page.get_by_role("link", name="Compartir el podio"))
     return screen.page
 
 
