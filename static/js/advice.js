@@ -9,10 +9,11 @@ const prices = document.getElementById("advice-prices"), left = sheet.querySelec
 let weighed = null; // the version that the open hint is about
 let isFirst = true; // whose answer may have come before this file did
 
-export function run() {
+// `asked` is the version that the reader saw when they asked.
+export function run(button, asked) {
   if (!isFirst) prices.replaceChildren();
   isFirst = false;
-  weighed = version();
+  weighed = asked;
   setTimeout(open); // after the browser's own answer to the tap, which opens it within the menu
 }
 

@@ -138,7 +138,8 @@ function tapped(event) {
   wake();
   hideToast();
   const rare = event.target.closest(".sheet [data-module]"); // what few ask for is fetched when it is tapped
-  if (rare) return import(rare.dataset.module).then(({ run }) => run(rare));
+  const seen = version(); // the table may move on before the file is there
+  if (rare) return import(rare.dataset.module).then(({ run }) => run(rare, seen));
   const past = event.target.closest(".past");
   if (past) return look(past);
   const button = event.target.closest("#table button:not([type=button]), #signs button");

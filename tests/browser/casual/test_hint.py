@@ -41,3 +41,25 @@ def test_it_closes_with_the_menu_and_as_soon_as_the_table_has_moved_on(open_scre
     act(game, a_card_to_play(game), timezone.now())  # as the clock does for who lets it run out
     expect(advice).to_be_hidden()
     expect(page.locator("#menu")).to_be_hidden()
+
+
+def test_a_hint_whose_file_comes_after_the_next_move_is_not_left_open(
+    open_screen, monkeypatch, settings
+):
+    settings.ROBOT_PAUSE = 3600  # no second move closes the hint
+    monkeypatch.setattr(hinting, "asked", lambda *question: PRICES)
+    ana, now = a_person("Ana"), timezone.now()
+    game = a_table(now, people=[ana, None], turn_seconds=120, dealt=lambda state: 0 in state.to_act)
+    page, held = open_screen(f"/tables/{game.pk}/", ana, routed=True).page, []
+    page.route("**/advice.js", lambda route: held.append(route))
+    shown = page.locator("#say").get_attribute("data-version")
+    page.get_by_role("button", name="Reglas y opciones").tap()
+    with page.expect_request("**/advice.js"):
+        page.get_by_role("button", name="Pedir un consejo").tap()
+    expect(page.get_by_text("El tahúr haría: Truco (80 %).")).to_be_visible()
+    act(game, a_card_to_play(game), timezone.now())
+    expect(page.locator("#say")).not_to_have_attribute("data-version", shown)
+    for file in held:
+        file.continue_()
+    expect(page.locator("#menu")).to_be_hidden()
+    expect(page.locator("#advice")).to_be_hidden()
