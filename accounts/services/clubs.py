@@ -171,8 +171,12 @@ def lock_organised(club_id: int, by: User) -> Club:
 
 
 def lock_club(club_id: int) -> Club:
-    """Lock a club; RefusedError `club-unknown` if there is none."""
-    club = Club.objects.select_for_update().filter(pk=club_id).first()
+    """Lock a club; RefusedError `club-unknown` if there is none.
+
+    Rows that refer to the club can still be written: the ranking does so with matches locked, and
+    who is taken out of the club leaves its matches.
+    """
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
     if club is None:
         raise RefusedError("club-unknown")
     return club

@@ -1,7 +1,8 @@
 """Keeping order among people and clubs: organisers within their club, operators on the site.
 
 Each act has a reason and is a row (`accounts.models.Measure`), and each can be lifted. Every act
-first locks the club, then the person, so that of two at once the second is refused.
+locks the club, then the person, so that of two at once the second is refused. A suspension locks
+the person last: it takes them out of matches and competitions, whose rows are locked before.
 """
 
 from datetime import datetime
@@ -35,13 +36,14 @@ def suspend_in_club(
     or what `_suspend` and `_lock_person` do.
     """
     club = clubs.lock_organised(club_id, by)
-    person = _lock_person(user_id, by)
+    person = _find_person(user_id, by)
     if person.is_staff:
         raise RefusedError("of-staff")
     if club.role_of(person) in Membership.ORGANISERS:
         raise RefusedError("organiser-stays")
     measure = _suspend(person, club, by=by, reason=reason, until=until, now=now)
     person_suspended.send(User, user=person, club_id=club_id, by=by, now=now)
+    _lock_suspended(measure, by, now)
     return measure
 
 
@@ -54,10 +56,11 @@ def suspend_on_site(
     Raises RefusedError `not-operator`, or what `_suspend` and `_lock_person` do.
     """
     _require_operator(by)
-    person = _lock_person(user_id, by)
+    person = _find_person(user_id, by)
     _require_not_staff(person, by)
     measure = _suspend(person, None, by=by, reason=reason, until=until, now=now)
     person_suspended.send(User, user=person, club_id=None, by=by, now=now)
+    person = _lock_suspended(measure, by, now)
     person.is_active = False
     person.save(update_fields=["is_active"])
     for session in UserSession.objects.filter(user=person):
@@ -171,12 +174,28 @@ def _write(kind: Kind, *, by: User, reason: str, now: datetime, **about: object)
 
 
 def _lock_person(user_id: int, by: User) -> User:
-    """Lock the person something is done about.
+    """Lock the person something is done about. Raises RefusedError as `_find_person` does."""
+    list(User.objects.select_for_update(no_key=True).filter(pk=user_id).values_list("pk"))
+    return _find_person(user_id, by)
+
+
+def _lock_suspended(measure: Measure, by: User, now: datetime) -> User:
+    """Lock the person whose suspension was just written, unless another one was meanwhile."""
+    assert measure.user_id is not None, "a suspension is somebody's"
+    person = _lock_person(measure.user_id, by)
+    in_force = Measure.objects.in_force(now).suspensions(person, measure.club)
+    if in_force.exclude(pk=measure.pk).exists():
+        raise RefusedError("already-suspended")
+    return person
+
+
+def _find_person(user_id: int, by: User) -> User:
+    """Return the person something is done about.
 
     Raises RefusedError `person-unknown` (robots, links and who is gone included) or `oneself`.
     """
     people = User.objects.filter(is_robot=False, is_link=False, anonymised_at=None)
-    person = people.select_for_update(no_key=True).filter(pk=user_id).first()
+    person = people.filter(pk=user_id).first()
     if person is None:
         raise RefusedError("person-unknown")
     if person.pk == by.pk:

@@ -30,14 +30,21 @@ def choose_avatar(*, user: User, avatar: int) -> None:
 
 @transaction.atomic
 def anonymise(*, user_id: int, now: datetime) -> None:
-    """Take the person out of an account and keep its row: other people's results hang on it."""
-    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    """Take the person out of an account and keep its row: other people's results hang on it.
+
+    Persons are locked last: what is sent locks matches and competitions.
+    """
+    user = User.objects.get(pk=user_id)
     if user.anonymised_at:
         return
     _require_heirs(user)
-    # Before the row changes: who is writing about this person may finish.
     names = _names(user)
     person_erased.send(User, user=user, names=names, now=now)
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    if user.anonymised_at:  # by another request meanwhile
+        return
+    _require_heirs(user)
+    names |= _names(user)
     erasing.clear_own_clubs(user, names)
     erasing.clear_reasons(names)
     erasing.clear_admin_log(names | _addresses(user))

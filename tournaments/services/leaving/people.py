@@ -15,9 +15,10 @@ from tournaments.services.entries.places import promote
 from tournaments.services.entries.substituting import substitute
 from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.hints import announce_competition
-from tournaments.services.locks import lock_competition
+from tournaments.services.locks import lock_competition, lock_whole
 
 
+@transaction.atomic
 def leave_all(
     *,
     user: User,
@@ -33,6 +34,8 @@ def leave_all(
     the draw, and withdraws after it. `members_only` spares competitions that are open to everybody.
     Entries with nothing left to play stay. The row of who `is_erased` is kept as one who left:
     names are erased by it.
+
+    It locks each competition with its matches; whoever calls it locks the person's row afterwards.
     """
     places = RosterPlayer.objects.filter(user=user, reserve=False)
     places = places.exclude(competition__state__in=Competition.OVER)
@@ -40,7 +43,11 @@ def leave_all(
         places = places.filter(competition__club=club_id)
     if members_only:
         places = places.filter(competition__members_only=True)
-    for place in _in_order(places):
+    for found in _in_order(places):
+        lock_whole(found.entry.competition_id)
+        place = next(iter(_in_order(places.filter(pk=found.pk))), None)
+        if place is None:  # they left, or it was cancelled, meanwhile
+            continue
         by = actor if place.entry.competition.is_run_by(actor) else user
         if _is_replaced(place, by, now) or _left_team(place, by, now, is_erased=is_erased):
             continue

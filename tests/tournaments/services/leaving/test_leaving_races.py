@@ -1,12 +1,17 @@
 """Leaving, coming back and absences at once with each other and with a round that is published."""
 
+import re
 from functools import partial
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from accounts.services import measures, people
 from tests.games.races import ROUNDS
+from tests.games.tables import a_person
 from tests.tournaments import drafts
-from tests.tournaments.cups import an_organiser
+from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import (
     an_event,
     award,
@@ -15,13 +20,15 @@ from tests.tournaments.events import (
     ready,
     the_better_seed,
 )
+from tests.tournaments.moderation.keepers import an_operator
 from tests.tournaments.refusals import at_once
 from tests.tournaments.services.leaving.test_tables_left import leave, play, seeded, sound
-from tournaments.models import AuditEvent, Draft, Entry, Match
+from tournaments.models import AuditEvent, Draft, Entry, Match, ResultSubmission
 from tournaments.services.draw.drafts import publish
 from tournaments.services.entries.withdrawing import withdraw
 from tournaments.services.leaving.absences import mark_absent
 from tournaments.services.leaving.reinstating import reinstate
+from tournaments.services.matches.submissions import submit_result
 from tournaments.services.ranking import keeping
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -108,6 +115,64 @@ def test_who_goes_while_the_round_is_published_is_in_it_or_not(service, state, n
         assert not Draft.objects.filter(competition=event).exists()
         assert sound()
         forget(event)
+
+
+def locked_tables(act) -> list[str]:
+    """The tables whose rows an act locks, in the order of the first lock on each."""
+    with CaptureQueriesContext(connection) as queries:
+        act()
+    locks = (
+        one["sql"] for one in queries if " FOR UPDATE" in one["sql"] or " FOR NO KEY" in one["sql"]
+    )
+    return list(dict.fromkeys(re.search(r'FROM "(\w+)"', sql)[1] for sql in locks))
+
+
+@pytest.mark.skipif(not connection.features.has_select_for_update, reason="one lock for all")
+@pytest.mark.parametrize("act", ["delete", "suspend", "shut out"])
+@pytest.mark.parametrize("is_drawn", [False, True])
+def test_matches_and_competitions_are_locked_before_the_person(act, is_drawn, now):
+    organiser, operator = an_organiser(), an_operator()
+    cup = an_event(now, "single", 4, organiser=organiser) if is_drawn else a_cup(organiser, now)
+    entry = seeded(cup, 1) if is_drawn else enter(cup, organiser, now, a_person())
+    person = entry.roster.get().user
+    terms = {"user_id": person.pk, "reason": "insultos", "until": None, "now": now}
+    acts = {
+        "delete": partial(people.anonymise, user_id=person.pk, now=now),
+        "suspend": partial(measures.suspend_in_club, club_id=cup.club_id, by=organiser, **terms),
+        "shut out": partial(measures.suspend_on_site, by=operator, **terms),
+    }
+    order = ["games_game", "tournaments_match", "tournaments_group", "tournaments_competition"]
+    locked = [each for each in locked_tables(acts[act]) if each in (*order, "accounts_user")]
+    assert locked == [*order, "accounts_user"]
+
+
+def test_a_result_and_a_deletion_at_once_come_one_after_the_other(now):
+    organiser = an_organiser()
+    for _ in range(ROUNDS):
+        event = an_event(now, "round-robin", 4, organiser=organiser)
+        match, *_others = ready(event)
+        person = match.slots.get(side=0).entry.roster.get().user
+        games = {"match_id": match.pk, "games": [(5, 2)], "actor": organiser, "now": now}
+        deleting = partial(people.anonymise, user_id=person.pk, now=now)
+        written, deleted = at_once(partial(submit_result, **games), deleting)
+        assert deleted is None
+        assert written == "match-not-open" or isinstance(written, ResultSubmission)
+        assert event.entries.filter(state=Entry.State.WITHDRAWN).count() == 1
+        assert sound()
+        forget(event)
+
+
+def test_two_who_delete_one_account_at_once_do_so_once(now):
+    organiser = an_organiser()
+    for _ in range(ROUNDS):
+        cup = a_cup(organiser, now, cap=2, per_side=2)
+        entry = enter(cup, organiser, now, a_person(), a_person())
+        person = entry.roster.get(number=2).user
+        call = partial(people.anonymise, user_id=person.pk, now=now)
+        assert at_once(call, call) == [None, None]
+        assert entry.roster.count() == 1
+        assert acts(cup, AuditEvent.Act.WITHDRAW) == 1
+        assert sound()
 
 
 @pytest.mark.parametrize("service", [withdraw, mark_absent])
