@@ -18,7 +18,9 @@ VALENCIAN = {"Envit", "Torne", "La falta", "Truc", "Vull", "No vull", "Me'n vaig
 
 
 def said_on_buttons(html: str) -> set[str]:
-    return {words.replace("&#39;", "'") for words in re.findall(r">([^<>]+)</button>", html)}
+    """Return the words of the buttons without their glosses."""
+    words = re.findall(r">([^<>]+?) ?(?:<small>[^<]*</small>)?</button>", html)
+    return {each.replace("&#39;", "'") for each in words}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
